@@ -1,7 +1,7 @@
 import type { DropDefinition, ListKind } from '@droptrack/catalogue';
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { type Hash, parseTokenAmount, parseBaseAmount, InvalidAmountError } from '@droptrack/eligibility';
-import { type ListEntry, type ListFormat, shardNybblesOf } from '@droptrack/eligibility/formats';
+import { type ListEntry, type ListFormat, shardNybblesOf, treeFormatOf } from '@droptrack/eligibility/formats';
 import {
   type Database,
   type ListExpectations,
@@ -145,7 +145,7 @@ async function treeOf(
   expectRoot: string | null,
   { bulkHash }: LoadListDeps,
 ): Promise<ListTree | null> {
-  const format = tree ?? PROOF_FORMATS.find((known) => known === files.format) ?? null;
+  const format = tree ?? treeFormatOf(files.format);
   if (kind === 'exclusion' && (tree ?? expectRoot) !== null) {
     throw new CliError(INVALID_ARGUMENT, 'An exclusion list has no tree: remove --tree and --expect-root');
   }

@@ -28,6 +28,8 @@ it.each<[string, ListFormat | null]>([
   ['{"chainId":1,"rewardToken":"0x00","rewardsToDeposit":"1"', 'across'],
   ['{"merkle_root":[45,191', 'jito'],
   ['{"airdrop_version":1,"tree_nodes":[', 'jito'],
+  ['{"merkle_tree":"{\\"format\\":\\"standard-v1\\",\\"tree\\":[', 'sablier'],
+  ['{"total_amount":"5","number_of_recipients":2,', 'sablier'],
   ['{"data":{"claims":{', null],
   ['{\n "data": []\n}', null],
   ['{"a', null],

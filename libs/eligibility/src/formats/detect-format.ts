@@ -1,6 +1,8 @@
 import { InvalidJsonError, JsonReader } from './json/json-reader';
 import type { JsonPath } from './json/json-value';
+import { TextSkipper } from './json/text-skipper';
 import type { ListFormat } from './list-format';
+import { SABLIER_TREE } from './shapes/sablier';
 
 /** Members that identify a format. */
 const FORMAT_OF_MEMBER: ReadonlyMap<unknown, ListFormat> = new Map([
@@ -17,6 +19,9 @@ const FORMAT_OF_MEMBER: ReadonlyMap<unknown, ListFormat> = new Map([
   ['tree_nodes', 'jito'],
   ['max_num_nodes', 'jito'],
   ['max_total_claim', 'jito'],
+  [SABLIER_TREE, 'sablier'],
+  ['number_of_recipients', 'sablier'],
+  ['total_amount', 'sablier'],
 ]);
 /** Members of an entry in a chunk of a Uniswap tree. */
 const CLAIM: readonly unknown[] = ['index', 'amount', 'proof'];
@@ -50,7 +55,7 @@ export function detectFormat(start: Uint8Array): ListFormat | null {
     },
   });
   try {
-    reader.write(start);
+    for (const piece of new TextSkipper(SABLIER_TREE).withoutText(start)) reader.write(piece);
   } catch (error) {
     if (error instanceof FoundError) return error.format;
     if (!(error instanceof InvalidJsonError)) throw error;

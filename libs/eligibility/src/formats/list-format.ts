@@ -1,4 +1,4 @@
-import type { ProofFormat } from '@droptrack/contracts';
+import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 
 /**
  * Formats of published lists.
@@ -11,6 +11,7 @@ import type { ProofFormat } from '@droptrack/contracts';
  * - `openzeppelin`: dump of `StandardMerkleTree` of `@openzeppelin/merkle-tree`.
  * - `across`: `{recipients: [{account, amount, metadata: {amountBreakdown}}], rewardsToDeposit}`.
  * - `jito`: trees of Solana's distributors, `{merkle_root, tree_nodes: [{claimant, proof, …}]}`.
+ * - `sablier`: campaigns of Sablier, `{root, total_amount, number_of_recipients, merkle_tree, recipients: [{address, amount}]}`.
  */
 export const LIST_FORMATS = [
   'csv',
@@ -22,6 +23,7 @@ export const LIST_FORMATS = [
   'openzeppelin',
   'across',
   'jito',
+  'sablier',
 ] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
 
@@ -29,7 +31,12 @@ export type ListFormat = (typeof LIST_FORMATS)[number];
 export const COLUMN_FORMATS: readonly ListFormat[] = ['csv', 'ndjson', 'json'];
 
 /** Formats for contracts. Their amounts are always base units. */
-export const BASE_UNIT_FORMATS: readonly ListFormat[] = ['uniswap', 'ens', 'openzeppelin', 'across', 'jito'];
+export const BASE_UNIT_FORMATS: readonly ListFormat[] = ['uniswap', 'ens', 'openzeppelin', 'across', 'jito', 'sablier'];
+
+/** Leaf encoding of the tree of a format; null for formats without a tree. */
+export function treeFormatOf(format: ListFormat): ProofFormat | null {
+  return format === 'sablier' ? 'openzeppelin' : (PROOF_FORMATS.find((known) => known === format) ?? null);
+}
 
 /** Metadata that the files of a list declare; null if absent. */
 export interface ListMetadata {

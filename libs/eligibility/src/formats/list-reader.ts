@@ -3,6 +3,7 @@ import { CsvReader } from './csv/csv-reader';
 import { type RawEntry, readEntry, type ReadingTerms } from './entry-reader';
 import { type EntryViolation, UnreadableListError } from './errors';
 import { InvalidJsonError, JsonReader } from './json/json-reader';
+import { TextSkipper } from './json/text-skipper';
 import type { ListEntry } from './list-entry';
 import type { ListFormat } from './list-format';
 import { NdjsonReader } from './ndjson-reader';
@@ -12,6 +13,7 @@ import { jitoShape } from './shapes/jito';
 import type { ListShape, ShapeSink } from './shapes/list-shape';
 import { mapShape, recordReader, recordsShape } from './shapes/records';
 import { openzeppelinShape } from './shapes/openzeppelin';
+import { sablierShape } from './shapes/sablier';
 import { uniswapShape } from './shapes/uniswap';
 import type { MetadataCollector } from './list-metadata';
 
@@ -66,12 +68,14 @@ const SHAPES: Readonly<Record<Exclude<ListFormat, 'csv' | 'ndjson' | 'json'>, (s
   openzeppelin: openzeppelinShape,
   across: acrossShape,
   jito: jitoShape,
+  sablier: sablierShape,
 };
 
 /** Reader of a file with one JSON document. */
 class JsonListReader implements ListReader {
   #entries = 0;
   readonly #json: JsonReader;
+  readonly #texts: TextSkipper | null;
 
   constructor(shapeOf: (entry: (raw: RawEntry) => void) => ListShape, onEntry: (raw: RawEntry, line: number) => void) {
     const shape = shapeOf((raw) => onEntry(raw, ++this.#entries));
@@ -79,6 +83,7 @@ class JsonListReader implements ListReader {
     const assertRoot = (is: boolean): void => {
       if (!is) throw new UnreadableListError(null, `it is not ${needed}, as files of this format are`);
     };
+    this.#texts = shape.hugeText === undefined ? null : new TextSkipper(shape.hugeText);
     this.#json = new JsonReader({
       choose(path) {
         if (path.length === 1) assertRoot((typeof path[0] === 'string') === (shape.root === 'object'));
@@ -96,7 +101,9 @@ class JsonListReader implements ListReader {
   }
 
   write(bytes: Uint8Array): void {
-    this.#try(() => this.#json.write(bytes));
+    this.#try(() => {
+      for (const piece of this.#texts?.withoutText(bytes) ?? [bytes]) this.#json.write(piece);
+    });
   }
 
   end(): void {

@@ -6,6 +6,8 @@ import type { MetadataCollector } from '../list-metadata';
 export interface ListShape extends JsonPicker {
   /** Kind of the document. */
   readonly root: 'object' | 'array';
+  /** Member of the document whose text can exceed memory. It is read as an empty text. */
+  readonly hugeText?: string;
 }
 
 /** Callbacks for the values that a shape finds. */

@@ -13,6 +13,10 @@ const LEAVES: Readonly<Record<string, Leaf>> = {
   'uint256,address,uint256': { wallet: 1, amount: 2, index: 0 },
 };
 const USUAL = 'address,uint256';
+/** `uint` is `uint256` (Solidity ABI); a smaller integer is padded to the same 32 bytes, so its leaves have the same hash. */
+const ALIASES: ReadonlyMap<JsonValue, string> = new Map(
+  ['uint', 'uint128', 'uint96', 'uint64'].map((type) => [type, 'uint256']),
+);
 
 /**
  * Dumps of OpenZeppelin's `StandardMerkleTree`. The first hash is the root; the others follow from the values.
@@ -25,7 +29,7 @@ export function openzeppelinShape({ entry, metadata }: ShapeSink): ListShape {
   metadata.treeFormat('openzeppelin');
   const stateEncoding = (value: JsonValue): void => {
     const before = encoding;
-    encoding = (elementsOf(value) ?? []).join(',');
+    encoding = (elementsOf(value) ?? []).map((type) => ALIASES.get(type) ?? type).join(',');
     if (LEAVES[encoding] === undefined) {
       throw new UnreadableListError(null, 'its leaves are not of a wallet and an amount: address, uint256');
     }
