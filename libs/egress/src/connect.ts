@@ -4,6 +4,9 @@ import type { EndpointUrl } from './endpoint-url';
 import type { EgressPolicy } from './policy';
 import { type Resolver, resolveVetted } from './resolve-vetted';
 
+/** Target of a connection. */
+export type ConnectTo = Pick<EndpointUrl, 'isSecure' | 'host' | 'port'>;
+
 /** Dependencies of new connections. */
 export interface ConnectWith {
   readonly policy: EgressPolicy;
@@ -20,7 +23,7 @@ export interface ConnectWith {
  * @param signal - aborts it, with its reason.
  * @throws {VettingError}, and any error of the connection.
  */
-export async function connect(to: EndpointUrl, by: ConnectWith, signal: AbortSignal): Promise<Socket> {
+export async function connect(to: ConnectTo, by: ConnectWith, signal: AbortSignal): Promise<Socket> {
   const addresses = await resolveVetted(to.host, by.policy, by.resolver, signal);
   const socket = await dial(addresses, to.port, signal);
   return to.isSecure ? await handshake(socket, to.host, by.secureContext, signal) : socket;

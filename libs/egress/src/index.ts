@@ -15,3 +15,4 @@ export { readAllowed, readDnsServers } from './policy';
 export { resolveVetted, type VettingCode, VettingError } from './resolve-vetted';
 export { createResolver, type Resolver } from './resolve-vetted';
 export { EgressClosedError } from './egress';
+export { createVettedAgent, type VettedAgentOptions } from './vetted-agent';
