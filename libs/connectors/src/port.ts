@@ -93,6 +93,7 @@ export class SourceQueryError extends Error {
  * - `status`: any other error status.
  * - `too_large`: the response exceeds the size limit.
  * - `redirects`: too many redirects, or one that is not followed.
+ * - `exhausted`: not sent, because the run of a finder has sent its maximum number of requests.
  * - `wrong_shape`: the response is truncated, is not JSON, or does not match the documentation of the source.
  */
 export type SourceErrorKind =
@@ -105,6 +106,7 @@ export type SourceErrorKind =
   | 'status'
   | 'too_large'
   | 'redirects'
+  | 'exhausted'
   | 'wrong_shape';
 
 /** Failed request to a source, or an invalid response. Its message contains no key and no wallet. */

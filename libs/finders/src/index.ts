@@ -1,3 +1,4 @@
 export { createFinders, type FinderOffReason, type Finders } from './create-finders';
+export { createRunHttp, type RunHttp, type RunHttpOptions } from './http/run-http';
 export type { FindersConfig } from './finders-config';
 export type { Finder, FinderLimits, FinderRun, Found } from './port';
