@@ -2,3 +2,4 @@ export { createFinders, type FinderOffReason, type Finders } from './create-find
 export { createRunHttp, type RunHttp, type RunHttpOptions } from './http/run-http';
 export type { FindersConfig } from './finders-config';
 export type { Finder, FinderLimits, FinderRun, Found } from './port';
+export { type DiscoverySettings, readDiscoverySettings } from './read-settings';

@@ -29,6 +29,21 @@ export function variableReader(env: Environment, violations: string[]) {
     text(name, '')
       .split(/[\s,]+/)
       .filter((value) => value !== '');
+  /** URL to which paths are appended, without its trailing slash. */
+  const address = (name: string, fallback: string): string => {
+    const value = text(name, fallback);
+    if (!isAddress(value)) violations.push(`${name} must be an address that begins with https:// or http://`);
+    return value.replace(/\/+$/, '');
+  };
+  /** Key that is sent in a header, which would reject other characters at each request; null without one. */
+  const secret = (name: string): string | null => {
+    const value = text(name, '');
+    if (value === '') return null;
+    if (!/^[\x21-\x7e]{1,1024}$/.test(value)) {
+      violations.push(`${name} must be at most 1024 visible ASCII characters without blanks`);
+    }
+    return value;
+  };
   const integer = (name: string, fallback: number, min: number, max: number): number => {
     const value = /^[0-9]{1,9}$/.test(text(name, String(fallback))) ? Number(text(name, String(fallback))) : NaN;
     if (!(value >= min && value <= max)) violations.push(`${name} must be an integer from ${min} to ${max}`);
@@ -60,5 +75,8 @@ export function variableReader(env: Environment, violations: string[]) {
     }
     return value;
   };
-  return { text, listed, integer, port, oneOf, flag, ruleset, databaseUrl };
+  return { text, listed, address, secret, integer, port, oneOf, flag, ruleset, databaseUrl };
 }
+
+/** True for an http or https URL. */
+export const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

@@ -1,2 +1,2 @@
-export { ConfigError, type Environment, variableReader, type VariableReader } from './environment';
+export { ConfigError, type Environment, isAddress, variableReader, type VariableReader } from './environment';
 export { exitWithError, listen, PortTakenError, sendToParent, stopOnSignal } from './process';

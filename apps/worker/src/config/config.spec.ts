@@ -9,7 +9,7 @@ const DATABASE_URL = 'postgres://droptrack@localhost/droptrack';
 describe('loadConfig', () => {
   // Made-up drops never reach a database by themselves.
   it('requires only a database, and is no demo by default', () => {
-    const { sources, webhooks, ...config } = loadConfig({ DATABASE_URL, WORKER_METRICS_PORT: '' });
+    const { sources, webhooks, discovery, ...config } = loadConfig({ DATABASE_URL, WORKER_METRICS_PORT: '' });
     expect(config).toEqual({
       databaseUrl: DATABASE_URL,
       metrics: { host: '127.0.0.1', port: 9465 },
@@ -20,6 +20,7 @@ describe('loadConfig', () => {
     expect(webhooks.box).toBeNull();
     expect(sources).toMatchObject({ off: new Set(), reddit: { clientId: null }, farcaster: { url: null } });
     expect(sources.evm.rpcUrls.size).toBe(0);
+    expect(discovery.isAutoAccept).toBe(false);
     expect(loadConfig({ DATABASE_URL, DROPTRACK_DEMO: 'true' }).isDemo).toBe(true);
   });
 
@@ -40,8 +41,14 @@ describe('loadConfig', () => {
     expect(read).not.toThrow(/secret\b|65536|maybe|hidden|loud/);
   });
 
+  // Sources and finders share variables, such as DEFILLAMA_URL.
+  it('reports the violation of a shared variable once', () => {
+    const read = () => loadConfig({ DATABASE_URL, DEFILLAMA_URL: 'secret', EVM_RPC_URLS: 'secret' });
+    expect(read).toThrow(/^Invalid environment:\n {2}DEFILLAMA_URL [^\n]+\n {2}EVM_RPC_URLS [^\n]+$/);
+  });
+
   // The file is what an operator copies: a variable that is missing there does not exist for them.
-  it('reads the variables that .env.example lists for the worker and for webhooks, and of the API those that both share', () => {
+  it('reads the variables that .env.example lists for the worker, webhooks and discovery, and of the API those that both share', () => {
     const read = new Set<string>();
     const env = new Proxy<Record<string, string | undefined>>(
       { DATABASE_URL },
@@ -49,7 +56,7 @@ describe('loadConfig', () => {
     );
     loadConfig(env);
     const example = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
-    const sections = example.split(/^## /m).filter((part) => /^(Worker|Webhooks)\n/.test(part));
+    const sections = example.split(/^## /m).filter((part) => /^(Worker|Webhooks|Discovery)\n/.test(part));
     const listed = [...sections.join('').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
     // Only the API makes endpoints and accepts recoveries.
     const ofApi = /^WEBHOOK_(ENDPOINTS_|RECOVERED_|PENDING_|REQUIRE_)/;

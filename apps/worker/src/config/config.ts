@@ -2,6 +2,7 @@ import type { SourcesConfig } from '@droptrack/connectors';
 import { ConfigError, type Environment, variableReader } from '@droptrack/program';
 import { LOG_LEVELS, type LogLevel } from '@droptrack/program/logging';
 import type { Ruleset } from '@droptrack/scoring';
+import { type DiscoveryConfig, readDiscoveryConfig } from './discovery';
 import { readSourcesConfig } from './sources';
 import { readWebhooksConfig, type WebhooksConfig } from './webhooks';
 
@@ -14,6 +15,7 @@ export interface Config {
   /** Ruleset of new scores and points; stored points keep theirs. */
   readonly ruleset: Ruleset;
   readonly sources: SourcesConfig;
+  readonly discovery: DiscoveryConfig;
   readonly webhooks: WebhooksConfig;
   readonly logLevel: LogLevel;
 }
@@ -33,9 +35,11 @@ export function loadConfig(env: Environment): Config {
     metrics: { host: read.text('WORKER_METRICS_HOST', '127.0.0.1'), port: read.port('WORKER_METRICS_PORT', 9465) },
     isDemo: read.flag('DROPTRACK_DEMO'),
     sources: readSourcesConfig(env, violations),
+    discovery: readDiscoveryConfig(read, violations),
     webhooks: readWebhooksConfig(read, violations),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
-  if (violations.length > 0) throw new ConfigError(violations);
+  // Sources and finders share some variables.
+  if (violations.length > 0) throw new ConfigError([...new Set(violations)]);
   return config;
 }

@@ -1,5 +1,5 @@
 import { parseRpcUrls, RPC_URLS_FORM, SOURCE_IDS, type SourceId, type SourcesConfig } from '@droptrack/connectors';
-import type { Environment } from '@droptrack/program';
+import { type Environment, variableReader } from '@droptrack/program';
 
 const ALL = 'all';
 
@@ -9,19 +9,7 @@ const ALL = 'all';
  * @param violations - receives messages, with names of variables but never their values: addresses may contain keys.
  */
 export function readSourcesConfig(env: Environment, violations: string[]): SourcesConfig {
-  const secret = (name: string): string | null => {
-    const value = env[name] || null;
-    // A key is sent in a header, which would reject other characters at each request.
-    if (value !== null && !/^[\x21-\x7e]{1,1024}$/.test(value)) {
-      violations.push(`${name} must be at most 1024 visible ASCII characters without blanks`);
-    }
-    return value;
-  };
-  const address = (name: string, fallback: string): string => {
-    const value = env[name] || fallback;
-    if (!isAddress(value)) violations.push(`${name} must be an address that begins with https:// or http://`);
-    return value.replace(/\/+$/, '');
-  };
+  const { address, secret } = variableReader(env, violations);
   const [clientId, clientSecret] = [secret('REDDIT_CLIENT_ID'), secret('REDDIT_CLIENT_SECRET')];
   if ((clientId === null) !== (clientSecret === null)) {
     violations.push('REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be given together');
@@ -71,7 +59,3 @@ const entries = (text: string) =>
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-
-function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}

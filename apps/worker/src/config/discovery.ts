@@ -1,0 +1,13 @@
+import { type DiscoverySettings, readDiscoverySettings } from '@droptrack/finders';
+import type { VariableReader } from '@droptrack/program';
+
+/** Discovery of the worker. The command line reads the same settings, except the automatic acceptance. */
+export interface DiscoveryConfig extends DiscoverySettings {
+  /** Accepts candidates without a person if nothing speaks against them. */
+  readonly isAutoAccept: boolean;
+}
+
+/** Reads the settings of discovery; see {@link readDiscoverySettings}. */
+export function readDiscoveryConfig(read: VariableReader, violations: string[]): DiscoveryConfig {
+  return { ...readDiscoverySettings(read, violations), isAutoAccept: read.flag('DISCOVERY_AUTO_ACCEPT') };
+}
