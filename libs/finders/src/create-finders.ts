@@ -1,6 +1,7 @@
 import type { FinderId } from '@droptrack/discovery';
 import { discourseFinders } from './discourse/discourse';
 import type { FindersConfig } from './finders-config';
+import { polymarketFinder } from './polymarket/polymarket';
 import type { Finder } from './port';
 import { rotkiIndexFinders } from './rotki-index/rotki-index';
 import { snapshotFinder } from './snapshot/snapshot';
@@ -32,5 +33,6 @@ function eachFinder(config: FindersConfig): Readonly<Partial<Record<FinderId, re
     snapshot: [snapshotFinder(config.snapshot)],
     discourse: discourseFinders(config.discourse),
     'rotki-index': rotkiIndexFinders(config.rotkiIndex),
+    polymarket: [polymarketFinder(config.polymarket)],
   };
 }

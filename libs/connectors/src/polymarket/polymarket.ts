@@ -93,7 +93,8 @@ const listInText = z
     }
   });
 
-const market = z.object({
+/** Shape of a market of the gamma API, with the members that a price needs. */
+export const marketShape = z.object({
   slug: z.string(),
   outcomes: listInText.pipe(z.array(z.string())),
   /** Missing until the first offer. */
@@ -107,7 +108,7 @@ const market = z.object({
 });
 
 /** Market with parsed lists; prices from 0 to 1. */
-type Market = z.infer<typeof market>;
+export type Market = z.infer<typeof marketShape>;
 
 /**
  * Finds a market by its slug in a list.
@@ -116,7 +117,7 @@ type Market = z.infer<typeof market>;
  * @throws {SourceError} `wrong_shape`.
  */
 export function marketOf(slug: string, body: unknown): Market | null {
-  return validated(z.array(market), body).find((each) => each.slug === slug) ?? null;
+  return validated(z.array(marketShape), body).find((each) => each.slug === slug) ?? null;
 }
 
 /**
