@@ -1,3 +1,11 @@
 export { sampleCatalogue, type SampleCatalogue, type SampleOptions } from './catalogue';
 export type { SampleList, SampleListEntry } from './lists';
 export { type ReadingsOptions, type SampleReading, sampleReadings, sampleReadingsOf } from './readings';
+export {
+  type SampleCampaignList,
+  type SampleDecision,
+  type SampleDiscovery,
+  sampleDiscovery,
+  type SampleFind,
+  type SightingKey,
+} from './discovery';

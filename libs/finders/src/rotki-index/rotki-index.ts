@@ -10,8 +10,8 @@ const entryShape = z.object({
   name: z.string(),
   asset_identifier: z.string(),
   url: z.string(),
-  /** Unix time in seconds after which nothing can be claimed. */
-  cutoff_time: z.int().min(0).max(8_640_000_000_000).nullish(),
+  /** Unix time in seconds after which nothing can be claimed; at most the end of the year 9999. */
+  cutoff_time: z.int().min(0).max(253_402_300_799).nullish(),
   /** Missing for tokens that the application of the index knows. */
   new_asset_data: z.object({ symbol: z.string(), decimals: z.int().min(0).max(36).nullish() }).nullish(),
 });
