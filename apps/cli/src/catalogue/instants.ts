@@ -24,6 +24,17 @@ export function toUtc(text: string): string {
   return new Date(parseInstant(text) ?? NaN).toISOString();
 }
 
+/**
+ * Shortest notation of an instant that {@link toUtc} returned: without a fraction of zero, and as a day where that is its
+ * first instant.
+ *
+ * @param asDay - allows the notation as a day.
+ */
+export function writeInstant(utc: string, asDay: boolean): string {
+  if (asDay && utc.endsWith('T00:00:00.000Z')) return utc.slice(0, 10);
+  return utc.replace('.000Z', 'Z');
+}
+
 /** Precision of a time by its notation: day, minute, or second if seconds are given. */
 export function writtenPrecision(text: string): CalendarPrecision {
   const [, day, hour, , second, fraction] = INSTANT.exec(text) ?? [];
