@@ -93,6 +93,7 @@ describe('GET /v1/drops/{id}/explain', () => {
         allocation: { value: 'points', basis: 'stated', source, from: [] },
         haircut: { value: 1, basis: 'default', source: null, from: [] },
         probability: { value: 0.7, basis: 'stated', source: null, from: [] },
+        tokens_usd: { p10: null, p90: null, basis: 'unknown', source: null, from: [] },
       });
       // The worked example of docs/scoring.md.
       expect(lognormal?.mean).toBeCloseTo(4.823036, 6);
@@ -156,7 +157,7 @@ describe('GET /v1/drops/{id}/explain', () => {
     it('marks every unknown input of a drop without facts', async () => {
       const { ev_usd: ev, rating, cost_usd: cost, facts } = await api.sdk.drops.explain('base');
       expect(Object.values(ev.inputs).map(({ basis }) => basis)).toEqual([
-        ...['unknown', 'unknown', 'unknown', 'default', 'default', 'unknown'],
+        ...['unknown', 'unknown', 'unknown', 'default', 'default', 'unknown', 'unknown'],
       ]);
       expect([ev.lognormal, rating.reward.score, cost.usd]).toEqual([null, null, null]);
       expect(rating.legit).toMatchObject({ score: null, known_share: 0, total: null, cap: null, caps: [] });

@@ -83,6 +83,8 @@ export interface ExplainedExpectedValue {
     haircut: ExplainedNumber;
     /** Probability that the drop happens and pays out, 0 to 1; 1 once a list is published. */
     probability: ExplainedNumber;
+    /** Value of all tokens of the published list at the price of the token, in USD. Replaces the product of `fdv_usd` and `supply_share`, which are then null, while the total supply is unknown; null otherwise. */
+    tokens_usd: ExplainedRange;
   };
   /** Lognormal distribution of a typical wallet's payout, provided that the drop pays out: each quantile is probability * exp(mean + z * spread), with z = 0 for p50 and -/+1.2815515655 for p10 and p90. Null while the expected value is unknown, and if its allocations are not lognormal (`empirical`, or `list` since ruleset 2026.3). */
   lognormal: {

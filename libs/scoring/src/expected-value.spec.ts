@@ -56,6 +56,19 @@ describe('expectedValueUsd', () => {
       expect(p90).toBeCloseTo(2_000, 1);
     });
 
+    // 1e8 USD of tokens, whichever way they are stated.
+    it('has the same value from the value of its tokens as from supply and share', () => {
+      const ofTokens = expectedValueUsd({ ...published, supplyShare: null, tokensUsd: [1e8, 1e8] });
+      const { p10, p50, p90 } = expectedValueUsd(published);
+      expect(ofTokens).toMatchObject({
+        p10,
+        p50,
+        p90,
+        used: { fdvUsd: null, supplyShare: null, tokensUsd: [1e8, 1e8] },
+      });
+      expect(expectedValueUsd({ ...published, tokensUsd: [1, 1] })).toMatchObject({ p50, used: { tokensUsd: null } });
+    });
+
     it('has probability 1, whatever the input', () => {
       expect(expectedValueUsd({ ...published, probability: 0.2 }).p50).toBe(400);
     });

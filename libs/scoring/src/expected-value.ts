@@ -18,6 +18,8 @@ export interface ExpectedValueInput {
   readonly fdvUsd: LognormalRange | null;
   /** Share of the total supply in this drop, at most 1. */
   readonly supplyShare: LognormalRange | null;
+  /** Value of all tokens of this drop, USD: stands in for fdvUsd * supplyShare while one of the two is unknown. */
+  readonly tokensUsd?: LognormalRange | null;
   readonly eligibleWallets: LognormalRange | null;
   /** Kind of allocation, or the amounts of the published list. Null: the default of the ruleset. */
   readonly allocation: AllocationSpread | PublishedAllocations | null;
@@ -28,7 +30,9 @@ export interface ExpectedValueInput {
 }
 
 /** Inputs with the defaults of the ruleset. */
-export interface ExpectedValueBasis extends Omit<ExpectedValueInput, 'allocation' | 'haircut'> {
+export interface ExpectedValueBasis extends Omit<ExpectedValueInput, 'allocation' | 'haircut' | 'tokensUsd'> {
+  /** Null unless it is used; the two inputs that it stands in for are then null. */
+  readonly tokensUsd: LognormalRange | null;
   readonly allocation: Allocation;
   readonly haircut: number;
 }
@@ -39,7 +43,7 @@ export interface ExpectedValue {
   readonly p50: number | null;
   readonly p10: number | null;
   readonly p90: number | null;
-  /** True for given inputs. The value is null unless the first three inputs and the probability are given. */
+  /** True for given inputs. The value is null unless tokens, wallets and probability are known. */
   readonly known: Readonly<Record<keyof ExpectedValueInput, boolean>>;
   /** Inputs of the computation: the given ones, and the defaults of the ruleset. */
   readonly used: ExpectedValueBasis;
@@ -82,8 +86,14 @@ export function expectedValueUsd(input: ExpectedValueInput, ruleset: Ruleset = D
 /** A published list implies that the drop has happened, so its probability is 1. */
 function withDefaults(input: ExpectedValueInput, rules: ExpectedValueRules): ExpectedValueBasis {
   const allocation = input.allocation ?? rules.allocationDefault;
+  const { fdvUsd, supplyShare, tokensUsd = null } = input;
+  const tokens =
+    tokensUsd === null || (fdvUsd !== null && supplyShare !== null)
+      ? { tokensUsd: null }
+      : { fdvUsd: null, supplyShare: null, tokensUsd };
   return {
     ...input,
+    ...tokens,
     allocation,
     haircut: input.haircut ?? rules.haircutDefault,
     probability: isPublished(allocation) ? 1 : input.probability,
@@ -99,6 +109,7 @@ function knownOf(input: ExpectedValueInput, { probability }: ExpectedValueBasis)
   return {
     fdvUsd: input.fdvUsd !== null,
     supplyShare: input.supplyShare !== null,
+    tokensUsd: (input.tokensUsd ?? null) !== null,
     eligibleWallets: input.eligibleWallets !== null,
     allocation: input.allocation !== null,
     haircut: input.haircut !== null,

@@ -20,6 +20,8 @@ export type Allocation = AllocationSpread | PublishedAllocations | EmpiricalAllo
 export interface PayoutInput {
   readonly fdvUsd: LognormalRange | null;
   readonly supplyShare: LognormalRange | null;
+  /** Value of all tokens of the drop, USD; null if it is the product of the two above. */
+  readonly tokensUsd: LognormalRange | null;
   readonly eligibleWallets: LognormalRange | null;
   readonly allocation: Allocation;
   readonly haircut: number;
@@ -43,18 +45,17 @@ export interface Payout {
 export type PayoutShare = 0.1 | 0.5 | 0.9;
 
 /**
- * Distribution of the payout; null while one of the first three inputs is unknown.
+ * Distribution of the payout; null while the value of the tokens or the number of wallets is unknown.
  *
  * @throws {InvalidInputError} for an input outside its range.
  */
 export function payoutOf(input: PayoutInput, rules: ExpectedValueRules): Payout | null {
-  const fdv = normalOf('fdvUsd', input.fdvUsd, rules);
-  const share = normalOf('supplyShare', input.supplyShare, rules, 1);
+  const tokens = tokensOf(input, rules);
   const wallets = normalOf('eligibleWallets', input.eligibleWallets, rules);
-  if (fdv === null || share === null || wallets === null) return null;
+  if (tokens === null || wallets === null) return null;
 
-  const mean = fdv.mean + share.mean - wallets.mean + Math.log(input.haircut);
-  const variance = fdv.spread ** 2 + share.spread ** 2 + wallets.spread ** 2;
+  const mean = tokens.mean - wallets.mean + Math.log(input.haircut);
+  const variance = tokens.variance + wallets.spread ** 2;
   const allocation = allocationOf(input.allocation, rules);
   if (allocation.quantiles !== undefined) {
     const { quantiles } = allocation;
@@ -64,6 +65,16 @@ export function payoutOf(input: PayoutInput, rules: ExpectedValueRules): Payout 
   const lognormal = { mean: mean + allocation.mean, spread: Math.sqrt(variance + allocation.spread ** 2) };
   const z = { 0.1: -rules.z90, 0.5: 0, 0.9: rules.z90 };
   return { logarithm: (at) => lognormal.mean + z[at] * lognormal.spread, lognormal };
+}
+
+/** Mean and variance of the logarithm of the value of all tokens of the drop. */
+function tokensOf({ fdvUsd, supplyShare, tokensUsd }: PayoutInput, rules: ExpectedValueRules) {
+  const fdv = normalOf('fdvUsd', fdvUsd, rules);
+  const share = normalOf('supplyShare', supplyShare, rules, 1);
+  if (fdv !== null && share !== null)
+    return { mean: fdv.mean + share.mean, variance: fdv.spread ** 2 + share.spread ** 2 };
+  const tokens = normalOf('tokensUsd', tokensUsd, rules);
+  return tokens && { mean: tokens.mean, variance: tokens.spread ** 2 };
 }
 
 /** True for the amounts of a published list. */

@@ -69,6 +69,28 @@ describe('deriveExpectedValue', () => {
     expect(expected({ distribution: GIVEN_OUT, value: { ...UNKNOWN, priceUsd: fact(0) } }).p50).toBeNull();
   });
 
+  describe('of a list', () => {
+    const list = { wallets: 4, total: '200', decimals: 1, spread: { median: 50, mean: 50, q10: 30, q90: 90 } };
+    const at = (over: Partial<DropDefinition>, published: Partial<typeof list> = {}) =>
+      deriveExpectedValue(dropDefinition(over), { ...list, ...published });
+    const priced = { ...UNKNOWN, priceUsd: fact(2) };
+
+    it('is the quantiles of its amounts at the price, also while the supply is unknown', () => {
+      const { p10, p50, p90, used } = at({ value: priced });
+      expect([p10, p50, p90]).toEqual([6, 10, 18]);
+      expect(used).toMatchObject({ tokensUsd: [40, 40], fdvUsd: null, supplyShare: null, probability: 1 });
+      const withSupply = at({ value: priced, distribution: { ...GIVEN_OUT, totalSupply: fact('1000') } });
+      expect(withSupply).toMatchObject({ p10, p50, p90, used: { tokensUsd: null, fdvUsd: [2_000, 2_000] } });
+    });
+
+    it('is unknown without a price, and with a supply that is below its total', () => {
+      expect(at({}).p50).toBeNull();
+      expect(
+        at({ value: priced, distribution: { ...GIVEN_OUT, totalSupply: fact('19') } }).used.supplyShare,
+      ).toBeNull();
+    });
+  });
+
   it('rejects tokens that are not a number', () => {
     expect(() => expected({ distribution: { ...GIVEN_OUT, tokens: fact('many') } })).toThrow(InvalidInputError);
   });

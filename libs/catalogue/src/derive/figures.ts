@@ -32,7 +32,8 @@ export interface PublishedList {
  *
  * Wallets, total and spread of the list take precedence over declared values. Values that are not declared are derived
  * from the declared distribution: share and wallets exactly, the fully diluted value from price and supply, and the
- * probability as 1. Derived values stay unknown when they are impossible, such as 0 tokens or more than the supply.
+ * probability as 1. The tokens of a list are valued at the price while the supply is not declared. Derived values stay
+ * unknown when they are impossible, such as 0 tokens or more than the supply.
  *
  * @throws {InvalidInputError} when a fact is outside its range.
  */
@@ -46,11 +47,14 @@ export function deriveExpectedValue(
   const wallets = valueOf(distribution.wallets);
   const price = valueOf(value.priceUsd);
   const givenOut = tokens !== null && wallets !== null;
-  const listed = published === null ? null : exactly(shareOf(tokensOf(published), totalSupply), 1);
+  const listedTokens = published === null ? null : tokensOf(published);
+  const listed = exactly(shareOf(listedTokens, totalSupply), 1);
+  const listedUsd = listedTokens !== null && price !== null && totalSupply === null ? listedTokens * price : null;
   return expectedValueUsd(
     {
       fdvUsd: valueOf(value.fdvUsd) ?? exactly(price !== null && totalSupply !== null ? price * totalSupply : null),
       supplyShare: listed ?? valueOf(value.supplyShare) ?? exactly(shareOf(tokens, totalSupply), 1),
+      tokensUsd: exactly(listedUsd),
       eligibleWallets: exactly(published?.wallets ?? null) ?? valueOf(value.eligibleWallets) ?? exactly(wallets),
       allocation: published?.spread ?? valueOf(value.allocation),
       haircut: valueOf(value.haircut),

@@ -43,6 +43,7 @@ const FOLLOWS_FROM = {
   listedShare: ['distribution.total_supply'],
   eligibleWallets: ['distribution.wallets'],
   probability: ['distribution.tokens', 'distribution.wallets'],
+  tokensUsd: ['value.price_usd'],
 } as const;
 
 /** Basis of each input, with the same precedence as the derivation: list, statement, other facts. */
@@ -70,6 +71,7 @@ function presentInputs(definition: DropDefinition, list: ListEntry | null, { use
       value: used.probability,
       ...(probability ?? (used.probability === null ? UNKNOWN : derivedFrom(FOLLOWS_FROM.probability))),
     },
+    tokens_usd: range(LISTED(FOLLOWS_FROM.tokensUsd), used.tokensUsd, []),
   };
 }
 

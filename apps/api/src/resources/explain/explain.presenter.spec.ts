@@ -96,12 +96,13 @@ describe('presentExplanation', () => {
     fc.assert(
       fc.property(anyDefinition, fc.option(anyList), (definition, list) => {
         const { ev_usd: ev, facts } = both(definition, list).explained;
-        const { fdv_usd, supply_share, eligible_wallets, allocation, haircut, probability } = ev.inputs;
+        const { fdv_usd, supply_share, eligible_wallets, allocation, haircut, probability, tokens_usd } = ev.inputs;
         const { value } = definition;
         const ranges = [
           [fdv_usd, value.fdvUsd] as const,
           [supply_share, value.supplyShare] as const,
           [eligible_wallets, value.eligibleWallets] as const,
+          [tokens_usd, null] as const,
         ];
         for (const [{ basis, p10, p90 }, stated] of ranges) {
           expect(basis === 'unknown').toBe(p10 === null);
@@ -138,11 +139,11 @@ describe('presentExplanation', () => {
     });
     const basesOf = (list: ListEntry | null) =>
       Object.values(both(definition, list).explained.ev_usd.inputs).map(({ basis }) => basis);
-    expect(basesOf(null)).toEqual(['stated', 'stated', 'stated', 'default', 'default', 'stated']);
-    expect(basesOf(exampleList())).toEqual(['stated', 'list', 'list', 'list', 'default', 'list']);
+    expect(basesOf(null)).toEqual(['stated', 'stated', 'stated', 'default', 'default', 'stated', 'unknown']);
+    expect(basesOf(exampleList())).toEqual(['stated', 'list', 'list', 'list', 'default', 'list', 'unknown']);
     // Without decimals, the total has no share of the supply; without a spread, amounts include 0.
     expect(basesOf(exampleList({ decimals: null, spread: null }))).toEqual([
-      ...['stated', 'stated', 'list', 'default', 'default', 'list'],
+      ...['stated', 'stated', 'list', 'default', 'default', 'list', 'unknown'],
     ]);
     const { inputs, list } = both(definition, exampleList()).explained.ev_usd;
     expect(inputs.supply_share).toMatchObject({ p10: 0.1, p90: 0.1, from: ['distribution.total_supply'] });
@@ -155,6 +156,17 @@ describe('presentExplanation', () => {
       sha256: 'ab'.repeat(32),
       url: 'https://example.com/list.csv',
       published_at: '2026-08-22T09:00:00.000Z',
+    });
+  });
+
+  it('values the tokens of a list at the price while the total supply is unknown', () => {
+    const definition = dropDefinition({ value: { ...dropDefinition().value, priceUsd: fact(2) } });
+    const { inputs, p10, p50, p90 } = both(definition, exampleList()).explained.ev_usd;
+    expect([p10, p50, p90]).toEqual([2, 3, 4]);
+    expect(inputs).toMatchObject({
+      fdv_usd: { p10: null, basis: 'unknown' },
+      supply_share: { p10: null, basis: 'unknown' },
+      tokens_usd: { p10: 6, p90: 6, basis: 'list', source: null, from: ['value.price_usd'] },
     });
   });
 
