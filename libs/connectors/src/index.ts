@@ -13,7 +13,6 @@ export { BLOCKS_AT_FIRST, BLOCKS_MAX, BlockRanges, type Stretch } from './evm/bl
 export { type Block, Chain, type ContractLog, type LogFilter } from './evm/chain';
 export { firstBlockSince } from './evm/first-block';
 export { type JsonRpc, JsonRpcError, jsonRpc } from './evm/json-rpc';
-export { type JsonRpc, jsonRpc } from './evm/json-rpc';
 export { marketShape, probabilityOf } from './polymarket/polymarket';
 export {
   type Collected,
