@@ -26,6 +26,7 @@ CREATE TABLE finders (
 
 CREATE TABLE candidates (
   id          serial         NOT NULL,
+  source      text           NOT NULL CHECK (length(source) BETWEEN 1 AND 32),
   state       text           NOT NULL CHECK (state IN ('new', 'watched', 'accepted', 'rejected', 'merged')),
   reason      text           CHECK (length(reason) <= 500),
   decided_by  text           CHECK (length(decided_by) <= 100),
@@ -42,6 +43,7 @@ CREATE TABLE candidates (
   CONSTRAINT candidates_accepted_check CHECK ((state = 'accepted') = (drop_id IS NOT NULL))
 );
 CREATE INDEX candidates_state_id_idx ON candidates (state, id);
+CREATE INDEX candidates_source_created_at_idx ON candidates (source, created_at);
 CREATE INDEX candidates_drop_id_idx ON candidates (drop_id);
 
 CREATE TABLE sightings (
@@ -56,12 +58,14 @@ CREATE TABLE sightings (
   contract      text,
   defillama     text,
   market        text,
+  spam          real           NOT NULL CHECK (spam BETWEEN 0 AND 1),
   candidate_id  integer,
   CONSTRAINT sightings_pkey PRIMARY KEY (source, external_id),
   CONSTRAINT sightings_candidate_id_fkey FOREIGN KEY (candidate_id) REFERENCES candidates (id)
     ON DELETE RESTRICT ON UPDATE RESTRICT
 );
 CREATE INDEX sightings_candidate_id_idx ON sightings (candidate_id);
+CREATE INDEX sightings_held_back_idx ON sightings (source, spam, first_seen_at) WHERE candidate_id IS NULL;
 CREATE INDEX sightings_token_idx ON sightings (token);
 CREATE INDEX sightings_contract_idx ON sightings (contract);
 CREATE INDEX sightings_defillama_idx ON sightings (defillama);

@@ -4,6 +4,7 @@ import type { Database } from '../database/database';
 import { type ApplyReport, applyIn } from '../drops/apply';
 import { DropRepository } from '../drops/drop.repository';
 import { type Decision, requireIn, requireState } from './candidate.repository';
+import { lockCandidates } from './lock';
 import { CandidateGoneError, DropIdTakenError } from './errors';
 
 /** Acceptance of a candidate. */
@@ -32,8 +33,9 @@ export interface AcceptReport {
 export function acceptCandidate(db: Database, acceptance: Acceptance): Promise<AcceptReport> {
   const { candidateId, definition, origin, by, reason, nowMs } = acceptance;
   return db.transaction(async (sql) => {
-    await requireState(sql, candidateId, 'accepted', ['new', 'watched']);
-    if (isGone(await requireIn(sql, candidateId))) throw new CandidateGoneError(candidateId);
+    await lockCandidates(sql);
+    if (isGone(await requireState(sql, candidateId, 'accepted', ['new', 'watched'])))
+      throw new CandidateGoneError(candidateId);
     const [other] = await sql.query('SELECT FROM candidates WHERE drop_id = $1', [definition.id]);
     if (other !== undefined) throw new DropIdTakenError(definition.id);
     if (origin !== null && (await new DropRepository(sql).exists(definition.id))) {

@@ -1,4 +1,4 @@
-import type { CampaignListView, CandidateState, CandidateView, StoredSighting } from '@droptrack/discovery';
+import type { CampaignListView, CandidateView, StoredSighting } from '@droptrack/discovery';
 import type { Sql } from '../database/database';
 
 /** Row of the table `candidates`. */
@@ -75,16 +75,4 @@ async function readLists(sql: Sql, sightings: readonly StoredSighting[]): Promis
     [[...new Set(contracts)]],
   );
   return new Map(rows.map((row) => [row.contract, { ...row, checkedAt: row.checkedAt?.toISOString() ?? null }]));
-}
-
-/** Locks a candidate until the end of the transaction; null for an unknown one. */
-export async function lockCandidate(
-  sql: Sql,
-  id: number,
-): Promise<{ readonly id: number; readonly state: CandidateState } | null> {
-  const [row] = await sql.query<{ id: number; state: CandidateState }>(
-    'SELECT id, state FROM candidates WHERE id = $1 FOR UPDATE',
-    [id],
-  );
-  return row ?? null;
 }

@@ -1,6 +1,7 @@
-import type { CandidateState, CandidateView } from '@droptrack/discovery';
+import { bestName, type CandidateState, type CandidateView, isOpen } from '@droptrack/discovery';
 import type { Database, Sql } from '../database/database';
-import { CANDIDATE_COLUMNS, type CandidateRow, contractOf, lockCandidate, readViews } from './candidate-rows';
+import { CANDIDATE_COLUMNS, type CandidateRow, contractOf, readViews } from './candidate-rows';
+import { lockCandidates } from './lock';
 import { CandidateMergeError, CandidateNotFoundError, CandidateStateError } from './errors';
 
 /** Selection of candidates. */
@@ -64,15 +65,19 @@ export class CandidateRepository {
    * @throws {CandidateStateError} unless the first is new or watched, and the other new, watched or accepted.
    * @throws {CandidateMergeError} for one candidate, or for campaigns of two contracts.
    */
-  merge({ candidateId, intoId, reason, by, nowMs }: Decision & { readonly intoId: number }): Promise<CandidateView> {
+  async merge({
+    candidateId,
+    intoId,
+    reason,
+    by,
+    nowMs,
+  }: Decision & { readonly intoId: number }): Promise<CandidateView> {
     if (candidateId === intoId) throw new CandidateMergeError(candidateId, intoId, 'same_candidate');
     return this.db.transaction(async (sql) => {
-      // In the order of ids, so that two merges of the same candidates do not wait for each other.
-      for (const id of [candidateId, intoId].sort((a, b) => a - b)) {
-        await requireState(sql, id, 'merged', id === intoId ? ['new', 'watched', 'accepted'] : ['new', 'watched']);
-      }
-      const [from, into] = [await findIn(sql, candidateId), await findIn(sql, intoId)];
-      const contracts = [from, into].flatMap((view) => contractOf(view?.sightings ?? []) ?? []);
+      await lockCandidates(sql);
+      const from = await requireState(sql, candidateId, 'merged', ['new', 'watched']);
+      const into = await requireState(sql, intoId, 'merged', ['new', 'watched', 'accepted']);
+      const contracts = [from, into].flatMap(({ sightings }) => contractOf(sightings) ?? []);
       if (new Set(contracts).size > 1) throw new CandidateMergeError(candidateId, intoId, 'two_contracts');
       await sql.query('UPDATE sightings SET candidate_id = $2 WHERE candidate_id = $1', [candidateId, intoId]);
       await sql.query(
@@ -80,7 +85,7 @@ export class CandidateRepository {
                 updated_at = $5 WHERE id = $1`,
         [candidateId, intoId, reason, by, new Date(nowMs).toISOString()],
       );
-      return requireIn(sql, intoId);
+      return isOpen(into.state) ? rename(sql, intoId, nowMs) : requireIn(sql, intoId);
     });
   }
 
@@ -90,6 +95,7 @@ export class CandidateRepository {
     from: readonly CandidateState[],
   ): Promise<CandidateView> {
     return this.db.transaction(async (sql) => {
+      await lockCandidates(sql);
       await requireState(sql, candidateId, state, from);
       await sql.query(
         `UPDATE candidates SET state = $2, reason = $3, decided_by = $4, decided_at = $5, updated_at = $5 WHERE id = $1`,
@@ -100,16 +106,16 @@ export class CandidateRepository {
   }
 }
 
-/** Locks a candidate that is in one of the states. @throws {CandidateNotFoundError} {CandidateStateError} */
+/** Candidate in one of the states, in a transaction. @throws {CandidateNotFoundError} {CandidateStateError} */
 export async function requireState(
   sql: Sql,
   id: number,
   wanted: CandidateState,
   from: readonly CandidateState[],
-): Promise<void> {
-  const candidate = await lockCandidate(sql, id);
-  if (candidate === null) throw new CandidateNotFoundError(id);
-  if (!from.includes(candidate.state)) throw new CandidateStateError(id, candidate.state, wanted);
+): Promise<CandidateView> {
+  const view = await requireIn(sql, id);
+  if (!from.includes(view.state)) throw new CandidateStateError(id, view.state, wanted);
+  return view;
 }
 
 /** Candidate by its id, in a transaction or outside. @throws {CandidateNotFoundError} */
@@ -122,4 +128,16 @@ export async function requireIn(sql: Sql, id: number): Promise<CandidateView> {
 async function findIn(sql: Sql, id: number): Promise<CandidateView | null> {
   const rows = await sql.query<CandidateRow>(`SELECT ${CANDIDATE_COLUMNS} FROM candidates AS c WHERE c.id = $1`, [id]);
   return (await readViews(sql, rows))[0] ?? null;
+}
+
+/** Names a candidate by its sightings. */
+async function rename(sql: Sql, id: number, nowMs: number): Promise<CandidateView> {
+  const { sightings } = await requireIn(sql, id);
+  const name = bestName(sightings.map(({ source, sighting }) => ({ source, name: sighting.name })));
+  await sql.query('UPDATE candidates SET name = coalesce($2, name), updated_at = $3 WHERE id = $1', [
+    id,
+    name,
+    new Date(nowMs).toISOString(),
+  ]);
+  return requireIn(sql, id);
 }
