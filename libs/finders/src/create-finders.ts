@@ -1,5 +1,6 @@
 import type { FinderId } from '@droptrack/discovery';
 import { discourseFinders } from './discourse/discourse';
+import { evmCampaignsFinders } from './evm-campaigns/evm-campaigns';
 import type { FindersConfig } from './finders-config';
 import { polymarketFinder } from './polymarket/polymarket';
 import type { Finder } from './port';
@@ -15,7 +16,11 @@ export interface Finders {
   readonly off: ReadonlyMap<FinderId, FinderOffReason>;
 }
 
-/** Creates the finders that are on, and lists the others with the reason. */
+/**
+ * Creates the finders that are on, and lists the others with the reason.
+ *
+ * @throws {FactoriesFileError} if the operator's file of factories is invalid.
+ */
 export function createFinders(config: FindersConfig): Finders {
   const on: Finder[] = [];
   const off = new Map<FinderId, FinderOffReason>();
@@ -30,6 +35,7 @@ export function createFinders(config: FindersConfig): Finders {
 /** Finders by source; none for a source that is not configured. */
 function eachFinder(config: FindersConfig): Readonly<Partial<Record<FinderId, readonly Finder[]>>> {
   return {
+    'evm-campaigns': evmCampaignsFinders(config.evmCampaigns),
     snapshot: [snapshotFinder(config.snapshot)],
     discourse: discourseFinders(config.discourse),
     'rotki-index': rotkiIndexFinders(config.rotkiIndex),

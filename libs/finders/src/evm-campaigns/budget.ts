@@ -1,0 +1,37 @@
+import type { JsonRpc } from '@droptrack/connectors';
+
+/** Requests of one run. Each campaign takes about six. */
+const REQUESTS_ENOUGH = 150;
+const REQUESTS_MAX = 300;
+
+/** Work of one run: its requests and its time. */
+export class Budget {
+  #requests = 0;
+  readonly #endMs: number;
+
+  /** @param durationMs - time after which the run begins no further block. */
+  constructor(
+    private readonly monotonicMs: () => number,
+    durationMs: number,
+  ) {
+    this.#endMs = monotonicMs() + durationMs;
+  }
+
+  /** True once the run should end after the current block. */
+  get isSpent(): boolean {
+    return this.#requests >= REQUESTS_ENOUGH || this.monotonicMs() >= this.#endMs;
+  }
+
+  /** True once the run may send only the requests of its end. */
+  get isExhausted(): boolean {
+    return this.#requests >= REQUESTS_MAX;
+  }
+
+  /** The same calls, counted. */
+  counted(rpc: JsonRpc): JsonRpc {
+    return (method, params, bodyBytesMax) => {
+      this.#requests += 1;
+      return rpc(method, params, bodyBytesMax);
+    };
+  }
+}

@@ -1,0 +1,84 @@
+import { BlockRanges, Chain, jsonRpc } from '@droptrack/connectors';
+import type { FindersConfig } from '../finders-config';
+import type { Finder, FinderRun, Found } from '../port';
+import { Budget } from './budget';
+import { CampaignReader, type RunContext } from './campaign-reader';
+import { campaignId } from './campaign-sighting';
+import { factoriesOf } from './chain-factories';
+import { readContracts } from './declared-contracts';
+import type { FactoriesFile } from './factories';
+import { bundledFactories } from './bundled-factories';
+import { readFactoriesFile } from './factories-file';
+import { knownChain } from './known-chains';
+import { recall } from './memory';
+import { scanCampaigns } from './scan';
+import { TokenReader } from './token-reader';
+
+const DAY_MS = 86_400_000;
+const RUN_TIMEOUT_MS = 120_000;
+
+/**
+ * Finders of campaigns on EVM chains, one per configured RPC URL: creation events of factories, and contracts that the
+ * operator declared.
+ *
+ * @throws {FactoriesFileError} if the operator's file of factories is invalid.
+ */
+export function evmCampaignsFinders(
+  { rpcUrls, factoriesFile, lookbackDays }: FindersConfig['evmCampaigns'],
+  monotonicMs: () => number = () => performance.now(),
+): readonly Finder[] {
+  const files = [...bundledFactories(), ...(factoriesFile === null ? [] : [readFactoriesFile(factoriesFile)])];
+  return [...rpcUrls].map(([rpc, url]) => campaignsFinder({ rpc, url, files, lookbackDays, monotonicMs }));
+}
+
+interface ChainSettings {
+  readonly rpc: string;
+  readonly url: string;
+  readonly files: readonly FactoriesFile[];
+  readonly lookbackDays: number;
+  readonly monotonicMs: () => number;
+}
+
+function campaignsFinder(settings: ChainSettings): Finder {
+  const tokens = new TokenReader();
+  return {
+    id: `evm-campaigns/${settings.rpc}`,
+    source: 'evm-campaigns',
+    limits: { intervalMs: 60_000, runTimeoutMs: RUN_TIMEOUT_MS, requestsPerMinute: 300, requestsMax: 500 },
+    origins: [new URL(settings.url).origin],
+    find: (run) => findCampaigns(settings, tokens, run),
+  };
+}
+
+async function findCampaigns(settings: ChainSettings, tokens: TokenReader, run: FinderRun): Promise<Found> {
+  const { rpc, url, files, lookbackDays, monotonicMs } = settings;
+  // Half of the time is left for the campaigns of the last block and for the end of the run.
+  const budget = new Budget(monotonicMs, RUN_TIMEOUT_MS / 2);
+  const chain = new Chain(budget.counted(jsonRpc(run.http, url, rpc)), rpc);
+  const known = knownChain(rpc, await chain.id());
+  const factories = factoriesOf(files, known.id);
+  const memory = recall(run.memory, known.id, factories.digest);
+  if (factories.addresses.length + factories.contracts.length === 0) return { sightings: [], gone: [], memory };
+
+  const filter = { contracts: factories.addresses, topics: factories.topics };
+  const ranges = new BlockRanges((from, upTo) => chain.logs(filter, from, upTo), memory.blocks);
+  const head = await chain.latest();
+  const context: RunContext = { chain, known, head, budget, tokens, blocks: () => ranges.blocks };
+  const reader = new CampaignReader(context);
+  const contracts = await readContracts(factories.contracts, context, reader, memory.roots);
+  const sinceMs = run.nowMs - lookbackDays * DAY_MS;
+  const scanned =
+    factories.addresses.length === 0
+      ? { sightings: [], gone: [], memory }
+      : await scanCampaigns({ run: context, reader, ranges, factories, memory, sinceMs });
+  return {
+    sightings: distinct([...contracts.sightings, ...scanned.sightings]),
+    gone: scanned.gone.map((contract) => campaignId(known.id, contract)),
+    memory: { ...scanned.memory, roots: contracts.roots },
+  };
+}
+
+/** A contract that is declared and has a factory is seen once, as its event states it. */
+const distinct = <T extends { readonly externalId: string }>(sightings: readonly T[]): T[] => [
+  ...new Map(sightings.map((sighting) => [sighting.externalId, sighting])).values(),
+];
