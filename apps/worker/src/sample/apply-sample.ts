@@ -13,7 +13,14 @@ import {
   ReadingRepository,
   ListHeaders,
 } from '@droptrack/persistence';
-import { sampleCatalogue, type SampleList, type SampleListEntry, sampleReadingsOf } from '@droptrack/sample';
+import {
+  sampleCatalogue,
+  sampleDiscovery,
+  type SampleList,
+  type SampleListEntry,
+  sampleReadingsOf,
+} from '@droptrack/sample';
+import { applySampleDiscovery } from './apply-discovery';
 
 /** The same for all demos, so that they have the same data on the same day. */
 const SEED = 'droptrack';
@@ -25,7 +32,7 @@ const DAY_MS = 86_400_000;
 const DAYS_BEFORE = 35;
 
 /**
- * Applies the drops, lists and readings of the current day. A second call within the day adds readings only.
+ * Applies the drops, lists, sightings and readings of the current day. A second call within the day adds readings only.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
@@ -34,6 +41,7 @@ export async function applySample(db: Database, { nowMs }: { readonly nowMs: num
   const { definitions, lists } = sampleCatalogue({ seed: SEED, day });
   await applyDefinitions(db, { origin: ORIGIN, definitions, prune: true, nowMs });
   await applyLists(db, lists, nowMs);
+  await applySampleDiscovery(db, sampleDiscovery({ seed: SEED, day }), { definitions, nowMs });
   await applySampleReadings(db, { nowMs });
 }
 
