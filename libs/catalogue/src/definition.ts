@@ -19,6 +19,8 @@ export interface Provenance {
   readonly url: string | null;
   /** ISO date (`2026-08-01`) of the statement. */
   readonly at: string | null;
+  /** Instant of an observed value, RFC 3339 UTC with milliseconds; absent for declared ones. */
+  readonly observedAt?: string;
 }
 
 /** Declared value; `source` is null without a named source. */

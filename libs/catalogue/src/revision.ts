@@ -1,12 +1,13 @@
 import type { CalendarEvent, Drop, ProofFormat } from '@droptrack/contracts';
 import type { PublishedAllocations } from '@droptrack/scoring';
 import type { DropDefinition } from './definition';
+import type { MarketBody } from './market/market';
 
 /**
- * Entities of the log. A `definition` contains the inputs of a drop's figures, which explanations publish. A `moment` is a
- * scheduled event, which is caused by the clock and is part of no view.
+ * Entities of the log. A `definition` contains the declared inputs of a drop's figures, and a `market` the observed ones;
+ * explanations publish both. A `moment` is a scheduled event, which is caused by the clock and is part of no view.
  */
-export const LOG_ENTITIES = ['drop', 'calendar_event', 'list', 'definition', 'moment'] as const;
+export const LOG_ENTITIES = ['drop', 'calendar_event', 'list', 'definition', 'market', 'moment'] as const;
 export type LogEntity = (typeof LOG_ENTITIES)[number];
 
 /** Drop in the log. `updated_at` is the time of the revision, not part of the body. */
@@ -97,5 +98,5 @@ export interface Revision {
   readonly entity: LogEntity;
   readonly id: string;
   /** For a drop or calendar event the wire format without `updated_at`; null for an archived entity. */
-  readonly body: DropBody | CalendarEventBody | DefinitionBody | ListBody | ScheduledEventBody | null;
+  readonly body: DropBody | CalendarEventBody | DefinitionBody | ListBody | MarketBody | ScheduledEventBody | null;
 }

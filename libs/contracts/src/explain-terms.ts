@@ -1,8 +1,8 @@
 /** All bases of an input of the expected value. */
-export const INPUT_BASES = ['stated', 'list', 'derived', 'default', 'unknown'] as const;
+export const INPUT_BASES = ['stated', 'observed', 'list', 'derived', 'default', 'unknown'] as const;
 /**
- * Basis of an input of the expected value: stated in the drop's definition (`stated`), taken from its published list
- * (`list`), derived from other facts (`derived`), the default of the ruleset (`default`), or `unknown`.
+ * Basis of an input of the expected value: stated in the drop's definition (`stated`), read from a price source or a
+ * prediction market within the last 24 hours (`observed`), taken from its published list (`list`), derived from other facts (`derived`), the default of the ruleset (`default`), or `unknown`.
  */
 export type InputBasis = (typeof INPUT_BASES)[number];
 

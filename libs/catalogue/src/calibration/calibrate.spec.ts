@@ -81,7 +81,8 @@ async function calibrateSteps(...drops: readonly (readonly Step[])[]): Promise<C
       }),
     );
     const lists = steps.flatMap(({ list }, index) => (list ? [{ ...stamp(index), body: list }] : []));
-    return { drop, definitions: steps.map(({ definition }, index) => ({ ...stamp(index), body: definition })), lists };
+    const definitions = steps.map(({ definition }, index) => ({ ...stamp(index), body: definition }));
+    return { drop, definitions, lists, markets: [] };
   });
   const read = async (drop: string, atMs: number) =>
     published.get(drop)!.findLast(({ recordedAtMs }) => recordedAtMs <= atMs) ?? null;

@@ -1,6 +1,7 @@
 import type { Drop } from '@droptrack/contracts';
 import { RULESETS } from '@droptrack/scoring';
 import { valueBasis } from '../derive/value-basis';
+import { withMarket } from '../market/with-market';
 import type { DropBody } from '../revision';
 import { type DropRecord, latest, type Outcome, type Recorded, valueOrNull } from './outcome';
 
@@ -15,7 +16,7 @@ export const forecastAtMs = ({ atMs }: Outcome, horizon: Horizon): number => atM
 
 /** Forecast that was published before an outcome. */
 export interface Forecast {
-  /** Rulesets that compute the published value from the definition and the list of that time. */
+  /** Rulesets that compute the published value from definition, list and observations of that time. */
   readonly rulesets: readonly string[];
   /** Probability that the drop happens and pays; null while unknown. */
   readonly probability: number | null;
@@ -33,8 +34,10 @@ export interface Forecast {
  * @returns null if the drop was not published then, or no ruleset computes its value.
  */
 export function forecastOf(record: DropRecord, published: Recorded<DropBody>): Forecast | null {
-  const definition = latest(record.definitions, published.seq)?.body ?? null;
-  if (definition === null || published.body === null) return null;
+  const stated = latest(record.definitions, published.seq)?.body ?? null;
+  if (stated === null || published.body === null) return null;
+  const market = latest(record.markets, published.seq)?.body ?? null;
+  const definition = withMarket(stated, market, published.recordedAtMs);
   const list = latest(record.lists, published.seq)?.body ?? null;
   const { ev_usd: value } = published.body;
   const matching = RULESETS.flatMap((ruleset) => {

@@ -4,6 +4,7 @@ import { eventStatusAt } from '../derive/calendar-event';
 import { deriveExpectedValue } from '../derive/figures';
 import { isCancelled, launchesOf } from '../derive/launch';
 import { valueBasis } from '../derive/value-basis';
+import type { MarketBody } from '../market/market';
 import type { ListBody } from '../revision';
 
 /** Body of a revision with its position in the log; null once the entity is archived. */
@@ -13,11 +14,12 @@ export interface Recorded<T> {
   readonly body: T | null;
 }
 
-/** Definitions and allocation lists of a drop in the log, oldest first. */
+/** Definitions, allocation lists and observations of a drop in the log, oldest first. */
 export interface DropRecord {
   readonly drop: string;
   readonly definitions: readonly Recorded<DropDefinition>[];
   readonly lists: readonly Recorded<ListBody>[];
+  readonly markets: readonly Recorded<MarketBody>[];
 }
 
 /** Payout of a drop over its wallets, USD. */
@@ -44,7 +46,8 @@ export function latest<T>(revisions: readonly Recorded<T>[], seq = Infinity): Re
 }
 
 /**
- * Outcome of a drop, from its latest definition and list; null while it is open.
+ * Outcome of a drop, from its latest definition and list; null while it is open. Observed prices are no outcome: they
+ * move on, while an outcome is the payout in the first week of trading.
  *
  * @param nowMs - instant up to which the log was read, milliseconds since the epoch.
  */

@@ -71,9 +71,9 @@ export function occursAtMs({ startsAt, precision }: Pick<EventDefinition, 'start
   return start.getTime();
 }
 
-/** Converts a provenance to its wire format, observed at the start of the day of the statement. */
-export function factSource({ kind, url, at }: Provenance): FactSource {
-  return { kind, url, observed_at: at === null ? null : `${at}T00:00:00.000Z` };
+/** Converts a provenance to its wire format; a declared value counts from the start of the day of its statement. */
+export function factSource({ kind, url, at, observedAt }: Provenance): FactSource {
+  return { kind, url, observed_at: observedAt ?? (at === null ? null : `${at}T00:00:00.000Z`) };
 }
 
 const DAY_OR_FINER: readonly CalendarPrecision[] = CALENDAR_PRECISIONS.slice(0, CALENDAR_PRECISIONS.indexOf('day') + 1);

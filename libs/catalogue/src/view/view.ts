@@ -1,3 +1,4 @@
+import type { MarketBody } from '../market/market';
 import { type ListBody, listEntityId, type ListKind, type LogEntity, type Revision } from '../revision';
 import { type CalendarTable, emptyCalendarTable, foldCalendar } from './calendar-table';
 import type { DropEntry } from './drop-entry';
@@ -14,6 +15,7 @@ export class CatalogueView {
     readonly drops: DropTable,
     readonly calendar: CalendarTable,
     readonly lists: ListTable,
+    readonly markets: MarketTable,
   ) {}
 
   /** Drop with this id, possibly archived; null for an unknown id. */
@@ -25,6 +27,11 @@ export class CatalogueView {
   /** Active list of a drop; null without one. */
   list(drop: string, kind: ListKind): ListEntry | null {
     return this.lists.get(listEntityId(drop, kind)) ?? null;
+  }
+
+  /** Observed prices and forecasts of a drop, which may have expired; null without any. */
+  market(drop: string): MarketBody | null {
+    return this.markets.get(drop) ?? null;
   }
 }
 
@@ -40,7 +47,7 @@ export class RevisionOrderError extends Error {
 }
 
 /** View of an empty log. */
-export const emptyView = new CatalogueView(0, 0, emptyDropTable, emptyCalendarTable, new Map());
+export const emptyView = new CatalogueView(0, 0, emptyDropTable, emptyCalendarTable, new Map(), new Map());
 
 /**
  * Builds a view from the latest revision of each entity, at the start of a process.
@@ -93,6 +100,7 @@ function advance(view: CatalogueView, revisions: readonly Revision[], seq: numbe
     foldDrops(view.drops, latestOf('drop', revisions)),
     foldCalendar(view.calendar, latestOf('calendar_event', revisions)),
     foldLists(view.lists, latestOf('list', revisions)),
+    foldMarkets(view.markets, latestOf('market', revisions)),
   );
 }
 
@@ -133,4 +141,17 @@ export function foldLists(table: ListTable, revisions: readonly Revision[]): Lis
 
 function entryOf({ published_at: publishedAt, ...body }: ListBody, recordedAtMs: number): ListEntry {
   return { ...body, publishedAtMs: publishedAt === undefined ? recordedAtMs : Date.parse(publishedAt) };
+}
+
+/** Observations of a view by drop. */
+export type MarketTable = ReadonlyMap<string, MarketBody>;
+
+function foldMarkets(table: MarketTable, revisions: readonly Revision[]): MarketTable {
+  if (revisions.length === 0) return table;
+  const next = new Map(table);
+  for (const { id, body } of revisions) {
+    if (body === null) next.delete(id);
+    else next.set(id, body as MarketBody); // By its entity.
+  }
+  return next;
 }

@@ -7,6 +7,7 @@ import {
   type ListBody,
   listEntityId,
   type LogEntity,
+  type MarketBody,
   type Recorded,
 } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
@@ -33,16 +34,18 @@ export async function readCalibration(db: Database, nowMs: number): Promise<Cali
   }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 }
 
-/** Definitions and allocation lists of all drops that are not samples, by id. */
+/** Definitions, allocation lists and observations of all drops that are not samples, by id. */
 async function readDropRecords(sql: Sql): Promise<DropRecord[]> {
   const definitions = await readAll<DefinitionBody>(sql, 'definition');
   const lists = await readAll<ListBody>(sql, 'list');
+  const markets = await readAll<MarketBody>(sql, 'market');
   return [...definitions]
     .filter(([, revisions]) => revisions.every(({ body }) => body?.origin !== SAMPLE_ORIGIN))
     .map(([drop, revisions]) => ({
       drop,
       definitions: revisions.map(({ body, ...revision }) => ({ ...revision, body: body?.definition ?? null })),
       lists: lists.get(listEntityId(drop, 'allocation')) ?? [],
+      markets: markets.get(drop) ?? [],
     }));
 }
 

@@ -2,7 +2,7 @@ import type { Revision } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
 
 /** Cause of a revision. */
-export type RevisionCause = 'catalogue' | 'calendar' | 'score' | 'list' | 'correction' | 'clock';
+export type RevisionCause = 'catalogue' | 'calendar' | 'score' | 'list' | 'market' | 'correction' | 'clock';
 
 /** A revision without its sequence number and instant, which the log assigns. */
 export interface RevisionDraft extends Pick<Revision, 'entity' | 'id' | 'body'> {

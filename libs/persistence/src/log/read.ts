@@ -33,7 +33,7 @@ export interface LogState extends LogPosition {
  */
 const LATEST_OF_EACH = `
   WITH RECURSIVE things AS (
-    SELECT e.entity, first.id FROM unnest(ARRAY['drop', 'calendar_event', 'list']) AS e (entity) CROSS JOIN LATERAL (
+    SELECT e.entity, first.id FROM unnest(ARRAY['drop', 'calendar_event', 'list', 'market']) AS e (entity) CROSS JOIN LATERAL (
       SELECT r.id FROM revisions AS r WHERE r.entity = e.entity ORDER BY r.id LIMIT 1
     ) AS first
     UNION ALL

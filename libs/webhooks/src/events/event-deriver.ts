@@ -59,19 +59,22 @@ export class EventDeriver {
   }
 
   #store(revision: Revision): void {
-    // A scheduled event has a single revision, and a definition has no events.
-    if (revision.entity === 'moment' || revision.entity === 'definition') return;
+    // A scheduled event has a single revision, and inputs have no events.
+    if (revision.entity === 'moment' || isInput(revision.entity)) return;
     this.#latestRevisions.set(keyOf(revision), revision);
     if (revision.entity === 'drop' && revision.body !== null) this.#publishedDrops.set(revision.id, revision);
   }
 }
+
+/** True for inputs of figures: clients are notified about the figures. */
+const isInput = (entity: Revision['entity']): boolean => entity === 'definition' || entity === 'market';
 
 const keyOf = ({ entity, id }: Revision): string => `${entity}/${id}`;
 
 /** Drop of a revision; null for an archival, which does not contain it, and for entities without a drop. */
 export function dropOf({ entity, id, body }: Revision): string | null {
   if (entity === 'drop') return id;
-  if (body === null || entity === 'definition') return null;
+  if (body === null || isInput(entity)) return null;
   if (entity === 'moment') return (body as ScheduledEventBody).event.drop; // By its entity.
   return (body as CalendarEventBody | ListBody).drop; // By its entity.
 }
@@ -92,6 +95,7 @@ function eventsOf(before: Revision | null, after: Revision, context: EventContex
     case 'list':
       return listEvents(before, after, context);
     case 'definition':
+    case 'market':
       return { events: [] };
   }
 }

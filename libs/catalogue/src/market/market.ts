@@ -1,0 +1,48 @@
+import type { Range } from '../definition';
+
+/** Maximum age of an observation; an older one counts as unknown. */
+export const OBSERVATION_AGE_MS_MAX = 24 * 3_600_000;
+
+/** Value that a price source or a prediction market stated, as opposed to a declared one. */
+export interface Observed<T> {
+  readonly value: T;
+  /** Public page or resource that stated it, https; null without one. */
+  readonly url: string | null;
+  /** Instant of the statement, RFC 3339 UTC with milliseconds. */
+  readonly observed_at: string;
+}
+
+/** Observed price of a token. */
+export interface ObservedPrice extends Observed<number> {
+  /** CAIP-19. The price holds for this token only, whichever the drop declares later. */
+  readonly token: string;
+}
+
+/** Latest observations of a drop; null for those that were never made. */
+export interface Observations {
+  /** USD, above 0. */
+  readonly price_usd: ObservedPrice | null;
+  /** Fully diluted value one day after the launch, USD. */
+  readonly fdv_usd: Observed<Range> | null;
+  /** Probability that the drop happens, 0 to 1. */
+  readonly probability: Observed<number> | null;
+}
+
+/** Observations of a drop in the log; its id is the id of the drop. */
+export interface MarketBody extends Observations {
+  readonly drop: string;
+}
+
+/** True for an observation that has not expired at an instant, in milliseconds since the epoch. */
+export const isCurrent = ({ observed_at }: Observed<unknown>, atMs: number): boolean =>
+  atMs - Date.parse(observed_at) <= OBSERVATION_AGE_MS_MAX;
+
+/** First instant after `atMs` at which an observation has expired, milliseconds since the epoch; null without one. */
+export function nextExpiryMs(market: Observations | null, atMs: number): number | null {
+  if (market === null) return null;
+  const { price_usd, fdv_usd, probability } = market;
+  const expiries = [price_usd, fdv_usd, probability].flatMap((each) =>
+    each === null || !isCurrent(each, atMs) ? [] : [Date.parse(each.observed_at) + OBSERVATION_AGE_MS_MAX + 1],
+  );
+  return expiries.length === 0 ? null : Math.min(...expiries);
+}

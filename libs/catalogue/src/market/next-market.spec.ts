@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+import { isCurrent, type MarketBody } from './market';
+import { nextMarket } from './next-market';
+import { marketBody, observed, OBSERVED_AT, TOKEN } from './testing';
+
+const AT_MS = Date.parse(OBSERVED_AT);
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => new Date(AT_MS + hours * HOUR_MS).toISOString();
+const priced = (value: number, hours = 0, token = TOKEN) =>
+  marketBody({ price_usd: { ...observed(value, inHours(hours)), token } });
+const next = (recorded: MarketBody | null, now: MarketBody, hours = 1) =>
+  nextMarket('linea', recorded, now, AT_MS + hours * HOUR_MS);
+
+describe('nextMarket', () => {
+  it('records the first observation, and none of a drop without any', () => {
+    expect(next(null, priced(2))).toEqual(priced(2));
+    expect(next(null, marketBody())).toBeNull();
+    expect(next(priced(2), marketBody())).toBeNull();
+  });
+
+  it('records a change from 1 % on', () => {
+    expect(next(priced(2), priced(2.019, 1))).toBeNull();
+    expect(next(priced(2), priced(2.02, 1))).toEqual(priced(2.02, 1));
+    expect(next(priced(2), priced(1.98, 1))).toEqual(priced(1.98, 1));
+    const fdv = (p90: number, hours = 0) => marketBody({ fdv_usd: observed([1e9, p90] as const, inHours(hours)) });
+    expect(next(fdv(2e9), fdv(2.01e9, 1))).toBeNull();
+    expect(next(fdv(2e9), fdv(2.1e9, 1))).toEqual(fdv(2.1e9, 1));
+    const probability = (value: number, hours = 0) => marketBody({ probability: observed(value, inHours(hours)) });
+    expect(next(probability(0), probability(0, 1))).toBeNull();
+    expect(next(probability(0), probability(0.001, 1))).toEqual(probability(0.001, 1));
+  });
+
+  it('records an unchanged value again after 6 hours, so that it does not expire', () => {
+    expect(next(priced(2), priced(2, 5.9), 6)).toBeNull();
+    expect(next(priced(2), priced(2, 6), 6)).toEqual(priced(2, 6));
+  });
+
+  it('records neither expired observations nor earlier ones than the recorded one', () => {
+    expect(next(null, priced(2), 24.1)).toBeNull();
+    expect(next(priced(2, 1), priced(3))).toBeNull();
+  });
+
+  it('records the price of another token at once', () => {
+    const other = TOKEN.replace('59144', '1');
+    expect(next(priced(2, 1), priced(2, 0.5, other))).toEqual(priced(2, 0.5, other));
+  });
+
+  it('keeps a current price within 1 % of the latest one, with at most one revision per change', () => {
+    const moves = fc.array(fc.double({ min: 0.9, max: 1.1, noNaN: true }), { minLength: 1, maxLength: 48 });
+    fc.assert(
+      fc.property(moves, (factors) => {
+        let [price, recorded] = [1, next(null, priced(1), 0)];
+        factors.forEach((factor, index) => {
+          price *= factor;
+          const now = priced(price, index + 1);
+          recorded = next(recorded, now, index + 1) ?? recorded;
+          const { price_usd: kept } = recorded!;
+          expect(Math.abs(price - kept!.value)).toBeLessThan(0.01 * kept!.value * (1 + 1e-9));
+          expect(isCurrent(kept!, AT_MS + (index + 1) * HOUR_MS)).toBe(true);
+          expect(next(recorded, now, index + 1)).toBeNull();
+        });
+      }),
+    );
+  });
+});
