@@ -11,7 +11,6 @@ export {
 export { readKnownTokens } from './discovery/read-known-tokens';
 export type { FoundRecord, FoundReport, RecordedMerge } from './discovery/found';
 export { recordFound } from './discovery/record-found';
-export { type FoundRecord, type FoundReport, recordFound, type RecordedMerge } from './discovery/record-found';
 export { storeCampaignList } from './discovery/store-campaign-list';
 export { type ApplyOptions, type ApplyReport, applyDefinitions, DuplicateDefinitionError } from './drops/apply';
 export type { Difference } from './drops/difference';
