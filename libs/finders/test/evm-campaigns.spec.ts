@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { type Anvil, anvilMissing, rpc, startAnvil } from '../../connectors/test/anvil';
+import { type Anvil, anvilMissing, rpc, startAnvil } from './anvil';
 import { evmCampaignsFinders } from '../src/evm-campaigns/evm-campaigns';
 import { finderRun } from '../src/testing/finder-run';
 import {

@@ -3,7 +3,7 @@ import CAMPAIGN from '@sablier/v2-periphery/artifacts/SablierV2MerkleLL.json';
 import FACTORY from '@sablier/v2-periphery/artifacts/SablierV2MerkleLockupFactory.json';
 import { type Abi, decodeEventLog, encodeFunctionData, type Hex, parseEventLogs } from 'viem';
 import { stringify } from 'yaml';
-import { rpc } from '../../connectors/test/anvil';
+import { rpc } from './anvil';
 import bundled from '../src/evm-campaigns/factories/sablier.json';
 import { type Artifact, deploy, send, sender, type TestNode } from './transactions';
 

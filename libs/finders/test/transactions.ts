@@ -1,5 +1,5 @@
 import { type Abi, encodeDeployData, getAddress, type Hex, numberToHex } from 'viem';
-import { rpc } from '../../connectors/test/anvil';
+import { rpc } from './anvil';
 
 /** URL of a node whose accounts need no signature. */
 export interface TestNode {

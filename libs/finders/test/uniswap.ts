@@ -1,7 +1,7 @@
 import DISTRIBUTOR from '@uniswap/merkle-distributor/build/MerkleDistributor.json';
 import TOKEN from '@uniswap/merkle-distributor/build/TestERC20.json';
 import { type Abi, encodeFunctionData, type Hex } from 'viem';
-import { rpc } from '../../connectors/test/anvil';
+import { rpc } from './anvil';
 import { type Artifact, deploy, send, type TestNode } from './transactions';
 
 const artifact = ({ abi, bytecode }: { abi: unknown; bytecode: string }): Artifact => ({

@@ -84,7 +84,8 @@ async function startOf({ run: { chain, head }, memory, factories, sinceMs }: Sca
   if (checkpoints.length > 0 && checkpoints.every(({ number }) => number > head.number)) return null;
   if (head.atMs < sinceMs) return { fromBlock: head.number + 1, checkpoints: [], blockMs };
   const first = await firstBlockSince(sinceMs, head, (number) => chain.block(number), blockMs);
-  const fromBlock = Math.max(first, factories.firstBlock);
+  // A test chain with the id of another one is shorter.
+  const fromBlock = factories.firstBlock > head.number ? first : Math.max(first, factories.firstBlock);
   const blocks = head.number - first + 1;
   return { fromBlock, checkpoints: [], blockMs: first === 0 ? blockMs : Math.max(1, (head.atMs - sinceMs) / blocks) };
 }
