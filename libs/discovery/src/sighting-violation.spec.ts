@@ -3,7 +3,7 @@ import type { Campaign, Market, Sighting, SightingFacts, SightingIdentity } from
 import { ADDRESSES, campaignSighting, NO_IDENTITY, sightingOf } from './testing';
 
 const market = (over: Partial<Market> = {}): Sighting =>
-  sightingOf({ kind: 'market', market: { fdvUsd: [], airdrop: null, volumeUsd: null, ...over } });
+  sightingOf({ kind: 'market', market: { fdvUsd: [], airdrop: null, launch: null, volumeUsd: null, ...over } });
 const campaign = (over: Partial<Campaign>): Sighting => {
   const sighting = campaignSighting();
   return { ...sighting, campaign: { ...sighting.campaign!, ...over } };
@@ -79,6 +79,8 @@ describe('sightingViolation', () => {
     ['market.fdvUsd', market({ fdvUsd: Array.from({ length: 101 }, (_, i) => rung(i)) })],
     ['market.airdrop.probability', market({ airdrop: { probability: 2, by: null } })],
     ['market.airdrop.by', market({ airdrop: { probability: 1, by: '2026' } })],
+    ['market.launch.probability', market({ launch: { probability: -1, by: null } })],
+    ['market.launch.by', market({ launch: { probability: 1, by: '2026' } })],
     ['market.volumeUsd', market({ volumeUsd: -1 })],
   ])('names the path of a violation: %s', (path, sighting) =>
     expect(sightingViolation(sighting)).toMatch(new RegExp(`^${path.replace(/[.[\]]/g, '\\$&')} is not `)),

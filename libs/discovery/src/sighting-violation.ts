@@ -72,7 +72,7 @@ function campaignChecks(campaign: Campaign, { identity }: Sighting): Check[] {
   ];
 }
 
-function marketChecks({ fdvUsd, airdrop, volumeUsd }: Market): Check[] {
+function marketChecks({ fdvUsd, airdrop, launch, volumeUsd }: Market): Check[] {
   return [
     ['market.fdvUsd', fdvUsd.length <= RUNGS_MAX, `up to ${RUNGS_MAX} rungs`],
     ...fdvUsd.flatMap(({ above, probability }, i): Check[] => [
@@ -82,6 +82,8 @@ function marketChecks({ fdvUsd, airdrop, volumeUsd }: Market): Check[] {
     ]),
     ['market.airdrop.probability', isNullOr(airdrop, ({ probability }) => isShare(probability)), SHARE_BOUND],
     ['market.airdrop.by', isNullOr(airdrop?.by ?? null, isInstant), INSTANT_BOUND],
+    ['market.launch.probability', isNullOr(launch, ({ probability }) => isShare(probability)), SHARE_BOUND],
+    ['market.launch.by', isNullOr(launch?.by ?? null, isInstant), INSTANT_BOUND],
     ['market.volumeUsd', isNullOr(volumeUsd, isUsd), USD_BOUND],
   ];
 }
