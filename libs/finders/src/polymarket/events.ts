@@ -1,6 +1,6 @@
 import { marketShape, type SourceHttp, SourceError } from '@droptrack/connectors';
 import { z } from 'zod';
-import { parseResponse } from '../parse-response';
+import { validResponse } from '../response-shape';
 
 const SOURCE = 'Polymarket';
 /** The documentation allows 500; the server sends at most 100. */
@@ -11,13 +11,16 @@ export const PAGES_MAX = 40;
 const BODY_BYTES_MAX = 32 * 1_024 * 1_024;
 const TIMEOUT_MS = 30_000;
 
-const decimal = z.union([
-  z.number().min(0),
-  z
-    .string()
-    .regex(/^\d{1,20}(\.\d{1,40})?$/)
-    .transform(Number),
-]);
+const VOLUME_USD_MAX = 1e15;
+const decimal = z
+  .union([
+    z.number().min(0),
+    z
+      .string()
+      .regex(/^\d{1,20}(\.\d{1,40})?$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().max(VOLUME_USD_MAX));
 
 const page = z.object({
   events: z.array(
@@ -68,7 +71,7 @@ export async function requestOpenEvents(url: string, http: SourceHttp): Promise<
       timeoutMs: TIMEOUT_MS,
     });
     const body = response.kind === 'response' ? response.body : null;
-    const { events: next, next_cursor: after } = parseResponse(page, body, { source: SOURCE });
+    const { events: next, next_cursor: after } = validResponse(SOURCE, page, body);
     events.push(...next);
     if (!after) return events;
     if (cursors.has(after)) throw new SourceError('wrong_shape', `${SOURCE}: a page links to a former page`);
@@ -78,8 +81,7 @@ export async function requestOpenEvents(url: string, http: SourceHttp): Promise<
   throw new SourceError('too_large', `${SOURCE}: more than ${PAGES_MAX} pages of events`);
 }
 
-/** @throws {SourceError} `wrong_shape` with the path below `path`. */
+/** @throws {SourceError} `wrong_shape` with the slug of the event and the path among its markets. */
 export function marketsOf(event: ListedEvent): readonly EventMarket[] {
-  const path = `events[${event.slug}].markets`;
-  return parseResponse(z.array(market), event.markets ?? [], { source: SOURCE, path });
+  return validResponse(`${SOURCE}, event ${event.slug}`, z.array(market), event.markets ?? []);
 }

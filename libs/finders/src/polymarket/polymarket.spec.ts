@@ -1,6 +1,6 @@
 import { type FakeHandler, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
 import { finderRun } from '../testing/finder-run';
-import { expectSafeTexts } from '../testing/sightings';
+import { expectValidSightings } from '../testing/sightings';
 import { type FakeEvent, type FakeEventMarket, fakePolymarketEvents } from './fake-source';
 import { polymarketFinder } from './polymarket';
 
@@ -195,9 +195,9 @@ describe('the finder of markets at Polymarket', () => {
     [null, '""'],
     [[], '""'],
     [{ events: {} }, '"events"'],
-    [{ events: [null] }, '"events[0]"'],
-    [{ events: [{ slug: 5 }] }, '"events[0].slug"'],
-    [{ events: [{ slug: 'a', volume: 'much' }] }, '"events[0].volume"'],
+    [{ events: [null] }, '"events.0"'],
+    [{ events: [{ slug: 5 }] }, '"events.0.slug"'],
+    [{ events: [{ slug: 'a', volume: 'much' }] }, '"events.0.volume"'],
     [{ events: [], next_cursor: 7 }, '"next_cursor"'],
   ])('fails at %j with the path', async (body, path) => {
     answering = () => ({ body });
@@ -207,7 +207,7 @@ describe('the finder of markets at Polymarket', () => {
   it.each([
     [{ outcomes: ['Yes', 'No'] }, 'outcomes'],
     [{ outcomePrices: '["0.5"]' }, 'outcomePrices'],
-    [{ outcomePrices: '["2", "0"]' }, 'outcomePrices[0]'],
+    [{ outcomePrices: '["2", "0"]' }, 'outcomePrices.0'],
     [{ closed: undefined }, 'closed'],
     [{ question: 5 }, 'question'],
   ])('fails at a market with %j with the path', async (over, member) => {
@@ -215,7 +215,7 @@ describe('the finder of markets at Polymarket', () => {
     answering = () => ({ body: { events: [{ slug: 'a', title: 'Monad airdrop by...?', markets: [market] }] } });
     await expect(find()).rejects.toMatchObject({
       kind: 'wrong_shape',
-      message: expect.stringContaining(`at "events[a].markets[0].${member}"`),
+      message: expect.stringContaining(`event a: unexpected response at "0.${member}"`),
     });
   });
 
@@ -247,7 +247,7 @@ describe('the finder of markets at Polymarket', () => {
       ),
     );
     const { sightings } = await find();
-    expectSafeTexts(sightings);
+    expectValidSightings(sightings);
     expect(sightings.map(({ name }) => name)).toContain('OpenSea');
     expect(sightings.length).toBeLessThan(hostile.length);
   });

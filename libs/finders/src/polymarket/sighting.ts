@@ -5,6 +5,8 @@ import { type EventMarket, type ListedEvent, marketsOf } from './events';
 import { isSameName, parseTitle, type Title } from './titles';
 import { parseUsd } from './usd';
 
+/** An event with more markets is no ladder. */
+const RUNGS_MAX = 100;
 const SLUG = /^[a-z0-9][a-z0-9_-]{0,199}$/;
 
 /**
@@ -62,7 +64,7 @@ function ladderOf(event: ListedEvent, { name }: Title): readonly MarketRung[] {
     const probability = yesPrice(market);
     return above === null || probability === null ? [] : [{ above, probability }];
   });
-  return survivalLadder(rungs) ?? [];
+  return rungs.length > RUNGS_MAX ? [] : (survivalLadder(rungs) ?? []);
 }
 
 /** Probabilities by ascending dates; empty if the prices contradict each other. */
