@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { version } from '../package.json';
 import { registerCalibration } from './program-calibration';
 import { registerCatalogue } from './program-catalogue';
+import { registerDiscover } from './program-discover';
 import { registerKeys } from './program-keys';
 import { registerLists } from './program-lists';
 import { registerScore } from './program-score';
@@ -36,6 +37,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerKeys(program, session, end, PLANS);
   registerCatalogue(program, session, end);
   registerLists(program, session, end);
+  registerDiscover(program, session, end);
   registerSignals(program, session, end);
   registerScore(program, session, end);
   registerCalibration(program, session, end);

@@ -1,0 +1,160 @@
+import { type CampaignListView, type CandidateView, isOpen, type StoredSighting } from '@droptrack/discovery';
+import { type AssessedCandidate, assessCandidate, autoAcceptGaps, describeWhen } from '../discover/assess-candidate';
+import { listFacts } from '../discover/list-facts';
+import { EXIT } from '../output/cli-error';
+import { formatTable } from '../output/format';
+import { type DiscoverDeps, presentCandidate, readCandidate, readCandidates } from './discover-terms';
+
+interface ShowCandidateDeps extends DiscoverDeps {
+  /** Number of blocks above the creation of the candidate's campaign; null if unknown. */
+  readonly confirmationsOf: (candidate: CandidateView) => Promise<number | null>;
+}
+
+/** Shows a candidate with all facts, sightings and findings. */
+export async function showCandidate(candidateId: number, deps: ShowCandidateDeps): Promise<number> {
+  const nowMs = deps.now().getTime();
+  const { assessed, gaps } = await deps.withDatabase(async (db) => {
+    const { candidate, known } = await readCandidate(db, candidateId);
+    const others = await readCandidates(db, ['new', 'watched']);
+    const confirmations = isOpen(candidate.state) ? await deps.confirmationsOf(candidate) : null;
+    return {
+      assessed: assessCandidate(candidate, others, known),
+      gaps: isOpen(candidate.state) ? autoAcceptGaps(candidate, known, confirmations) : null,
+    };
+  });
+  deps.output.result(
+    {
+      ...presentCandidate(assessed),
+      list: presentList(assessed.list),
+      sightings: assessed.sightings.map(presentSighting),
+      suggestions: assessed.suggestions.map(({ candidateId: candidate, dropId: drop, reason }) => ({
+        candidate,
+        drop,
+        reason,
+      })),
+      automatic_acceptance: gaps === null ? null : { fulfilled: gaps.length === 0, missing: gaps },
+    },
+    describe(assessed, gaps, nowMs),
+  );
+  return EXIT.done;
+}
+
+const presentList = (list: CampaignListView | null) =>
+  list === null
+    ? null
+    : {
+        contract: list.contract,
+        state: list.state,
+        reason: list.reason,
+        wallets: list.wallets,
+        total: list.total,
+        balance: list.balance,
+        unclaimed: list.unclaimed,
+        sha256: list.sha256,
+        checked_at: list.checkedAt,
+      };
+
+const presentSighting = ({ source, sighting, firstSeenAt, lastSeenAt, goneAt }: StoredSighting) => ({
+  source,
+  kind: sighting.kind,
+  external_id: sighting.externalId,
+  name: sighting.name,
+  url: sighting.url,
+  facts: Object.fromEntries(listFacts(sighting).map(({ fact, value }) => [fact, value])),
+  first_seen_at: firstSeenAt,
+  last_seen_at: lastSeenAt,
+  gone_at: goneAt,
+});
+
+function describe(candidate: AssessedCandidate, gaps: readonly string[] | null, nowMs: number): string {
+  const { sightings, list, impersonation, spam, suggestions } = candidate;
+  const sections: [string, string[]][] = [
+    ['Facts', tableLines(sightings.flatMap(factRows))],
+    ['Sightings', tableLines(sightings.map(sightingRow))],
+    ['List', list === null ? ['no list'] : listLines(list)],
+    ['Imitation', impersonation === null ? [] : [`of ${impersonation.dropId}: ${impersonation.reason}`]],
+    ['Spam', [`${spam.score.toFixed(2)} of 1`, ...spam.reasons]],
+    [
+      'Similar',
+      suggestions.map(({ candidateId, dropId, reason }) => `${dropId ?? `candidate ${candidateId}`}: ${reason}`),
+    ],
+    [
+      'Automatic acceptance',
+      gaps === null ? [] : gaps.length === 0 ? ['every condition is fulfilled'] : gaps.map((gap) => `not: ${gap}`),
+    ],
+    ['Next', nextLines(candidate)],
+  ];
+  const shown = sections.filter(([, lines]) => lines.length > 0);
+  return [headline(candidate, nowMs), ...shown.map(([title, lines]) => section(title, lines))].join('\n\n');
+}
+
+function headline(candidate: AssessedCandidate, nowMs: number): string {
+  const { id, name, state, kinds, decidedAt, decidedBy, reason, mergedInto, dropId, isGone } = candidate;
+  const where = [kinds.join(', '), candidate.chain, describeWhen(candidate, nowMs)].filter(
+    (part) => part && part !== '-',
+  );
+  const into = mergedInto === null ? '' : ` into candidate ${mergedInto}`;
+  const as = dropId === null ? '' : ` as ${dropId}`;
+  return [
+    `Candidate ${id}: ${name} (${where.join('; ')})`,
+    `State: ${state}${into}${as}${decidedAt === null ? '' : ` since ${minute(decidedAt)} by ${decidedBy}: ${reason}`}`,
+    ...(isGone ? ['Its sources no longer have it.'] : []),
+  ].join('\n');
+}
+
+const section = (title: string, lines: readonly string[]): string =>
+  `${title}\n${lines.map((line) => `  ${line}`).join('\n')}`;
+
+const tableLines = (rows: readonly (readonly string[])[]): string[] =>
+  rows.length === 0 ? [] : formatTable(null, rows).split('\n');
+
+/** Each fact with its source and the day on which that stated it last. */
+function factRows({ source, sighting, lastSeenAt }: StoredSighting): string[][] {
+  return listFacts(sighting).map(({ fact, value }) => [
+    fact.replaceAll('_', ' '),
+    String(value),
+    `${source}, ${lastSeenAt.slice(0, 10)}`,
+  ]);
+}
+
+function sightingRow({ source, sighting, firstSeenAt, lastSeenAt, goneAt }: StoredSighting): string[] {
+  const seen = goneAt === null ? `last ${minute(lastSeenAt)}` : `gone ${minute(goneAt)}`;
+  return [
+    source,
+    sighting.kind,
+    sighting.name,
+    `first ${minute(firstSeenAt)}`,
+    seen,
+    sighting.url ?? sighting.externalId,
+  ];
+}
+
+function listLines({
+  state,
+  reason,
+  wallets,
+  total,
+  balance,
+  unclaimed,
+  sha256,
+  checkedAt,
+}: CampaignListView): string[] {
+  return [
+    `${state}${reason === null ? '' : `: ${reason}`}${checkedAt === null ? '' : ` (checked ${minute(checkedAt)})`}`,
+    ...(wallets === null ? [] : [`${wallets} wallets, ${total} base units in total`]),
+    ...(balance === null
+      ? []
+      : [`the contract holds ${balance} base units; not yet claimed are ${unclaimed ?? 'unknown'}`]),
+    ...(sha256 === null ? [] : [`SHA-256 ${sha256}`]),
+  ];
+}
+
+function nextLines({ id, state, isGone }: AssessedCandidate): string[] {
+  const watch = `droptrack discover watch ${id}`;
+  if (state === 'rejected') return [watch];
+  if (!isOpen(state)) return [];
+  const accept = isGone ? [] : [`droptrack discover accept ${id} --out prisma/catalogue`];
+  return [...accept, ...(state === 'new' ? [watch] : []), `droptrack discover reject ${id} --reason "…"`];
+}
+
+const minute = (at: string): string => `${at.slice(0, 16)}Z`;

@@ -1,0 +1,178 @@
+import { CANDIDATE_STATES, type CandidateState, FINDER_IDS, type FinderId } from '@droptrack/discovery';
+import { Argument, type Command, Option } from 'commander';
+import type { DiscoverDeps } from './commands/discover-terms';
+import { type Session, withDatabase } from './runtime';
+import { integer, withExamples } from './usage';
+
+type End = (code: number) => void;
+
+const LIMIT = { min: 1, max: 1_000, default: 50 } as const;
+const ID_MAX = 2_147_483_647;
+
+/** Registers `droptrack discover …`. */
+export function registerDiscover(program: Command, session: Session, end: End): void {
+  const discover = program
+    .command('discover')
+    .summary('review the drops that finders see')
+    .description(
+      'Reviews candidates: drops that finders saw at their sources. Nothing of a candidate is published before it is ' +
+        'accepted (docs/discovery.md).',
+    );
+  withExamples(discover, ['discover'], ['droptrack discover list', 'droptrack discover show 12']);
+  registerList(discover, session, end);
+  registerShow(discover, session, end);
+  registerReject(discover, session, end);
+  registerWatch(discover, session, end);
+  registerMerge(discover, session, end);
+}
+
+/** Dependencies of the commands of discovery. */
+export const discoverDeps = (session: Session): DiscoverDeps => ({
+  ...session,
+  withDatabase: (work) => withDatabase(session, work),
+});
+
+/** Argument with the id of a candidate. */
+export const candidateArgument = (name = 'candidate', description = 'id of the candidate'): Argument =>
+  new Argument(`<${name}>`, description).argParser(integer(1, ID_MAX));
+
+/** Option with the name of the operator of a decision; the default is known only when the command runs. */
+export const byOption = (): Option =>
+  new Option('--by <name>', 'name of the operator, stored with the decision (default: the user of the system)');
+
+/** Name of the operator: as given, else the user of the system. */
+export async function operatorOf(by: string | undefined): Promise<string> {
+  if (by !== undefined) return by;
+  const { userInfo } = await import('node:os');
+  try {
+    return userInfo().username;
+  } catch {
+    // The user of a container can have no name.
+    return 'operator';
+  }
+}
+
+interface ListFlags {
+  readonly state: readonly CandidateState[];
+  readonly source?: FinderId;
+  readonly limit: number;
+}
+
+function registerList(discover: Command, session: Session, end: End): void {
+  const list = discover
+    .command('list')
+    .summary('show candidates, those that need a review first')
+    .description(
+      'Shows candidates: new ones before watched ones, then by their next date. Doubtful ones (imitations, spam, gone ' +
+        'from their sources) come last. Without options, candidates that wait for a decision.',
+    )
+    .addOption(
+      new Option('--state <state...>', 'candidates in these states')
+        .choices(CANDIDATE_STATES)
+        .default(['new', 'watched'], 'new watched'),
+    )
+    .addOption(new Option('--source <finder>', 'candidates that this source has seen').choices(FINDER_IDS))
+    .addOption(
+      new Option('--limit <n>', `maximum number of candidates, ${LIMIT.min} to ${LIMIT.max}`)
+        .argParser(integer(LIMIT.min, LIMIT.max))
+        .default(LIMIT.default),
+    )
+    .action(async ({ state, source, limit }: ListFlags) => {
+      const { listCandidates } = await import('./commands/discover-list');
+      end(await listCandidates({ states: state, source: source ?? null, limit }, discoverDeps(session)));
+    });
+  withExamples(
+    list,
+    ['discover', 'list'],
+    [
+      'droptrack discover list',
+      'droptrack discover list --state rejected merged --limit 100',
+      'droptrack discover list --source evm-campaigns --json',
+    ],
+  );
+}
+
+function registerShow(discover: Command, session: Session, end: End): void {
+  const show = discover
+    .command('show')
+    .summary('show a candidate with all its facts')
+    .description(
+      'Shows a candidate: each fact with its source and day, its sightings, the check of its list, similar candidates ' +
+        'and drops, signs of imitation and spam, and the conditions that it lacks for automatic acceptance.',
+    )
+    .addArgument(candidateArgument())
+    .action(async (candidateId: number) => {
+      const { showCandidate } = await import('./commands/discover-show');
+      end(await showCandidate(candidateId, { ...discoverDeps(session), confirmationsOf: () => Promise.resolve(null) }));
+    });
+  withExamples(show, ['discover', 'show'], ['droptrack discover show 12', 'droptrack discover show 12 --json']);
+}
+
+function registerReject(discover: Command, session: Session, end: End): void {
+  const reject = discover
+    .command('reject')
+    .summary('reject a candidate')
+    .description(
+      'Rejects a candidate, which then leaves the review. Its sightings are kept, so it does not return as a new one.',
+    )
+    .addArgument(candidateArgument())
+    .requiredOption('--reason <text>', 'reason, stored with the decision')
+    .addOption(byOption())
+    .action(async (candidateId: number, { reason, by }: { reason: string; by?: string }) => {
+      const { rejectCandidate } = await import('./commands/discover-decide');
+      const args = { candidateId, reason, by: await operatorOf(by) };
+      end(await rejectCandidate(args, discoverDeps(session)));
+    });
+  withExamples(
+    reject,
+    ['discover', 'reject'],
+    [
+      'droptrack discover reject 12 --reason "imitates Uniswap"',
+      'droptrack discover reject 12 --reason "test campaign" --by ana --json',
+    ],
+  );
+}
+
+function registerWatch(discover: Command, session: Session, end: End): void {
+  const watch = discover
+    .command('watch')
+    .summary('keep a candidate that may become a drop later')
+    .description('Marks a candidate as watched, or takes back a rejection. New sightings join it.')
+    .addArgument(candidateArgument())
+    .option('--reason <text>', 'reason, stored with the decision', 'may become a drop')
+    .addOption(byOption())
+    .action(async (candidateId: number, { reason, by }: { reason: string; by?: string }) => {
+      const { watchCandidate } = await import('./commands/discover-decide');
+      const args = { candidateId, reason, by: await operatorOf(by) };
+      end(await watchCandidate(args, discoverDeps(session)));
+    });
+  withExamples(
+    watch,
+    ['discover', 'watch'],
+    ['droptrack discover watch 12', 'droptrack discover watch 12 --reason "launch expected in March" --json'],
+  );
+}
+
+function registerMerge(discover: Command, session: Session, end: End): void {
+  const merge = discover
+    .command('merge')
+    .summary('merge a candidate into another one')
+    .description(
+      'Moves the sightings of a candidate to another one, because both are the same drop. Campaigns of two contracts ' +
+        'are two drops and are never merged.',
+    )
+    .addArgument(candidateArgument())
+    .addArgument(candidateArgument('into', 'id of the candidate that receives the sightings'))
+    .option('--reason <text>', 'reason, stored with the decision', 'same drop')
+    .addOption(byOption())
+    .action(async (candidateId: number, intoId: number, { reason, by }: { reason: string; by?: string }) => {
+      const { mergeCandidates } = await import('./commands/discover-decide');
+      const args = { candidateId, intoId, reason, by: await operatorOf(by) };
+      end(await mergeCandidates(args, discoverDeps(session)));
+    });
+  withExamples(
+    merge,
+    ['discover', 'merge'],
+    ['droptrack discover merge 12 5', 'droptrack discover merge 12 5 --reason "announced by its blog" --json'],
+  );
+}
