@@ -94,7 +94,7 @@ export async function createDiscovery() {
         'SELECT external_id AS id, candidate_id AS "candidateId" FROM sightings WHERE source = $1',
         [source],
       );
-      return sightings.map(({ externalId }) => rows.find(({ id }) => id === externalId)!.candidateId);
+      return sightings.flatMap(({ externalId }) => rows.find(({ id }) => id === externalId)?.candidateId ?? []);
     },
     async empty(): Promise<void> {
       await db.query('TRUNCATE candidates, sightings, campaign_lists CASCADE');
