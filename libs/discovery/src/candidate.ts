@@ -82,7 +82,7 @@ export interface KnownDrop {
 export const isGone = ({ sightings }: Pick<CandidateView, 'sightings'>): boolean =>
   sightings.length > 0 && sightings.every(({ goneAt }) => goneAt !== null);
 
-/** Sources by the trust in their names: curated ones first, chains last, where anybody chooses a name. */
+/** Sources by the trust in their names: curated ones first, chains last, where any deployer chooses a name. */
 const NAMING: readonly FinderId[] = [
   'defillama',
   'merkl',

@@ -1,5 +1,8 @@
-import type { DropDefinition } from '@droptrack/catalogue';
+import type { ClaimDefinition, DropDefinition, EventDefinition, Fact } from '@droptrack/catalogue';
 import type { CandidateView, KnownDrop } from './candidate';
+import { notesOf } from './draft-notes';
+import { StatedFacts } from './stated-facts';
+import { impersonationOf } from './impersonation';
 
 export interface DraftOptions {
   /** Id of the drop, see {@link proposeDropId}. */
@@ -10,38 +13,101 @@ export interface DraftOptions {
   readonly known: readonly KnownDrop[];
 }
 
+/** Chain of a drop of which no sighting states one: a definition requires it. */
+const UNKNOWN_CHAIN: Fact<string> = { value: 'unknown', source: null };
+
 /**
- * Definition of the drop of a candidate, with only the facts that its sightings state, each with its source.
+ * Definition of the drop of a candidate, with only the facts that its sightings state, each with its source. It is the
+ * proposal that an operator reviews.
  *
- * The chain is the exception that a definition requires: `unknown` without a source if no sighting states it.
+ * Of several sources, a campaign on its chain comes first, then curated ones. A fact has no source if the sighting has no
+ * page, such as a campaign on a chain without a known explorer. A candidate that imitates a known drop gets the cap for
+ * phishing. Values of markets other than a probability are not copied, because they change daily.
  */
-export function draftDefinition({ name }: CandidateView, { id }: DraftOptions): DropDefinition {
+export function draftDefinition(view: CandidateView, { id, nowMs, known }: DraftOptions): DropDefinition {
+  const stated = new StatedFacts(view.sightings);
+  const impersonation = impersonationOf(view, known);
+  const isCampaign = stated.campaign !== null;
   return {
     id,
-    name,
-    chain: { value: 'unknown', source: null },
-    token: { symbol: null, decimals: null, address: null },
-    wallets: null,
+    name: view.name,
+    chain: stated.fact(({ facts }) => facts.chain) ?? UNKNOWN_CHAIN,
+    token: {
+      symbol: stated.fact(({ facts }) => (facts.symbol !== null && /\s/.test(facts.symbol) ? null : facts.symbol)),
+      decimals: stated.fact(({ facts }) => facts.decimals),
+      address: stated.fact(({ identity }) => identity.token),
+    },
+    wallets: isCampaign ? ['evm'] : null,
     status: null,
     snapshot: { block: null, date: null },
-    distribution: { tokens: null, wallets: null, totalSupply: null },
-    claim: null,
-    links: {},
-    sources: {},
-    events: [],
+    distribution: {
+      tokens: stated.fact(({ facts }) => facts.tokens),
+      wallets: stated.fact(({ facts }) => facts.wallets),
+      totalSupply: null,
+    },
+    claim: claimOf(stated),
+    links: linksOf(stated),
+    sources: queriesOf(stated),
+    events: claimWindowOf(stated),
     value: {
       fdvUsd: null,
       supplyShare: null,
       eligibleWallets: null,
       allocation: null,
       haircut: null,
-      probability: null,
+      probability: stated.fact(({ facts }) => facts.probability),
       priceUsd: null,
     },
     cost: { gasUsd: null, feesUsd: null, capitalUsd: null, days: null, subscriptionsUsd: null },
     effort: { minutes: null, tasks: null, identity: null, recurring: null, technical: null },
     legit: {},
-    caps: [],
-    notes: null,
+    caps: impersonation === null ? [] : ['phishing_listed'],
+    notes: notesOf(view, stated, impersonation, nowMs),
   };
+}
+
+function claimOf({ campaign }: StatedFacts): ClaimDefinition | null {
+  if (campaign === null) return null;
+  const { rpc, chainId, contract, claimCheck } = campaign.value;
+  return { rpc, contract: `eip155:${chainId}:${contract}`, check: claimCheck, source: campaign.source };
+}
+
+/** Pages of the sightings by their sources, and the site of the project. */
+function linksOf(stated: StatedFacts): Record<string, string> {
+  const site = stated.fact(({ facts }) => facts.site);
+  const pages = stated.inOrder.flatMap(({ source, sighting: { url } }) => {
+    const name = source === 'evm-campaigns' ? 'contract' : source.replaceAll('-', '_');
+    return url === null ? [] : [[name, url] as const];
+  });
+  // The first page of a source stays.
+  return { ...(site !== null && { site: site.value }), ...Object.fromEntries(pages.reverse()) };
+}
+
+/** Queries for signals that follow from the identity. */
+function queriesOf(stated: StatedFacts): Record<string, unknown> {
+  const slug = stated.fact(({ identity }) => identity.defillama);
+  const isQuery = slug !== null && slug.value.length <= 100 && /^[^/?#\\]+$/.test(slug.value);
+  return isQuery ? { defillama: slug.value } : {};
+}
+
+/** Claim window: confirmed by a contract, tentative by another source; none without a start. */
+function claimWindowOf(stated: StatedFacts): EventDefinition[] {
+  const window = stated.fact(({ facts: { startsAt, endsAt } }) => (startsAt === null ? null : { startsAt, endsAt }));
+  if (window === null) return [];
+  const startsAt = `${window.value.startsAt.slice(0, 19)}.000Z`;
+  return [
+    {
+      key: 'claim',
+      type: 'claim',
+      title: 'Claim window',
+      startsAt,
+      endsAt: window.value.endsAt,
+      precision: startsAt.endsWith(':00.000Z') ? 'minute' : 'second',
+      status: stated.campaign === null ? 'tentative' : 'confirmed',
+      block: null,
+      phase: null,
+      url: null,
+      source: window.source,
+    },
+  ];
 }

@@ -2,24 +2,36 @@ import type { CandidateView } from './candidate';
 
 /** Maximum length of the id of a drop. */
 const LENGTH_MAX = 64;
+/** Part of the length for a number that makes it unused. */
+const NUMBER_LENGTH = 10;
 
 /**
- * Unused id for the drop of a candidate: a slug of its name, followed by its chain or a number if that is used.
+ * Unused id for the drop of a candidate: the slug of its name, else with its chain, else with a number from 2 on.
  *
  * @param used - ids of all drops, archived ones too, and of files that are not applied yet.
  */
 export function proposeDropId(
-  { id, name }: Pick<CandidateView, 'id' | 'name' | 'sightings'>,
+  { id, name, sightings }: Pick<CandidateView, 'id' | 'name' | 'sightings'>,
   used: ReadonlySet<string>,
 ): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-');
-  const base = slug.slice(0, LENGTH_MAX - 10).replace(/^-+|-+$/g, '') || `candidate-${id}`;
+  const base = slugOf(name, LENGTH_MAX - NUMBER_LENGTH) ?? `candidate-${id}`;
+  const chain = sightings.map(({ sighting }) => sighting.facts.chain).find((one) => one !== null);
+  const onChain = `${base}-${chain ?? ''}`;
+  if (used.has(base) && chain !== undefined && chain !== null && onChain.length <= LENGTH_MAX && !used.has(onChain))
+    return onChain;
   for (let number = 1; ; number++) {
     const proposal = number === 1 ? base : `${base}-${number}`;
     if (!used.has(proposal)) return proposal;
   }
+}
+
+/** Lower-case letters and digits in groups joined by single hyphens; null if the name has none. */
+function slugOf(name: string, lengthMax: number): string | null {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+  const slug = words.replace(/^-+/, '').slice(0, lengthMax).replace(/-+$/, '');
+  return slug === '' ? null : slug;
 }
