@@ -1,4 +1,6 @@
 import type { FinderId } from '@droptrack/discovery';
+import { defillamaAirdropsFinder } from './defillama/airdrops';
+import { defillamaProtocolsFinder } from './defillama/protocols';
 import { discourseFinders } from './discourse/discourse';
 import { evmCampaignsFinders } from './evm-campaigns/evm-campaigns';
 import type { FindersConfig } from './finders-config';
@@ -36,9 +38,10 @@ export function createFinders(config: FindersConfig): Finders {
 function eachFinder(config: FindersConfig): Readonly<Partial<Record<FinderId, readonly Finder[]>>> {
   return {
     'evm-campaigns': evmCampaignsFinders(config.evmCampaigns),
+    polymarket: [polymarketFinder(config.polymarket)],
+    defillama: [defillamaProtocolsFinder(config.defillama), defillamaAirdropsFinder(config.defillama)],
     snapshot: [snapshotFinder(config.snapshot)],
     discourse: discourseFinders(config.discourse),
     'rotki-index': rotkiIndexFinders(config.rotkiIndex),
-    polymarket: [polymarketFinder(config.polymarket)],
   };
 }
