@@ -129,7 +129,7 @@ async function runLoad(session: Session, drop: string, paths: readonly string[],
     import('./commands/lists-load'),
     import('./lists/list-paths'),
     import('./lists/open-list-files'),
-    import('./lists/file-bytes'),
+    import('@droptrack/eligibility/formats'),
   ]);
   const kind = flags.exclusion === true ? 'exclusion' : flags.kind;
   return loadListFiles(

@@ -1,6 +1,7 @@
 export { sourceQueryViolation } from './create-connectors';
 export { ClaimChecker, type ClaimCheckerOptions, type ClaimQuestion } from './claims/claim-checker';
-export { type ClaimFailure } from './claims/claim-node';
+export { type ClaimArguments, type ClaimCall, parseClaimCall } from './claims/claim-call';
+export { type ClaimFailure, type ContractCall, sendBatch } from './claims/claim-node';
 export { type ClaimViolation, type ParsedClaim, parseClaim, type DeclaredClaim } from './claims/parse-claim';
 export { parseRpcUrls, RPC_URLS_FORM } from './sources-config';
 export { type Connectors, createConnectors, type OffReason } from './create-connectors';

@@ -2,6 +2,7 @@
  * Readers of published lists. They are a separate entry point so that the SDK, which only verifies proofs, does not bundle
  * them.
  */
+export { bulkHash } from './formats/bulk-hash';
 export { type ColumnNames, USUAL_COLUMNS } from './formats/columns';
 export { detectFormat } from './formats/detect-format';
 export { type ReadingTerms } from './formats/entry-reader';

@@ -4,3 +4,8 @@ export { createRunHttp, type RunHttp, type RunHttpOptions } from './http/run-htt
 export type { FindersConfig } from './finders-config';
 export type { Finder, FinderLimits, FinderRun, Found } from './port';
 export { type DiscoverySettings, readDiscoverySettings } from './read-settings';
+export { CampaignListError, type CampaignListFailure } from './lists/campaign-list.error';
+export type { CampaignFileLimits } from './lists/fetch-campaign-file';
+export { type CampaignList, findCampaignList, type FindCampaignListOptions } from './lists/find-campaign-list';
+export type { CampaignRow } from './lists/read-campaign-list';
+export type { CampaignListFigures, ListedCampaign } from './lists/verify-campaign-list';

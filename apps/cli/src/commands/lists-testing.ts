@@ -4,7 +4,7 @@ import { createTestDatabase } from '@droptrack/persistence/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { bulkHash } from '../lists/file-bytes';
+import { bulkHash } from '@droptrack/eligibility/formats';
 import { openListFiles } from '../lists/open-list-files';
 import { recordedOutput } from '../testing';
 import { type LoadListArguments, loadListFiles } from './lists-load';

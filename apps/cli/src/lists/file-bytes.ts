@@ -1,6 +1,4 @@
-import type { Hash } from '@droptrack/eligibility';
 import { ListRejectedError } from '@droptrack/persistence';
-import { createKeccak, createSHA256 } from 'hash-wasm';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
@@ -196,13 +194,4 @@ export function assertReadable(start: Uint8Array, file: string): void {
   const bytesOfStart = Buffer.from(start.buffer, start.byteOffset, start.byteLength);
   const kind = FOREIGN.find(({ isLike }) => isLike(bytesOfStart));
   if (kind !== undefined) throw new CliError('unknown_format', `${file} is ${kind.name}`, { hint: kind.advice });
-}
-
-/** Hash functions in WebAssembly, ten times as fast as plain JavaScript: for trees of many leaves. */
-export async function bulkHash(): Promise<Hash> {
-  const [keccak, sha256] = await Promise.all([createKeccak(256), createSHA256()]);
-  return {
-    keccak256: (bytes) => keccak.init().update(bytes).digest('binary'),
-    sha256: (bytes) => sha256.init().update(bytes).digest('binary'),
-  };
 }

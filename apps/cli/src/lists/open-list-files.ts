@@ -1,5 +1,6 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import {
+  bulkHash,
   type ColumnNames,
   contradictions,
   detectFormat,
@@ -17,7 +18,7 @@ import {
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
-import { assertReadable, bulkHash, type FileBytes, openFileBytes, sizeOf } from './file-bytes';
+import { assertReadable, type FileBytes, openFileBytes, sizeOf } from './file-bytes';
 import { FaultLog } from './fault-log';
 import { assertOptionsFit, readingTerms, type AmountOptions } from './reading-terms';
 
