@@ -11,11 +11,13 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { WorkerClock } from './clock/worker-clock';
 import type { Config } from './config/config';
+import { NO_DISCOVERY } from './config/discovery';
 import { NO_WEBHOOKS } from './config/webhooks';
 import { ThrottledFailureLog } from './log/failure-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { startOperationsServer } from './metrics/operations-server';
 import { Collection } from './collect/collection';
+import { Discovery } from './discover/discovery';
 import { Webhooks } from './webhooks/webhooks';
 import { RecomputeHealth } from './recompute/recompute.job';
 import { PeriodJob } from './schedule/period-job';
@@ -39,11 +41,17 @@ export interface RunningWorker {
 }
 
 /**
- * Connections: one each for recompute runs, other scheduled jobs, collection, metrics, the clock, the publisher, the leases
- * of deliveries and their outcomes; and two for recoveries.
+ * Connections: one each for recompute runs, other scheduled jobs, collection, finders, lists of campaigns, metrics, the clock,
+ * the publisher, the leases of deliveries and their outcomes; and two for recoveries.
  */
-const POOL_SIZE = 10;
+const POOL_SIZE = 12;
 const SYSTEM_CLOCKS: ProcessClocks = { now: Date.now, monotonicMs: () => performance.now() };
+
+const DEFAULTS = { ruleset: DEFAULT_RULESET, discovery: NO_DISCOVERY, webhooks: NO_WEBHOOKS };
+
+/** Configuration of a worker; without them, the current ruleset, no finder and no webhooks. */
+type StartConfig = Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo' | 'sources'> &
+  Partial<Pick<Config, keyof typeof DEFAULTS>>;
 
 /**
  * Assembles the worker and serves metrics and health; jobs start with `begin`.
@@ -53,14 +61,7 @@ const SYSTEM_CLOCKS: ProcessClocks = { now: Date.now, monotonicMs: () => perform
  * @throws {PortTakenError} after everything is closed again.
  */
 export async function startWorker(
-  {
-    databaseUrl,
-    metrics,
-    isDemo,
-    ruleset = DEFAULT_RULESET,
-    sources,
-    webhooks = NO_WEBHOOKS,
-  }: Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo' | 'sources'> & Partial<Pick<Config, 'ruleset' | 'webhooks'>>,
+  { databaseUrl, metrics, ...settings }: StartConfig,
   logger: Logger,
   report: (line: string) => void = () => undefined,
   processClocks: ProcessClocks = SYSTEM_CLOCKS,
@@ -68,7 +69,7 @@ export async function startWorker(
   const db = openDatabase(databaseUrl, { poolSize: POOL_SIZE, applicationName: 'droptrack worker' });
   const random = Math.random;
   const clock = createClock(db, processClocks, logger);
-  const parts: WorkerParts = { db, databaseUrl, logger, clock, random, isDemo, ruleset, sources, webhooks, report };
+  const parts: WorkerParts = { ...DEFAULTS, ...settings, db, databaseUrl, logger, clock, random, report };
   const app = await NestFactory.createApplicationContext(WorkerModule.with(parts), {
     logger: new NestLog(logger),
     abortOnError: false,
@@ -83,6 +84,7 @@ export async function startWorker(
   });
   const scheduler = app.get(Scheduler);
   const collection = app.get(Collection);
+  const finding = app.get(Discovery);
   const webhookJobs = app.get(Webhooks);
   const first = connection(parts);
   let isStopping = false;
@@ -93,16 +95,17 @@ export async function startWorker(
       await first.runUntilIdle();
       if (isStopping) return;
       clock.start();
-      if (isDemo) await scheduler.runUntilIdle();
+      if (settings.isDemo) await scheduler.runUntilIdle();
       if (isStopping) return;
       scheduler.start();
       collection.start();
+      finding.start();
       webhookJobs.start();
     },
     async stop() {
       isStopping = true;
       await first.stop();
-      await Promise.all([scheduler.stop(), collection.stop(), webhookJobs.stop(), clock.stop()]);
+      await Promise.all([scheduler.stop(), collection.stop(), finding.stop(), webhookJobs.stop(), clock.stop()]);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await app.close();

@@ -4,7 +4,9 @@ import { type Database, RecomputeQueue, DeliveryQueueHealth } from '@droptrack/p
 import type { Ruleset } from '@droptrack/scoring';
 import type { WorkerClock } from './clock/worker-clock';
 import { Collection } from './collect/collection';
+import type { DiscoveryConfig } from './config/discovery';
 import type { WebhooksConfig } from './config/webhooks';
+import { Discovery } from './discover/discovery';
 import { Webhooks } from './webhooks/webhooks';
 import { sampleJobs } from './sample/apply-sample';
 import type { WorkerContext } from './context';
@@ -24,6 +26,7 @@ export interface WorkerParts extends Omit<WorkerContext, 'failures'> {
   /** Ruleset of new points and scores. */
   readonly ruleset: Ruleset;
   readonly sources: SourcesConfig;
+  readonly discovery: DiscoveryConfig;
   readonly webhooks: WebhooksConfig;
   /** Called with the progress of the start. */
   readonly report: (line: string) => void;
@@ -32,7 +35,7 @@ export interface WorkerParts extends Omit<WorkerContext, 'failures'> {
 @Module({})
 export class WorkerModule {
   static with(parts: WorkerParts): DynamicModule {
-    const { db, clock, logger, ruleset, sources, webhooks: config } = parts;
+    const { db, clock, logger, ruleset, sources, discovery, webhooks: config } = parts;
     const contextOf = (metrics: WorkerMetrics): WorkerContext => ({
       ...parts,
       failures: new ThrottledFailureLog(logger, clock, metrics),
@@ -59,6 +62,11 @@ export class WorkerModule {
         {
           provide: Collection,
           useFactory: (metrics) => new Collection(contextOf(metrics), sources, metrics.registry),
+          inject: [WorkerMetrics],
+        },
+        {
+          provide: Discovery,
+          useFactory: (metrics) => new Discovery(contextOf(metrics), discovery, metrics.registry),
           inject: [WorkerMetrics],
         },
         {

@@ -1,5 +1,5 @@
 import { type DiscoverySettings, readDiscoverySettings } from '@droptrack/finders';
-import type { VariableReader } from '@droptrack/program';
+import { variableReader, type VariableReader } from '@droptrack/program';
 
 /** Discovery of the worker. The command line reads the same settings, except the automatic acceptance. */
 export interface DiscoveryConfig extends DiscoverySettings {
@@ -11,3 +11,6 @@ export interface DiscoveryConfig extends DiscoverySettings {
 export function readDiscoveryConfig(read: VariableReader, violations: string[]): DiscoveryConfig {
   return { ...readDiscoverySettings(read, violations), isAutoAccept: read.flag('DISCOVERY_AUTO_ACCEPT') };
 }
+
+/** Discovery without any finder. */
+export const NO_DISCOVERY: DiscoveryConfig = readDiscoveryConfig(variableReader({ FINDERS_OFF: 'all' }, []), []);
