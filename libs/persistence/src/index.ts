@@ -80,6 +80,10 @@ export { type LogBatch, readRevisionBatches } from './log/batches';
 export { readPosition } from './log/head';
 export { LOG_START, type LogPosition } from './log/position';
 export { type LogState, readLogStart, readLogState, readRevisionAt, readRevisions } from './log/read';
+export { type NewObservation } from './market/observation';
+export { type PricedDrop, readPricedDrops } from './market/priced-drops';
+export { type ObservationsReport, recordObservations } from './market/record-observations';
+export { readSightedMarkets } from './market/sighted-markets';
 export { migrate, MigrationError, pendingMigrations } from './migrate/migrate';
 export { leasePolls } from './polls/lease-polls';
 export {
@@ -87,6 +91,7 @@ export {
   type LeasedPoll,
   type PollOutcome,
   PollRepository,
+  PRICE_SOURCE,
   type SourceInterval,
 } from './polls/poll.repository';
 export { type OutcomesReport, recordPollOutcomes } from './polls/record-outcomes';

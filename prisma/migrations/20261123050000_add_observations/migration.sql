@@ -1,11 +1,12 @@
 -- Why:      prices of tokens and forecasts of prediction markets are inputs of figures where an editor declares nothing
 --           (docs/decisions/0035). What sources stated last is stored as an input; what figures are computed from is in the
 --           log, as the entity `market`.
--- Locks:    revisions (ACCESS EXCLUSIVE) for a moment: its new CHECK allows more than the former, so that no row is read for
---           it (NOT VALID). Creates a table.
--- Roll-out: before the workers that observe prices, and after the API: a former API ignores the new entity in the views,
---           and its explanations lack the observed values.
--- Way back: DROP TABLE observations. Revisions of the entity stay; former releases ignore them.
+-- Locks:    polls, while each drop with a token and without a declared price gets one; revisions (ACCESS EXCLUSIVE, so it
+--           comes last) for a moment: its new CHECK allows more than the former, so that no row is read for it (NOT VALID).
+-- Roll-out: before the workers that observe prices. Former API instances publish the figures that follow from observations,
+--           but their explanations and checks lack the observed values.
+-- Way back: DROP TABLE observations, DELETE FROM polls WHERE source = 'prices'. Revisions of the entity stay; former releases
+--           ignore them.
 
 CREATE TABLE observations (
   drop_id     text           NOT NULL,
@@ -15,9 +16,15 @@ CREATE TABLE observations (
   url         text           CHECK (length(url) <= 500),
   observed_at timestamptz(3) NOT NULL,
   CONSTRAINT observations_pkey PRIMARY KEY (drop_id, kind),
-  CONSTRAINT observations_token_check CHECK ((token IS NOT NULL) = (kind = 'price_usd')),
+  CONSTRAINT observations_token_of_price_check CHECK ((token IS NOT NULL) = (kind = 'price_usd')),
   CONSTRAINT observations_drop_id_fkey FOREIGN KEY (drop_id) REFERENCES drops (id) ON DELETE RESTRICT ON UPDATE RESTRICT
 );
+
+-- Drops of later files get their polls with them.
+INSERT INTO polls (drop_id, source, query, due_at)
+SELECT id, 'prices', definition #> '{token,address,value}', clock_timestamp() FROM drops
+WHERE archived_at IS NULL AND jsonb_typeof(definition #> '{token,address,value}') = 'string'
+  AND coalesce(jsonb_typeof(definition #> '{value,priceUsd}'), 'null') = 'null';
 
 ALTER TABLE revisions DROP CONSTRAINT revisions_entity_check, ADD CONSTRAINT revisions_entity_check
   CHECK (entity IN ('drop', 'calendar_event', 'list', 'definition', 'market', 'moment')) NOT VALID;

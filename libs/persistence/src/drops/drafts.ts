@@ -6,6 +6,7 @@ import {
   type DropDefinition,
   dropStatusAt,
   eventInstantsBetween,
+  type MarketBody,
   type Revision,
 } from '@droptrack/catalogue';
 import { DROP_STATUSES } from '@droptrack/contracts';
@@ -32,11 +33,12 @@ export interface MovingDrop {
 
 /**
  * Revisions of one transaction: only those that differ from the log, or from the drafts before them. Changes of calendars
- * come first, in the order of their instants over all drops; then definitions, drops and events.
+ * come first, in the order of their instants over all drops; then definitions, observations, drops and events.
  */
 export class Drafts {
   readonly #moves: { readonly atMs: number; readonly draft: RevisionDraft }[] = [];
   readonly #definitions: RevisionDraft[] = [];
+  readonly #markets: RevisionDraft[] = [];
   readonly #drops: RevisionDraft[] = [];
   readonly #events: RevisionDraft[] = [];
   readonly #drafted = new Map<string, Revision['body']>();
@@ -44,6 +46,10 @@ export class Drafts {
 
   addDefinition(id: string, body: DefinitionBody | null): void {
     this.#definitions.push({ entity: 'definition', id, body, cause: 'catalogue' });
+  }
+
+  addMarket(id: string, body: MarketBody): void {
+    this.#markets.push({ entity: 'market', id, body, cause: 'market' });
   }
 
   addDrop(id: string, body: DropBody | null, cause: RevisionCause): void {
@@ -88,7 +94,7 @@ export class Drafts {
 
   inOrder(): RevisionDraft[] {
     const moves = [...this.#moves].sort((a, b) => a.atMs - b.atMs).map(({ draft }) => draft);
-    return [...moves, ...this.#definitions, ...this.#drops, ...this.#events];
+    return [...moves, ...this.#definitions, ...this.#markets, ...this.#drops, ...this.#events];
   }
 
   #addMove(atMs: number, entity: 'drop' | 'calendar_event', id: string, body: DropBody | CalendarEventBody): void {

@@ -3,6 +3,7 @@ import type {
   EventDefinition,
   ListBody,
   LogEntity,
+  MarketBody,
   PublishedList,
   Revision,
 } from '@droptrack/catalogue';
@@ -38,6 +39,8 @@ export interface StoredCatalogue {
   readonly visible: VisibleBodies;
   /** Active allocation lists, by drop. */
   readonly published: ReadonlyMap<string, PublishedList>;
+  /** Recorded observations, by drop. */
+  readonly markets: ReadonlyMap<string, MarketBody>;
 }
 
 /**
@@ -99,6 +102,7 @@ export class DropRepository {
       events,
       visible: { drop: await this.readVisible(dropIds), calendar_event: await this.readVisibleEvents(events) },
       published: await this.readPublished(dropIds),
+      markets: await this.#readMarkets(dropIds),
     };
   }
 
@@ -132,6 +136,11 @@ export class DropRepository {
   async readPublished(dropIds: readonly string[]): Promise<Map<string, PublishedList>> {
     const bodies = await this.#readLatestBodies('list', dropIds);
     return new Map([...bodies].flatMap(([id, body]) => (body === null ? [] : [[id, body as ListBody] as const])));
+  }
+
+  async #readMarkets(dropIds: readonly string[]): Promise<Map<string, MarketBody>> {
+    const bodies = await this.#readLatestBodies('market', dropIds);
+    return new Map([...bodies].flatMap(([id, body]) => (body === null ? [] : [[id, body as MarketBody] as const])));
   }
 
   /** Inserts, changes or restores drops. */

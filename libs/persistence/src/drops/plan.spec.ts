@@ -11,6 +11,7 @@ const EMPTY: StoredCatalogue = {
   events: new Map(),
   visible: { drop: new Map(), calendar_event: new Map() },
   published: new Map(),
+  markets: new Map(),
 };
 
 const plan = (stored: StoredCatalogue, definitions: readonly DropDefinition[], prune = true) =>
@@ -24,6 +25,7 @@ function carriedOut(stored: StoredCatalogue, given: CataloguePlan): StoredCatalo
     events: new Map([...stored.events].map(([id, ofDrop]) => [id, new Map(ofDrop)])),
     visible: { drop: new Map(stored.visible.drop), calendar_event: new Map(stored.visible.calendar_event) },
     published: stored.published,
+    markets: stored.markets,
   };
   for (const definition of drops) {
     next.drops.set(definition.id, {

@@ -7,6 +7,7 @@ import {
   type DropBody,
   type DropDefinition,
   type EventDefinition,
+  withMarket,
 } from '@droptrack/catalogue';
 import type { RevisionDraft } from '../log/append';
 import { canonicalJson, type Difference, differencesOf } from './difference';
@@ -83,11 +84,9 @@ export function planApply(
     changes.push(change);
     drops.push(definition);
     drafts.addDefinition(definition.id, { origin, definition });
-    drafts.addDrop(
-      definition.id,
-      deriveDrop(definition, derivedFrom(stored, drafts.visibleDrop(definition.id), definition, atMs)),
-      'catalogue',
-    );
+    const observed = withMarket(definition, stored.markets.get(definition.id) ?? null, atMs);
+    const from = derivedFrom(stored, drafts.visibleDrop(definition.id), definition, atMs);
+    drafts.addDrop(definition.id, deriveDrop(observed, from), 'catalogue');
     for (const { row, isChanged } of eventsOf(definition, stored.events.get(definition.id))) {
       if (isChanged) events.push(row);
       drafts.addEvent(row.id, deriveCalendarEvent(definition, row.definition, row, atMs), 'catalogue');

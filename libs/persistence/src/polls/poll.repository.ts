@@ -1,4 +1,4 @@
-import type { DropDefinition } from '@droptrack/catalogue';
+import { type DropDefinition, pricedToken } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
 import type { NewReading } from '../readings/reading';
 
@@ -63,6 +63,9 @@ export interface SourceInterval {
   readonly id: string;
   readonly intervalMs: number;
 }
+
+/** Source of prices of tokens; not a source of signals, so no catalogue file names it. Its query is a CAIP-19 id. */
+export const PRICE_SOURCE = 'prices';
 
 const HOUR_MS = 3_600_000;
 /** Longer than any interval and any `Retry-After`: only a wrong clock schedules a poll so late. */
@@ -143,15 +146,15 @@ export class PollRepository {
   }
 
   /**
-   * Creates, changes and deletes polls as the definitions declare them. New and changed queries are due at once and start
-   * without memory. The caller holds the rows of the drops.
+   * Creates, changes and deletes polls as the definitions declare them: one per source, and one of {@link PRICE_SOURCE} for
+   * a token without a declared price. New and changed queries are due at once and start without memory. The caller holds the rows of the drops.
    */
   async sync(definitions: readonly DropDefinition[], nowMs: number): Promise<void> {
     if (definitions.length === 0) return;
-    const declared = definitions.flatMap(({ id, sources }) =>
-      Object.entries(sources)
+    const declared = definitions.flatMap((definition) =>
+      [...Object.entries(definition.sources), [PRICE_SOURCE, pricedToken(definition)] as const]
         .filter(([, query]) => query !== false && query !== null)
-        .map(([source, query]) => ({ drop_id: id, source, query })),
+        .map(([source, query]) => ({ drop_id: definition.id, source, query })),
     );
     await this.sql.query(
       `DELETE FROM polls WHERE drop_id = ANY ($1) AND NOT EXISTS (

@@ -4,7 +4,9 @@ import {
   type DropBody,
   eventInstantsBetween,
   nextEventInstant,
+  nextExpiryMs,
   type PublishedList,
+  withMarket,
 } from '@droptrack/catalogue';
 import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
 import { readClock } from '../clock/database-clock';
@@ -12,6 +14,7 @@ import type { Database, Sql } from '../database/database';
 import { Drafts } from '../drops/drafts';
 import { DropRepository } from '../drops/drop.repository';
 import { appendRevisions, lockLog } from '../log/append';
+import { type DropMarket, NO_MARKET, ObservationRepository } from '../market/observation.repository';
 import { PointRepository } from '../points/point.repository';
 import { readPastDays } from '../readings/past-days';
 import { computeCurrentScores, scoreRow } from './compute-scores';
@@ -44,7 +47,7 @@ export interface RecomputeOptions {
 
 /**
  * Recomputes drops that are due, in one transaction: appends the changes that their calendars caused, stores the points of
- * full hours, and appends the drops whose visible values changed. Its cost depends on the number of due drops only;
+ * full hours, and appends observations and the drops whose visible values changed. Its cost depends on the number of due drops only;
  * concurrent runs share the queue.
  *
  * Call it until it returns 0 drops. A run that is killed leaves no trace.
@@ -61,11 +64,12 @@ export function runRecompute(
     const leased = await queue.lease(nowMs, limit);
     if (leased.length === 0) return { drops: 0, points: 0, revisions: 0, failures: [] };
     const published = await new DropRepository(sql).readPublished(idsOf(leased));
-    const { bodies, failures } = deriveAll(leased, published, nowMs, ruleset);
+    const markets = await new ObservationRepository(sql).read(idsOf(leased), nowMs);
+    const { bodies, failures } = deriveAll(leased, { published, markets }, nowMs, ruleset);
     const valid = leased.filter(({ id }) => bodies.has(id));
     const failed = leased.filter(({ id }) => !bodies.has(id));
     await queue.reschedule(failed.map((drop) => ({ ...drop, dueMs: nowMs + HOUR_MS })));
-    const { points, revisions } = await recompute(sql, valid, bodies, nowMs, ruleset);
+    const { points, revisions } = await recompute(sql, valid, { bodies, markets }, nowMs, ruleset);
     return { drops: leased.length, points, revisions, failures };
   });
 }
@@ -73,13 +77,18 @@ export function runRecompute(
 /** Placeholder until the score is computed; no other value depends on the score. */
 const NO_SCORE = { score: 0, delta7d: 0, confidence: null };
 
+/** Observations by drop. */
+type DropMarkets = ReadonlyMap<string, DropMarket>;
+
+const marketOf = (markets: DropMarkets, id: string): DropMarket => markets.get(id) ?? NO_MARKET;
+
 /**
  * Bodies of drops without their scores. A drop whose values cannot be computed is set aside, so that it does not block the
  * others.
  */
 function deriveAll(
   drops: readonly DueDrop[],
-  published: ReadonlyMap<string, PublishedList>,
+  { published, markets }: { published: ReadonlyMap<string, PublishedList>; markets: DropMarkets },
   atMs: number,
   ruleset: Ruleset,
 ) {
@@ -88,7 +97,7 @@ function deriveAll(
   for (const { id, definition } of drops) {
     try {
       const from = { atMs, hype: NO_SCORE, published: published.get(id) ?? null, ruleset };
-      bodies.set(id, deriveDrop(definition, from));
+      bodies.set(id, deriveDrop(withMarket(definition, marketOf(markets, id).current, atMs), from));
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error;
       failures.push({ dropId: id, message: error.message });
@@ -100,7 +109,7 @@ function deriveAll(
 async function recompute(
   sql: Sql,
   drops: readonly DueDrop[],
-  bodies: ReadonlyMap<string, DropBody>,
+  { bodies, markets }: { bodies: ReadonlyMap<string, DropBody>; markets: DropMarkets },
   nowMs: number,
   ruleset: Ruleset,
 ) {
@@ -118,9 +127,14 @@ async function recompute(
       hype_delta_7d: delta7d ?? 0,
       hype_confidence: deriveHypeConfidence(score),
     };
+    const { draft } = marketOf(markets, drop.id);
+    if (draft !== null) drafts.addMarket(drop.id, draft);
     drafts.addDrop(drop.id, { ...body, ...hype }, 'score');
   }
-  const next = drops.map((drop) => nextRecompute(drop, made.untilMs.get(drop.id) ?? drop.pointedUntilMs, nowMs));
+  const next = drops.map((drop) => {
+    const pointedUntilMs = made.untilMs.get(drop.id) ?? drop.pointedUntilMs;
+    return nextRecompute(drop, marketOf(markets, drop.id), pointedUntilMs, nowMs);
+  });
   await new RecomputeQueue(sql).reschedule(next);
   const stored = new PointRepository(sql);
   await stored.deleteOldScores(idsOf(drops));
@@ -159,9 +173,18 @@ async function draftMoves(sql: Sql, drops: readonly DueDrop[], nowMs: number): P
   return drafts;
 }
 
-/** Due at the next full hour or the next date of the calendar; at once while hours lack their points. */
-function nextRecompute({ id, definition }: DueDrop, pointedUntilMs: number, nowMs: number): NextRecompute {
+/**
+ * Due at the next full hour, the next date of the calendar or the next expiry of an observation; at once while hours lack
+ * their points.
+ */
+function nextRecompute(
+  { id, definition }: DueDrop,
+  { current }: DropMarket,
+  pointedUntilMs: number,
+  nowMs: number,
+): NextRecompute {
   const hourMs = floorToHour(nowMs);
-  const nextMs = Math.min(hourMs + HOUR_MS, nextEventInstant(definition, nowMs) ?? Infinity);
+  const [eventMs, expiryMs] = [nextEventInstant(definition, nowMs), nextExpiryMs(current, nowMs)];
+  const nextMs = Math.min(hourMs + HOUR_MS, eventMs ?? Infinity, expiryMs ?? Infinity);
   return { id, dueMs: pointedUntilMs < hourMs ? nowMs : nextMs, movedUntilMs: nowMs, pointedUntilMs };
 }

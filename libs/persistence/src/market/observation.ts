@@ -1,0 +1,39 @@
+import type { Range } from '@droptrack/catalogue';
+
+/** Value of a drop as a source stated it. */
+export type NewObservation = {
+  readonly dropId: string;
+  /** Public page or resource that stated it, https; null without one. */
+  readonly url: string | null;
+  /** Instant of the statement, milliseconds since the epoch. */
+  readonly observedAtMs: number;
+} & (
+  | {
+      readonly kind: 'price_usd';
+      /** USD, above 0 and finite. */
+      readonly value: number;
+      /** CAIP-19. */
+      readonly token: string;
+    }
+  | { readonly kind: 'fdv_usd'; readonly value: Range }
+  | { readonly kind: 'probability'; readonly value: number }
+);
+
+/** Significant digits of stored observations: no source is more exact. */
+const DIGITS = 4;
+
+/** Number with the precision of observations. */
+export const rounded = (value: number): number => Number(value.toPrecision(DIGITS));
+
+/** Row of an observation. */
+export function rowOf(observation: NewObservation) {
+  const { dropId, kind, value, url, observedAtMs } = observation;
+  return {
+    drop_id: dropId,
+    kind,
+    value: typeof value === 'number' ? rounded(value) : value.map(rounded),
+    token: observation.kind === 'price_usd' ? observation.token : null,
+    url,
+    observed_ms: observedAtMs,
+  };
+}

@@ -1,0 +1,97 @@
+import type { DropBody } from '@droptrack/catalogue';
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { NO_FACTS, type Sighting } from '@droptrack/discovery';
+import { discoveryDatabase, NOW_MS } from '../discovery/testing';
+import { applyDefinitions } from '../drops/apply';
+import { readRevisions } from '../log/read';
+import { recomputeAll } from '../recompute/testing';
+import { recordObservations } from './record-observations';
+import { readSightedMarkets } from './sighted-markets';
+
+const HOUR_MS = 3_600_000;
+const LADDER = [
+  { above: 1e9, probability: 0.95 },
+  { above: 2e9, probability: 0.9 },
+  { above: 4e9, probability: 0.5 },
+  { above: 8e9, probability: 0.1 },
+];
+
+const market = (slug: string, over: Partial<Sighting['market'] & object> = {}): Sighting => ({
+  externalId: slug,
+  kind: 'market',
+  name: 'Linea',
+  url: `https://polymarket.com/event/${slug}`,
+  identity: { token: null, contract: null, defillama: null, market: slug },
+  facts: NO_FACTS,
+  campaign: null,
+  market: { fdvUsd: [], launch: null, airdrop: null, volumeUsd: null, ...over } as NonNullable<Sighting['market']>,
+});
+const airdrop = (probability: number) => ({ airdrop: { probability, by: null } });
+const value = {
+  ...dropDefinition().value,
+  supplyShare: fact([0.05, 0.1] as const),
+  eligibleWallets: fact([1e4, 1e5] as const),
+};
+
+let context: Awaited<ReturnType<typeof discoveryDatabase>>;
+beforeEach(async () => {
+  context = await discoveryDatabase();
+});
+afterEach(() => context.close());
+
+const record = (sightings: readonly Sighting[], nowMs = NOW_MS) =>
+  context.record(sightings, { source: 'polymarket', nowMs });
+const apply = (sources = {}) =>
+  applyDefinitions(context.db, { origin: 'test', definitions: [dropDefinition({ sources, value })], nowMs: NOW_MS });
+const accept = (slug: string) =>
+  context.db.query(
+    `UPDATE candidates SET state = 'accepted', drop_id = 'linea', decided_by = 'test', decided_at = now()
+     WHERE id = (SELECT candidate_id FROM sightings WHERE external_id = $1)`,
+    [slug],
+  );
+const shown = async () =>
+  (await readRevisions(context.db, 0, 1e6, 100)).findLast(({ entity }) => entity === 'drop')?.body as DropBody;
+
+describe('forecasts of prediction markets', () => {
+  it('give an accepted drop to come an expected value', async () => {
+    await apply();
+    await record([market('linea-fdv', { fdvUsd: LADDER, ...airdrop(0.64) })]);
+    expect(await readSightedMarkets(context.db, NOW_MS)).toEqual([]);
+    await accept('linea-fdv');
+    const found = await readSightedMarkets(context.db, NOW_MS);
+    const of = { dropId: 'linea', url: 'https://polymarket.com/event/linea-fdv', observedAtMs: NOW_MS };
+    expect(found).toEqual([
+      { ...of, kind: 'fdv_usd', value: [2e9, 8e9] },
+      { ...of, kind: 'probability', value: 0.64 },
+    ]);
+    await recordObservations(context.db, found, NOW_MS);
+    await recomputeAll(context.db, NOW_MS);
+    expect((await shown()).ev_usd.p50).toBeGreaterThan(0);
+    await recomputeAll(context.db, NOW_MS + 24 * HOUR_MS + 1);
+    expect((await shown()).ev_usd.p50).toBeNull();
+  });
+
+  it.each([['linea-airdrop'], [{ market: 'linea-airdrop', outcome: 'Yes' }]])(
+    'are those of the market that a file names: %j',
+    async (query) => {
+      await apply({ polymarket: query });
+      await record([market('linea-airdrop', airdrop(0.3)), market('other', airdrop(0.9))]);
+      expect(await readSightedMarkets(context.db, NOW_MS)).toMatchObject([{ kind: 'probability', value: 0.3 }]);
+    },
+  );
+
+  it('are not those of sightings older than 24 hours, and the latest of several', async () => {
+    await apply({ polymarket: 'a' });
+    await record([market('a', airdrop(0.3))], NOW_MS - 2 * HOUR_MS);
+    await record([market('b', airdrop(0.5))], NOW_MS - HOUR_MS);
+    await accept('b');
+    expect(await readSightedMarkets(context.db, NOW_MS)).toMatchObject([{ kind: 'probability', value: 0.5 }]);
+    expect(await readSightedMarkets(context.db, NOW_MS + 23 * HOUR_MS)).toEqual([]);
+  });
+
+  it('have no fully diluted value where the ladder does not reach both ends', async () => {
+    await apply({ polymarket: 'a' });
+    await record([market('a', { fdvUsd: LADDER.slice(2) })]);
+    expect(await readSightedMarkets(context.db, NOW_MS)).toEqual([]);
+  });
+});
