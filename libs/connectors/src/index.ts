@@ -9,7 +9,6 @@ export { createSourceHttp } from './http/create-source-http';
 export { type HostBreakerState, HostBreakers } from './http/host-breakers';
 export { createSourceAgent } from './http/source-agent';
 export type { RequestOptions, SourceHttp, SourceResponse } from './http/source-http';
-export { parseClaimCall } from './claims/claim-call';
 export { BLOCKS_AT_FIRST, BLOCKS_MAX, BlockRanges, type Stretch } from './evm/block-ranges';
 export { type Block, Chain, type ContractLog, type LogFilter } from './evm/chain';
 export { firstBlockSince } from './evm/first-block';
