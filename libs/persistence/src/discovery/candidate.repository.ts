@@ -10,6 +10,8 @@ export interface CandidatesQuery {
   readonly states?: readonly CandidateState[];
   /** Candidates with a greater id only; 0 when not given. */
   readonly afterId?: number;
+  /** Includes candidates to review that all their sources no longer have, such as after a reorganisation; false when not given. */
+  readonly gone?: boolean;
   /** Maximum number of candidates. */
   readonly limit: number;
 }
@@ -30,11 +32,28 @@ export class CandidateRepository {
   constructor(private readonly db: Database) {}
 
   /** Candidates in the order of ids. */
-  async list({ states, afterId = 0, limit }: CandidatesQuery): Promise<CandidateView[]> {
+  async list({ states, afterId = 0, gone = false, limit }: CandidatesQuery): Promise<CandidateView[]> {
     const rows = await this.db.query<CandidateRow>(
       `SELECT ${CANDIDATE_COLUMNS} FROM candidates AS c
-       WHERE c.id > $1 AND ($2::text[] IS NULL OR c.state = ANY ($2)) ORDER BY c.id LIMIT $3`,
-      [afterId, states ?? null, limit],
+       WHERE c.id > $1 AND ($2::text[] IS NULL OR c.state = ANY ($2)) AND ($3 OR c.state NOT IN ('new', 'watched')
+         OR EXISTS (SELECT FROM sightings AS s WHERE s.candidate_id = c.id AND s.gone_at IS NULL))
+       ORDER BY c.id LIMIT $4`,
+      [afterId, states ?? null, gone, limit],
+    );
+    return readViews(this.db, rows);
+  }
+
+  /** Other candidates that share an identifier or the name with a candidate, for suggestions, in the order of ids. */
+  async related({ id, name, sightings }: CandidateView, limit: number): Promise<CandidateView[]> {
+    const members = ['token', 'contract', 'defillama', 'market'] as const;
+    const identities = sightings.map(({ sighting }) => sighting.identity);
+    const rows = await this.db.query<CandidateRow>(
+      `SELECT ${CANDIDATE_COLUMNS} FROM candidates AS c
+       WHERE c.id <> $5 AND c.state <> 'merged' AND (lower(c.name) = lower($6) OR c.id IN (
+         SELECT candidate_id FROM sightings
+         WHERE token = ANY ($1) OR contract = ANY ($2) OR defillama = ANY ($3) OR market = ANY ($4)
+       )) ORDER BY c.id LIMIT $7`,
+      [...members.map((member) => identities.flatMap((identity) => identity[member] ?? [])), id, name, limit],
     );
     return readViews(this.db, rows);
   }
