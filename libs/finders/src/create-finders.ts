@@ -4,6 +4,7 @@ import { defillamaProtocolsFinder } from './defillama/protocols';
 import { discourseFinders } from './discourse/discourse';
 import { evmCampaignsFinders } from './evm-campaigns/evm-campaigns';
 import type { FindersConfig } from './finders-config';
+import { merklFinder } from './merkl/merkl';
 import { polymarketFinder } from './polymarket/polymarket';
 import type { Finder } from './port';
 import { rotkiIndexFinders } from './rotki-index/rotki-index';
@@ -40,6 +41,7 @@ function eachFinder(config: FindersConfig): Readonly<Partial<Record<FinderId, re
     'evm-campaigns': evmCampaignsFinders(config.evmCampaigns),
     polymarket: [polymarketFinder(config.polymarket)],
     defillama: [defillamaProtocolsFinder(config.defillama), defillamaAirdropsFinder(config.defillama)],
+    merkl: [merklFinder(config.merkl)],
     snapshot: [snapshotFinder(config.snapshot)],
     discourse: discourseFinders(config.discourse),
     'rotki-index': rotkiIndexFinders(config.rotkiIndex),
