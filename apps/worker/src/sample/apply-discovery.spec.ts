@@ -1,4 +1,11 @@
-import { applyDefinitions, CandidateRepository, type Database, openDatabase } from '@droptrack/persistence';
+import { impersonationOf } from '@droptrack/discovery';
+import {
+  applyDefinitions,
+  CandidateRepository,
+  type Database,
+  openDatabase,
+  readKnownTokens,
+} from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { sampleCatalogue, sampleDiscovery } from '@droptrack/sample';
 import { applySampleDiscovery } from './apply-discovery';
@@ -40,6 +47,14 @@ it('shows a campaign with a verified list, whose file is never fetched', async (
   const lists = (await read()).flatMap(({ list }) => list ?? []);
   expect(lists).toEqual([expect.objectContaining({ state: 'verified', wallets: 1_240 })]);
   expect(await db.query('SELECT contract FROM campaign_lists WHERE due_at IS NOT NULL')).toEqual([]);
+});
+
+it('shows a campaign that imitates a drop of the sample', async () => {
+  await apply();
+  const known = await readKnownTokens(db);
+  const flagged = (await read()).filter((candidate) => impersonationOf(candidate, known) !== null);
+  expect(flagged).toHaveLength(1);
+  expect(definitions.map(({ name }) => name)).toContain(flagged[0]?.name);
 });
 
 // The demo starts many times a day; what its operator decided stays.
