@@ -4,6 +4,7 @@ export { createRunHttp, type RunHttp, type RunHttpOptions } from './http/run-htt
 export type { FindersConfig } from './finders-config';
 export type { Finder, FinderLimits, FinderRun, Found } from './port';
 export { type DiscoverySettings, readDiscoverySettings } from './read-settings';
+export { type CampaignFunds, type CampaignFundsOptions, readCampaignFunds } from './lists/campaign-funds';
 export { CampaignListError, type CampaignListFailure } from './lists/campaign-list.error';
 export type { CampaignFileLimits } from './lists/fetch-campaign-file';
 export { type CampaignList, findCampaignList, type FindCampaignListOptions } from './lists/find-campaign-list';

@@ -12,6 +12,12 @@ export { readDropIds } from './discovery/read-drop-ids';
 export { readKnownTokens } from './discovery/read-known-tokens';
 export type { FoundRecord, FoundReport, RecordedMerge } from './discovery/found';
 export { recordFound } from './discovery/record-found';
+export {
+  type CampaignListFacts,
+  type CampaignListOutcome,
+  CampaignListRepository,
+  type LeasedCampaignList,
+} from './discovery/campaign-list.repository';
 export { storeCampaignList } from './discovery/store-campaign-list';
 export { type ApplyOptions, type ApplyReport, applyDefinitions, DuplicateDefinitionError } from './drops/apply';
 export type { Difference } from './drops/difference';

@@ -1,8 +1,9 @@
 import type { Campaign } from '@droptrack/discovery';
 import type { Hash } from '@droptrack/eligibility';
+import type { ListFormat } from '@droptrack/eligibility/formats';
 import { CampaignListError } from './campaign-list.error';
 import { fetchCampaignFile, type FetchCampaignFileOptions } from './fetch-campaign-file';
-import { type CampaignRow, readCampaignList } from './read-campaign-list';
+import { campaignFileFormat, type CampaignRow, readCampaignList } from './read-campaign-list';
 import type { StoredFile } from './stored-file';
 import { type CampaignListFigures, type ListedCampaign, verifyCampaignList } from './verify-campaign-list';
 
@@ -17,6 +18,8 @@ export interface FindCampaignListOptions extends FetchCampaignFileOptions {
 export interface CampaignList extends CampaignListFigures {
   /** Of the file, 64 lower-case hex digits. */
   readonly sha256: string;
+  /** Of the file. */
+  readonly format: ListFormat;
   /** Rows in batches, read again at each call. */
   rows(): AsyncGenerator<readonly CampaignRow[]>;
   close(): Promise<void>;
@@ -61,10 +64,11 @@ async function fromGateway(
 ): Promise<CampaignList> {
   const { hash, signal } = options;
   const file: StoredFile = await fetchCampaignFile(cid, gateway, options);
-  const rows = () => untilAborted(readCampaignList(file, campaign, hash), signal);
   try {
+    const format = await campaignFileFormat(file, campaign);
+    const rows = () => untilAborted(readCampaignList(file, format, hash), signal);
     const figures = await verifyCampaignList(rows(), campaign, hash);
-    return { ...figures, sha256: file.sha256(), rows, close: () => file.close() };
+    return { ...figures, format, sha256: file.sha256(), rows, close: () => file.close() };
   } catch (error) {
     await file.close();
     throw error;

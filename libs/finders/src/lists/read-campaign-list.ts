@@ -31,17 +31,37 @@ const FORMATS: Readonly<Record<Campaign['treeFormat'], readonly ListFormat[]>> =
   openzeppelin: ['sablier', 'openzeppelin'],
   uniswap: ['uniswap'],
 };
-const START_BYTES = 65_536;
+
+/**
+ * Detects the format of the file of a campaign by its first bytes.
+ *
+ * @throws {CampaignListError} `rejected` for a format that is not of its contract; `unavailable` for a web page, which a
+ *   gateway sends instead of the file.
+ */
+export async function campaignFileFormat(
+  file: Pick<StoredFile, 'chunks'>,
+  { treeFormat }: Pick<Campaign, 'treeFormat'>,
+): Promise<ListFormat> {
+  for await (const start of file.chunks()) {
+    if (new TextDecoder().decode(start.subarray(0, 1_024)).trimStart().startsWith('<')) {
+      throw new CampaignListError('unavailable', 'a web page instead of the file');
+    }
+    const format = detectFormat(start);
+    if (format !== null && FORMATS[treeFormat].includes(format)) return format;
+    throw rejected(null, `the file is of no known format for its contract: ${FORMATS[treeFormat].join(' or ')}`);
+  }
+  throw rejected(null, 'the file is empty');
+}
 
 /**
  * Reads the rows of the list of a campaign in batches, in constant memory; can be called several times, one after the other.
  *
- * @throws {CampaignListError} `rejected` for a file of another format, with an invalid row, or that contradicts itself;
- *   `unavailable` for a web page, which a gateway sends instead of the file.
+ * @param format - from {@link campaignFileFormat}.
+ * @throws {CampaignListError} `rejected` for an invalid row, and for a file that is truncated or contradicts itself.
  */
 export async function* readCampaignList(
   file: Pick<StoredFile, 'chunks'>,
-  { treeFormat }: Pick<Campaign, 'treeFormat'>,
+  format: ListFormat,
   { keccak256 }: Pick<Hash, 'keccak256'>,
 ): AsyncGenerator<readonly CampaignRow[]> {
   let rows: CampaignRow[] = [];
@@ -63,10 +83,9 @@ export async function* readCampaignList(
       },
     },
   };
-  const chunks = await withStart(file.chunks());
-  const reader = listReader(formatOf(chunks.start, treeFormat), options);
+  const reader = listReader(format, options);
   try {
-    for await (const chunk of chunks.all()) {
+    for await (const chunk of file.chunks()) {
       reader.write(chunk);
       yield rows;
       rows = [];
@@ -90,36 +109,3 @@ const rowOf = ({ line, wallet, amount, index }: ListEntry): CampaignRow => ({
 
 const rejected = (line: number | null, message: string): CampaignListError =>
   new CampaignListError('rejected', line === null ? message : `entry ${line}: ${message}`);
-
-/** @throws {CampaignListError} */
-function formatOf(start: Uint8Array, treeFormat: Campaign['treeFormat']): ListFormat {
-  if (start.length === 0) throw rejected(null, 'the file is empty');
-  if (new TextDecoder().decode(start.subarray(0, 1_024)).trimStart().startsWith('<')) {
-    throw new CampaignListError('unavailable', 'a web page instead of the file');
-  }
-  const format = detectFormat(start);
-  if (format !== null && FORMATS[treeFormat].includes(format)) return format;
-  throw rejected(null, `the file is of no known format for its contract: ${FORMATS[treeFormat].join(' or ')}`);
-}
-
-/** First bytes of a stream, and all of it. */
-async function withStart(chunks: AsyncIterable<Uint8Array>) {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const first: Uint8Array[] = [];
-  let length = 0;
-  while (length < START_BYTES) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    first.push(next.value);
-    length += next.value.length;
-  }
-  async function* all(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* first;
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
-    } finally {
-      await iterator.return?.();
-    }
-  }
-  return { start: Buffer.concat(first), all };
-}

@@ -104,11 +104,14 @@ async function markGone(sql: Sql, source: FinderId, gone: readonly string[], at:
   return rows.map(({ externalId }) => externalId);
 }
 
-/** A campaign that was removed from its chain may come back with another list, at the same address. */
+/**
+ * A campaign that was removed from its chain may come back with another list, at the same address. The outcome of a check that
+ * runs now is of the former list: the higher lease number fences it.
+ */
 async function resetLists(sql: Sql, contracts: readonly string[], at: string): Promise<void> {
   await sql.query(
     `UPDATE campaign_lists SET state = 'pending', reason = NULL, wallets = NULL, total = NULL, sha256 = NULL,
-            balance = NULL, unclaimed = NULL, checked_at = NULL, due_at = $2, failures = 0
+            balance = NULL, unclaimed = NULL, checked_at = NULL, due_at = $2, leases = leases + 1, failures = 0
      WHERE contract = ANY ($1)`,
     [contracts, at],
   );

@@ -1,0 +1,157 @@
+import { campaignOf, campaignSighting, ADDRESSES } from '@droptrack/discovery/testing';
+import { dropDefinition } from '@droptrack/catalogue/testing';
+import { applyDefinitions } from '../drops/apply';
+import { acceptCandidate } from './accept-candidate';
+import { type CampaignListFacts, CampaignListRepository, type LeasedCampaignList } from './campaign-list.repository';
+import { CandidateRepository } from './candidate.repository';
+import { discoveryDatabase, NOW_MS } from './testing';
+
+const MINUTE_MS = 60_000;
+const LEASE_MS = 10 * MINUTE_MS;
+const CONTRACT = `eip155:1:${ADDRESSES[0]}`;
+const FACTS: CampaignListFacts = {
+  wallets: 100,
+  total: 10n ** 21n,
+  sha256: 'ab'.repeat(32),
+  balance: 2n ** 255n,
+  unclaimed: null,
+};
+
+let test: Awaited<ReturnType<typeof discoveryDatabase>>;
+let lists: CampaignListRepository;
+beforeEach(async () => {
+  test = await discoveryDatabase();
+  lists = new CampaignListRepository(test.db);
+  await test.record([campaignSighting()]);
+});
+afterEach(() => test.close());
+
+const lease = (nowMs = NOW_MS) => lists.lease({ leaseMs: LEASE_MS, limit: 10, nowMs });
+const one = async (nowMs = NOW_MS): Promise<LeasedCampaignList> => {
+  const [leased] = await lease(nowMs);
+  return leased!;
+};
+const outcomeOf = ({ contract, lease: number }: LeasedCampaignList) => ({ contract, lease: number });
+const verified = (leased: LeasedCampaignList) =>
+  lists.record({ ...outcomeOf(leased), kind: 'verified', facts: FACTS }, NOW_MS);
+const accept = async (origin: string | null = 'discovered') => {
+  const [candidate] = await new CandidateRepository(test.db).list({ limit: 1 });
+  const definition = dropDefinition({ id: 'example' });
+  const decision = { candidateId: candidate!.id, by: 'test', reason: 'test', nowMs: NOW_MS };
+  await acceptCandidate(test.db, { ...decision, definition, origin });
+};
+
+describe('a lease', () => {
+  it('is given for a campaign that was seen, with its facts, to one worker at a time', async () => {
+    const both = await Promise.all([lease(), lease()]);
+    expect(both.flat()).toEqual([
+      { contract: CONTRACT, campaign: campaignOf(), state: 'pending', dropId: null, lease: '1', failures: 0 },
+    ]);
+    expect(await lease(NOW_MS + LEASE_MS - 1)).toEqual([]);
+    expect(await one(NOW_MS + LEASE_MS)).toMatchObject({ lease: '2' });
+  });
+
+  it('fences the outcome of an expired one', async () => {
+    const expired = await one();
+    const current = await one(NOW_MS + LEASE_MS);
+    expect(await verified(expired)).toBe(false);
+    expect(await lists.find(CONTRACT)).toMatchObject({ state: 'pending' });
+    expect(await verified(current)).toBe(true);
+  });
+
+  it('is given again at once after its release', async () => {
+    const leased = await one();
+    await lists.release([leased], NOW_MS);
+    expect(await one()).toMatchObject({ lease: '2' });
+  });
+
+  it('is not given for a campaign that a reorganisation removed', async () => {
+    await test.record([], { gone: [CONTRACT] });
+    expect(await lease()).toEqual([]);
+  });
+
+  it('is not given for a candidate that an operator rejected', async () => {
+    const candidates = new CandidateRepository(test.db);
+    const [candidate] = await candidates.list({ limit: 1 });
+    await candidates.reject({ candidateId: candidate!.id, reason: 'spam', by: 'test', nowMs: NOW_MS });
+    expect(await lease()).toEqual([]);
+  });
+
+  it('is not given for a sighting that the limit of new candidates holds back', async () => {
+    const other = campaignSighting({ contract: ADDRESSES[2] });
+    await test.record([other], { newPerDayMax: 0 });
+    expect((await lease()).map(({ contract }) => contract)).toEqual([CONTRACT]);
+  });
+});
+
+describe('an outcome', () => {
+  it('of a verified list is stored with all digits of its figures, and is not due again', async () => {
+    await verified(await one());
+    expect(await lists.find(CONTRACT)).toEqual({
+      contract: CONTRACT,
+      state: 'verified',
+      reason: null,
+      wallets: 100,
+      total: String(FACTS.total),
+      balance: String(FACTS.balance),
+      unclaimed: null,
+      sha256: FACTS.sha256,
+      checkedAt: new Date(NOW_MS).toISOString(),
+    });
+    expect(await lease(NOW_MS + 365 * 24 * 60 * MINUTE_MS)).toEqual([]);
+  });
+
+  it('without a statement is retried at its time, with the number of failures', async () => {
+    const leased = await one();
+    const nextDueMs = NOW_MS + MINUTE_MS;
+    await lists.record(
+      { ...outcomeOf(leased), kind: 'unavailable', reason: 'a\u0000b'.repeat(300), nextDueMs },
+      NOW_MS,
+    );
+    expect(await lease(nextDueMs - 1)).toEqual([]);
+    expect(await one(nextDueMs)).toMatchObject({ state: 'unavailable', failures: 1 });
+    expect((await lists.find(CONTRACT))?.reason).toMatch(/^a ba b/);
+  });
+
+  it('of a rejected list is final', async () => {
+    await lists.record({ ...outcomeOf(await one()), kind: 'rejected', reason: 'its root differs' }, NOW_MS);
+    await accept();
+    expect(await lease(NOW_MS + 365 * 24 * 60 * MINUTE_MS)).toEqual([]);
+    expect(await lists.find(CONTRACT)).toMatchObject({ state: 'rejected', reason: 'its root differs', wallets: null });
+  });
+
+  it('of a campaign that came back with another list is discarded', async () => {
+    const leased = await one();
+    await test.record([], { gone: [CONTRACT] });
+    await test.record([campaignSighting({ merkleRoot: `0x${'ef'.repeat(32)}` })]);
+    expect(await verified(leased)).toBe(false);
+    expect(await one()).toMatchObject({ state: 'pending', campaign: { merkleRoot: `0x${'ef'.repeat(32)}` } });
+  });
+});
+
+describe('an accepted candidate', () => {
+  it.each(['before', 'during', 'after'])(
+    'has its list leased with its drop, if accepted %s the check',
+    async (time) => {
+      if (time === 'before') await accept();
+      const leased = await one();
+      if (time === 'during') await accept();
+      if (time === 'before') expect(leased.dropId).toBe('example');
+      await verified(leased);
+      if (time === 'after') await accept();
+      expect(await one()).toMatchObject({ state: 'verified', dropId: 'example' });
+    },
+  );
+
+  it('whose drop a catalogue file defines has its list leased once the drop exists', async () => {
+    await verified(await one());
+    await accept(null);
+    expect(await lease()).toEqual([]);
+    await applyDefinitions(test.db, {
+      origin: 'file',
+      definitions: [dropDefinition({ id: 'example' })],
+      nowMs: NOW_MS,
+    });
+    expect(await one()).toMatchObject({ dropId: 'example' });
+  });
+});
