@@ -29,6 +29,8 @@ export { Database, type DatabaseOptions, openDatabase, type Sql, type Transactio
 export { DatabaseRejectedError, DatabaseUnavailableError, isConnectionLost, isReadOnly } from './database/errors';
 export type { DeclaredFinder, FinderHealth, FinderOutcome, LeasedFinder } from './discovery/finder';
 export { FinderRepository } from './discovery/finder.repository';
+export { type DiscoveryHealth, readDiscoveryHealth } from './discovery/discovery-health';
+export { readVerifiedCandidates } from './discovery/verified-candidates';
 export { runRecompute, type RecomputeOptions, type RecomputeReport } from './recompute/recompute-run';
 export { type RecomputeLag, RecomputeQueue } from './recompute/recompute-queue';
 export { type AllocationsExport, exportAllocations, type ExportedAllocation } from './exports/allocations';

@@ -1,21 +1,27 @@
 import { FINDER_IDS, type FinderId } from '@droptrack/discovery';
 import { createFinders, type Finders } from '@droptrack/finders';
-import { type Database, type DeclaredFinder, FinderRepository } from '@droptrack/persistence';
+import { type Database, type DeclaredFinder, FinderRepository, readDiscoveryHealth } from '@droptrack/persistence';
 import type { Registry } from 'prom-client';
 import type { DiscoveryConfig } from '../config/discovery';
 import type { WorkerContext } from '../context';
 import { DiscoveryMetrics } from '../metrics/discovery-metrics';
 import { PeriodJob } from '../schedule/period-job';
 import { type Job, Scheduler } from '../schedule/scheduler';
+import { AcceptJob } from './accept.job';
 import { FindJob } from './find.job';
 
 /** Interval of heartbeats, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
+/** Interval at which further work on candidates is looked for, in milliseconds. */
+const REVIEW_TICK_MS = 2_000;
 
 /** Discovery of drops, with a scheduler of its own, so that finders do not wait for other jobs. */
 export class Discovery {
   readonly #find: FindJob;
-  readonly #scheduler: Scheduler;
+  readonly #accept: AcceptJob | null;
+  readonly #finding: Scheduler;
+  /** Of its own, as its jobs take minutes and are less urgent. */
+  readonly #reviewing: Scheduler;
 
   /** @param finders - created from the configuration by default. */
   constructor(
@@ -25,18 +31,25 @@ export class Discovery {
     finders: Finders = createFinders(config.finders),
   ) {
     const { db, clock } = context;
-    const metrics = new DiscoveryMetrics(registry, new FinderRepository(db), clock);
+    const readLists = async () => (await readDiscoveryHealth(db)).lists;
+    const metrics = new DiscoveryMetrics(registry, new FinderRepository(db), readLists, clock);
     this.#find = new FindJob({ ...context, finders: finders.on, newPerDayMax: config.newPerDayMax, metrics });
-    this.#scheduler = new Scheduler(finderJobs(db, finders, this.#find), context);
+    this.#finding = new Scheduler(finderJobs(db, finders, this.#find), context);
+    const { rpcUrls } = config.finders.evmCampaigns;
+    const hasCampaigns = finders.on.some(({ source }) => source === 'evm-campaigns');
+    this.#accept = config.isAutoAccept && hasCampaigns ? new AcceptJob({ ...context, rpcUrls, metrics }) : null;
+    this.#reviewing = new Scheduler(this.#accept === null ? [] : [this.#accept], context, REVIEW_TICK_MS);
   }
 
   start(): void {
-    this.#scheduler.start();
+    this.#finding.start();
+    this.#reviewing.start();
   }
 
   /** Aborts runs and releases their leases. Leases that cannot be released expire. */
   async stop(): Promise<void> {
-    await this.#scheduler.stop();
+    await this.#accept?.close();
+    await Promise.all([this.#finding.stop(), this.#reviewing.stop()]);
     await this.#find.close();
   }
 }

@@ -39,9 +39,14 @@ export class DiscoveryMetrics {
   readonly #candidates: Counter;
   readonly #heldBack: Gauge;
   readonly #accepted: Counter;
-  readonly #listChecks: Counter;
 
-  constructor(registry: Registry, finders: Pick<FinderRepository, 'readHealth'>, clock: Pick<Clocks, 'now'>) {
+  /** @param readLists - number of lists by their state. */
+  constructor(
+    registry: Registry,
+    finders: Pick<FinderRepository, 'readHealth'>,
+    readLists: () => Promise<Readonly<Record<string, number>>>,
+    clock: Pick<Clocks, 'now'>,
+  ) {
     const registers = [registry];
     const labelNames = ['finder'];
     const named = (name: string, help: string) => ({ name: `droptrack_finder_${name}`, help, labelNames, registers });
@@ -67,11 +72,16 @@ export class DiscoveryMetrics {
       help: 'Candidates that were accepted automatically',
       registers,
     });
-    this.#listChecks = new Counter({
-      name: 'droptrack_campaign_list_checks_total',
-      help: 'Checks of lists of campaigns, by outcome',
-      labelNames: ['outcome'],
+    new Gauge({
+      name: 'droptrack_campaign_lists',
+      help: 'Campaigns by the state of their lists: pending, verified, loaded, rejected or unavailable',
+      labelNames: ['state'],
       registers,
+      async collect() {
+        this.reset();
+        const counts = await readLists().catch(() => ({}));
+        for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
+      },
     });
     const read = sharedRead(() => finders.readHealth(clock.now()).catch(() => []), clock);
     for (const { name, help, of } of GAUGES) {
@@ -102,10 +112,5 @@ export class DiscoveryMetrics {
 
   accepted(): void {
     this.#accepted.inc();
-  }
-
-  /** @param outcome - state of the list after the check, such as `verified`. */
-  listChecked(outcome: string): void {
-    this.#listChecks.inc({ outcome });
   }
 }

@@ -1,0 +1,127 @@
+import { createSourceHttp, HostBreakers, SourceError } from '@droptrack/connectors';
+import {
+  autoAcceptViolations,
+  type CandidateView,
+  CONFIRMATIONS_MIN,
+  draftDefinition,
+  type KnownDrop,
+  proposeDropId,
+} from '@droptrack/discovery';
+import { createVettedAgent } from '@droptrack/egress';
+import {
+  acceptCandidate,
+  CandidateGoneError,
+  CandidateStateError,
+  DropIdTakenError,
+  readKnownTokens,
+  readVerifiedCandidates,
+} from '@droptrack/persistence';
+import type { WorkerContext } from '../context';
+import type { DiscoveryMetrics } from '../metrics/discovery-metrics';
+import { minuteOf, PeriodJob } from '../schedule/period-job';
+import type { Job } from '../schedule/scheduler';
+import { readConfirmations } from './confirmations';
+
+export interface AcceptDeps extends Pick<WorkerContext, 'db' | 'clock' | 'random' | 'logger'> {
+  /** JSON-RPC URLs by the names that campaigns use as `rpc`. */
+  readonly rpcUrls: ReadonlyMap<string, string>;
+  readonly metrics: Pick<DiscoveryMetrics, 'accepted'>;
+}
+
+/** Maximum number of candidates that are examined per minute. */
+const CANDIDATES_MAX = 50;
+/** Maximum number of ids that are tried for one drop. */
+const IDS_MAX = 20;
+/** Name under which the decisions are recorded. */
+const BY = 'worker';
+const ORIGIN = 'discovered';
+const REASON = 'accepted automatically: its list has the root of the contract, which holds the unclaimed amount';
+const PUBLIC_ONLY = { allowInsecure: false, allow: [] } as const;
+
+/**
+ * Accepts candidates without a person, once a minute, if nothing speaks against them. All the others wait for the review.
+ */
+export class AcceptJob implements Job {
+  readonly name = 'automatic acceptance';
+  readonly #stop = new AbortController();
+  readonly #hosts: HostBreakers;
+  readonly #agent;
+  readonly #period: PeriodJob;
+
+  constructor(private readonly deps: AcceptDeps) {
+    const { clock, random, rpcUrls } = deps;
+    this.#hosts = new HostBreakers({ monotonicMs: () => clock.monotonicMs(), random });
+    this.#agent = createVettedAgent(PUBLIC_ONLY, { origins: [...rpcUrls.values()] });
+    this.#period = new PeriodJob(this.name, minuteOf, () => this.#acceptAll());
+  }
+
+  isDue(nowMs: number): boolean {
+    return !this.#stop.signal.aborted && this.#period.isDue(nowMs);
+  }
+
+  run(nowMs: number): Promise<boolean> {
+    return this.#period.run(nowMs);
+  }
+
+  /** Aborts requests. To be called before its scheduler is stopped. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#agent.destroy();
+  }
+
+  async #acceptAll(): Promise<void> {
+    const { db } = this.deps;
+    for (const view of await readVerifiedCandidates(db, CANDIDATES_MAX)) {
+      if (this.#stop.signal.aborted) return;
+      // Read for each candidate: one that was accepted before may be what the next one imitates.
+      const known = await readKnownTokens(db);
+      // The chain is asked only about candidates that nothing else holds back.
+      if (autoAcceptViolations(view, known, CONFIRMATIONS_MIN).length > 0) continue;
+      const confirmations = await this.#confirmationsOf(view);
+      if (autoAcceptViolations(view, known, confirmations).length === 0) await this.#accept(view, known);
+    }
+  }
+
+  /** Null if unknown. */
+  async #confirmationsOf({ id, sightings }: CandidateView): Promise<number | null> {
+    const { clock, rpcUrls, logger } = this.deps;
+    const campaign = sightings.find(({ sighting }) => sighting.campaign !== null)?.sighting.campaign ?? null;
+    const url = campaign === null ? undefined : rpcUrls.get(campaign.rpc);
+    if (campaign === null || url === undefined) return null;
+    const options = {
+      hosts: this.#hosts,
+      signal: this.#stop.signal,
+      nowMs: () => clock.now(),
+      dispatcher: this.#agent,
+    };
+    try {
+      return await readConfirmations(campaign, url, createSourceHttp(options));
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      logger.debug({ candidate: id, reason: error.message }, 'the confirmations of a campaign are unknown');
+      return null;
+    }
+  }
+
+  async #accept(view: CandidateView, known: readonly KnownDrop[]): Promise<void> {
+    const { db, clock, logger, metrics } = this.deps;
+    const used = new Set(known.map(({ id }) => id));
+    for (let attempt = 0; attempt < IDS_MAX; attempt++) {
+      const nowMs = clock.now();
+      const id = proposeDropId(view, used);
+      const definition = draftDefinition(view, { id, nowMs, known });
+      try {
+        await acceptCandidate(db, { candidateId: view.id, definition, origin: ORIGIN, by: BY, reason: REASON, nowMs });
+        metrics.accepted();
+        logger.info({ candidate: view.id, drop: id }, 'accepted a candidate automatically');
+        return;
+      } catch (error) {
+        // Decided meanwhile by an operator or another worker, or gone from its chain.
+        if (error instanceof CandidateStateError || error instanceof CandidateGoneError) return;
+        // Of an archived drop, or of a candidate whose file is not applied yet.
+        if (!(error instanceof DropIdTakenError)) throw error;
+        used.add(id);
+      }
+    }
+  }
+}
