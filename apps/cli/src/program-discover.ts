@@ -1,13 +1,13 @@
 import { CANDIDATE_STATES, type CandidateState, FINDER_IDS, type FinderId } from '@droptrack/discovery';
-import { Argument, type Command, Option } from 'commander';
-import type { DiscoverDeps } from './commands/discover-terms';
-import { type Session, withDatabase } from './runtime';
+import { type Command, Option } from 'commander';
+import { registerAccept } from './program-discover-accept';
+import { byOption, candidateArgument, discoverDeps, operatorOf } from './program-discover-terms';
+import type { Session } from './runtime';
 import { integer, withExamples } from './usage';
 
 type End = (code: number) => void;
 
 const LIMIT = { min: 1, max: 1_000, default: 50 } as const;
-const ID_MAX = 2_147_483_647;
 
 /** Registers `droptrack discover …`. */
 export function registerDiscover(program: Command, session: Session, end: End): void {
@@ -21,35 +21,10 @@ export function registerDiscover(program: Command, session: Session, end: End): 
   withExamples(discover, ['discover'], ['droptrack discover list', 'droptrack discover show 12']);
   registerList(discover, session, end);
   registerShow(discover, session, end);
+  registerAccept(discover, session, end);
   registerReject(discover, session, end);
   registerWatch(discover, session, end);
   registerMerge(discover, session, end);
-}
-
-/** Dependencies of the commands of discovery. */
-export const discoverDeps = (session: Session): DiscoverDeps => ({
-  ...session,
-  withDatabase: (work) => withDatabase(session, work),
-});
-
-/** Argument with the id of a candidate. */
-export const candidateArgument = (name = 'candidate', description = 'id of the candidate'): Argument =>
-  new Argument(`<${name}>`, description).argParser(integer(1, ID_MAX));
-
-/** Option with the name of the operator of a decision; the default is known only when the command runs. */
-export const byOption = (): Option =>
-  new Option('--by <name>', 'name of the operator, stored with the decision (default: the user of the system)');
-
-/** Name of the operator: as given, else the user of the system. */
-export async function operatorOf(by: string | undefined): Promise<string> {
-  if (by !== undefined) return by;
-  const { userInfo } = await import('node:os');
-  try {
-    return userInfo().username;
-  } catch {
-    // The user of a container can have no name.
-    return 'operator';
-  }
 }
 
 interface ListFlags {
@@ -102,8 +77,13 @@ function registerShow(discover: Command, session: Session, end: End): void {
     )
     .addArgument(candidateArgument())
     .action(async (candidateId: number) => {
-      const { showCandidate } = await import('./commands/discover-show');
-      end(await showCandidate(candidateId, { ...discoverDeps(session), confirmationsOf: () => Promise.resolve(null) }));
+      const [{ showCandidate }, { createChainHeads }, { loadDiscovery }] = await Promise.all([
+        import('./commands/discover-show'),
+        import('./discover/chain-heads'),
+        import('./config/discovery'),
+      ]);
+      const { confirmationsOf, close } = createChainHeads(loadDiscovery(session.env).finders.evmCampaigns.rpcUrls);
+      end(await showCandidate(candidateId, { ...discoverDeps(session), confirmationsOf }).finally(close));
     });
   withExamples(show, ['discover', 'show'], ['droptrack discover show 12', 'droptrack discover show 12 --json']);
 }

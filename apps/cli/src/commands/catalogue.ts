@@ -97,12 +97,7 @@ interface ApplyCatalogueDeps {
 export async function applyCatalogue(args: ApplyCatalogueArguments, deps: ApplyCatalogueDeps): Promise<number> {
   const { output } = deps;
   const { origin, prune, dryRun, acceptDifference } = args;
-  if (!ORIGIN.test(origin)) {
-    throw new CliError(
-      INVALID_ARGUMENT,
-      '--origin must be 1 to 32 characters of a-z, 0-9, _ and -, starting with a letter',
-    );
-  }
+  assertOrigin(origin);
   output.progress('Reading the catalogue …');
   const reading = await deps.readCatalogue(args.directory);
   const { definitions, faults } = reading;
@@ -129,6 +124,15 @@ export async function applyCatalogue(args: ApplyCatalogueArguments, deps: ApplyC
 
 /** Same pattern as the check of the database. */
 const ORIGIN = /^[a-z][a-z0-9_-]{0,31}$/;
+
+/** @throws {CliError} for a name that no set of drops can have. */
+export function assertOrigin(origin: string): void {
+  if (ORIGIN.test(origin)) return;
+  throw new CliError(
+    INVALID_ARGUMENT,
+    '--origin must be 1 to 32 characters of a-z, 0-9, _ and -, starting with a letter',
+  );
+}
 
 const SIGN: Readonly<Record<ChangeKind, string>> = { created: '+', updated: '~', restored: '+', archived: '-' };
 /** Maximum length of a value in a diff line. */
