@@ -71,7 +71,7 @@ export interface Allocation {
   symbol: string | null;
   /** CAIP-19 id of the token, such as `eip155:59144/erc20:0x…`. Null while unknown. */
   token: string | null;
-  /** Value in USD, rounded to cents. Null without a known price. @minimum 0 */
+  /** Value in USD, rounded to cents, at the stated price of the token or one observed within 24 hours before `as_of`: the fact `value.price_usd` of `GET /v1/drops/{id}/explain`. Null without such a price. @minimum 0 */
   value_usd: number | null;
   /** Parts of the amount. Empty if the list publishes no breakdown. */
   breakdown: AllocationPart[];

@@ -279,7 +279,7 @@ export interface DropExplanation {
   };
   /** Derivation of `cost_usd`. */
   cost_usd: ExplainedCost;
-  /** Facts stated about chain, token, snapshot, distribution and price. */
+  /** Facts stated about chain, token, snapshot and distribution, and the stated or observed price of the token. */
   facts: ExplainedFact[];
   /** Links to pages of the project. */
   links: ExplainedLink[];

@@ -1,4 +1,4 @@
-import { type ListEntry, type WalletFamily, walletFamilies } from '@droptrack/catalogue';
+import { type ListEntry, type WalletFamily, walletFamilies, withMarket } from '@droptrack/catalogue';
 import { ClaimChecker } from '@droptrack/connectors';
 import type {
   AllocationProof,
@@ -106,7 +106,8 @@ export class EligibilityService {
 
   async #lookUp(current: CurrentView, wallet: Wallet, drop: string, atMs: number): Promise<LookedUp> {
     const stated = this.definitions.of(drop, current);
-    const { definition } = stated instanceof Promise ? await stated : stated;
+    const declared = (stated instanceof Promise ? await stated : stated).definition;
+    const definition = withMarket(declared, current.view.market(drop), current.asOfMs);
     // Lists contain no wallets of other families.
     if (!walletFamilies(definition).includes(wallet.type)) {
       return { facts: { definition, allocation: null, exclusion: null }, claimState: null };

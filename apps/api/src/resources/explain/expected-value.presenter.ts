@@ -85,10 +85,12 @@ const DEFAULT: ExplainedInput = { basis: 'default', source: null, from: [] };
 const LISTED = (from: readonly string[] = []): ExplainedInput => ({ basis: 'list', source: null, from: [...from] });
 const derivedFrom = (from: readonly string[]): ExplainedInput => ({ basis: 'derived', source: null, from: [...from] });
 
-/** Stated input; null if nothing is stated. */
+/** Stated or observed input; null if it is neither. */
 function statedInput(fact: Fact<unknown> | null): ExplainedInput | null {
   if (fact === null) return null;
-  return { basis: 'stated', source: fact.source === null ? null : factSource(fact.source), from: [] };
+  const { source } = fact;
+  const basis = source?.observedAt === undefined ? 'stated' : 'observed';
+  return { basis, source: source === null ? null : factSource(source), from: [] };
 }
 
 function range(input: ExplainedInput | null, used: LognormalRange | null, from: readonly string[]): ExplainedRange {

@@ -9,9 +9,10 @@ const get: RouteDocs = {
   summary: "Explain a drop's figures",
   description:
     'Returns the derivation of `ev_usd`, the ratings and `cost_usd`: every input with its value, its source, and whether ' +
-    'it is known. For inputs of the expected value, `basis` distinguishes values that were `stated`, taken from a ' +
-    'published `list`, `derived` from other facts, or filled in by the ruleset (`default`). `known_share` is the share of ' +
-    'a rating whose inputs are known. Beside known ones, an unknown component counts half and is marked with ' +
+    'it is known. For inputs of the expected value, `basis` distinguishes values that were `stated`, `observed` at a ' +
+    'price source or a prediction market within 24 hours before the derivation, taken from a published `list`, ' +
+    '`derived` from other facts, or filled in by the ruleset (`default`). `known_share` is the share of a rating whose ' +
+    'inputs are known. Beside known ones, an unknown component counts half and is marked with ' +
     '`known: false`; a rating without any is null.\n\n' +
     '`hype` has the score with the share of its weights that rests on readings (`confidence`), and the momentum; ' +
     '`GET /v1/drops/{id}/hype` returns its derivation, signal by signal.\n\n' +

@@ -170,6 +170,28 @@ describe('presentExplanation', () => {
     });
   });
 
+  it('names observed inputs with the instant of the observation, until it expires', () => {
+    const at = '2026-08-22T09:30:00.000Z';
+    const observed = <T>(value: T) => ({ value, url: 'https://market.example/linea', observed_at: at });
+    const source = { kind: 'dataset', url: 'https://market.example/linea', observed_at: at };
+    const market = { price_usd: null, fdv_usd: observed([1e9, 4e9] as const), probability: observed(0.6) };
+    const explain = (atMs: number) =>
+      presentExplanation(
+        exampleDrop(),
+        exampleState(),
+        { origin: 'catalogue', definition: dropDefinition() },
+        { atMs, list: null, market },
+      ).ev_usd.inputs;
+    expect(explain(AT_MS)).toMatchObject({
+      fdv_usd: { p10: 1e9, p90: 4e9, basis: 'observed', source, from: [] },
+      probability: { value: 0.6, basis: 'observed', source, from: [] },
+    });
+    expect(explain(Date.parse(at) + 24 * 3_600_000 + 1)).toMatchObject({
+      fdv_usd: { p10: null, basis: 'unknown' },
+      probability: { value: null, basis: 'unknown' },
+    });
+  });
+
   it('derives unstated inputs from the distribution, and returns the paths of the facts', () => {
     const { value, distribution } = dropDefinition();
     const definition = dropDefinition({

@@ -6,7 +6,9 @@ import {
   type Fact,
   factSource,
   type ListEntry,
+  type Observations,
   walletFamilies,
+  withMarket,
 } from '@droptrack/catalogue';
 import type {
   Drop,
@@ -31,6 +33,8 @@ export interface FiguresBasis {
   readonly atMs: number;
   /** Active list at that instant; null without one. */
   readonly list: ListEntry | null;
+  /** Observed inputs, which may have expired; none if absent. */
+  readonly market?: Observations | null;
   /** The default ruleset if absent. */
   readonly ruleset?: Ruleset;
 }
@@ -42,9 +46,10 @@ type PublishedFigures = Pick<Drop, 'status' | 'hype_score' | 'hype_delta_7d'>;
 export function presentExplanation(
   drop: PublishedFigures,
   hype: ScoreState,
-  { origin, definition }: DefinitionBody,
-  { atMs, list, ruleset = DEFAULT_RULESET }: FiguresBasis,
+  { origin, definition: declared }: DefinitionBody,
+  { atMs, list, market = null, ruleset = DEFAULT_RULESET }: FiguresBasis,
 ): Omit<DropExplanation, 'as_of'> {
+  const definition = withMarket(declared, market, atMs);
   const expected = presentExpectedValue(definition, list, ruleset);
   const pinnedBy = definition.status?.source ?? null;
   return {
@@ -76,7 +81,7 @@ export function presentExplanation(
 /**
  * Selects the basis from which the published figures of a drop were derived.
  *
- * A list becomes active, and evidence expires, shortly before the drop is recomputed. Until then, the explanation must
+ * A list becomes active, and evidence and observations expire, shortly before the drop is recomputed. Until then, the explanation must
  * match the published figures, not the upcoming ones.
  *
  * @param candidates - most likely first; the first is the fallback if none matches.
@@ -88,11 +93,10 @@ export function publishedBasis(
 ): FiguresBasis {
   const published = figuresOf(drop);
   const hype = { score: drop.hype_score, delta7d: drop.hype_delta_7d, confidence: drop.hype_confidence };
-  const matches = ({ atMs, list, ruleset }: FiguresBasis): boolean => {
+  const matches = ({ atMs, list, market = null, ruleset }: FiguresBasis): boolean => {
+    const from = { atMs, hype, published: list, ...(ruleset && { ruleset }) };
     try {
-      return (
-        figuresOf(deriveDrop(definition, { atMs, hype, published: list, ...(ruleset && { ruleset }) })) === published
-      );
+      return figuresOf(deriveDrop(withMarket(definition, market, atMs), from)) === published;
     } catch (error) {
       // No figure can be derived with such a list, so the drop keeps those without it.
       if (error instanceof InvalidInputError) return false;
@@ -137,7 +141,7 @@ function costInput(id: ExplainedCostInput['id'], fact: Fact<number> | null): Exp
   return { id, value: fact.value, source: fact.source === null ? null : factSource(fact.source) };
 }
 
-/** Stated facts that are not inputs of the figures, with their sources. Unstated facts are omitted. */
+/** Stated facts that are not inputs of the figures, and the price, with their sources. Unknown facts are omitted. */
 function presentFacts({ chain, token, snapshot, distribution, value }: DropDefinition): ExplainedFact[] {
   const stated: readonly (readonly [path: string, fact: Fact<string | number> | null])[] = [
     ['chain', chain],

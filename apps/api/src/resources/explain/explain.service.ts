@@ -16,7 +16,7 @@ export class FigureRules {
   constructor(readonly ruleset: Ruleset) {}
 }
 
-/** Explains the figures of a drop from its definition in the log and its list in the view. */
+/** Explains the figures of a drop from its definition in the log, and its list and observations in the view. */
 @Injectable()
 export class ExplainService {
   constructor(
@@ -33,7 +33,7 @@ export class ExplainService {
   async get(viewer: Viewer, id: string): Promise<DataResponse> {
     const { view, asOfMs } = this.catalogue.requireView(viewer);
     const entry = requireDrop(view, id);
-    const list = view.list(id, 'allocation');
+    const [list, market] = [view.list(id, 'allocation'), view.market(id)];
     const [stated, scored] = await Promise.all([
       readDefinition(this.db, id, asOfMs),
       new PointRepository(this.db).readScoreAt(id, asOfMs),
@@ -42,10 +42,10 @@ export class ExplainService {
     const drop = JSON.parse(entry.json) as Drop;
     const { ruleset } = this.rules;
     const basis = publishedBasis(drop, stated, [
-      { atMs: asOfMs, list, ruleset },
-      { atMs: entry.updatedAtMs, list, ruleset },
-      { atMs: asOfMs, list: null, ruleset },
-      { atMs: entry.updatedAtMs, list: null, ruleset },
+      { atMs: asOfMs, list, market, ruleset },
+      { atMs: entry.updatedAtMs, list, market, ruleset },
+      { atMs: asOfMs, list: null, market, ruleset },
+      { atMs: entry.updatedAtMs, list: null, market, ruleset },
     ]);
     return new DataResponse(objectBody(presentExplanation(drop, hype, stated, basis)), asOfMs);
   }
