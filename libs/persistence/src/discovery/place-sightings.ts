@@ -37,10 +37,11 @@ export async function placeSightings(
   await detachOtherContracts(sql, source, saved.moved);
   const newMax = await countNewLeft(sql, options);
   const sightings = await readSightings(sql, options, newMax);
-  const candidates = await readCandidates(sql, sightings);
+  const candidates = sightings.length === 0 ? [] : await readCandidates(sql, sightings);
   const plan = await withStoredIds(sql, planCandidates(candidates, sightings, new Map([[source, newMax]])));
   await writePlan(sql, plan, sightings, at);
-  await refreshCandidates(sql, source, plan, [...saved.changed, ...saved.returned, ...saved.gone], at);
+  const touched = [...saved.changed, ...saved.returned, ...saved.gone];
+  if (sightings.length + touched.length > 0) await refreshCandidates(sql, source, plan, touched, at);
   return {
     candidates: plan.created.map(({ id }) => id),
     merges: [
@@ -52,6 +53,7 @@ export async function placeSightings(
 
 /** A source that states another contract for a sighting described another drop before. */
 async function detachOtherContracts(sql: Sql, source: FinderId, moved: readonly string[]): Promise<void> {
+  if (moved.length === 0) return;
   await sql.query(
     `UPDATE sightings AS s SET candidate_id = NULL WHERE source = $1 AND external_id = ANY ($2) AND EXISTS (
        SELECT FROM sightings AS o WHERE o.candidate_id = s.candidate_id AND o.contract <> s.contract
@@ -94,6 +96,7 @@ async function readSightings(
      )`,
     [source, seen, saved.moved, newMax],
   );
+  if (own.length === 0) return [];
   const others = await sql.query<NamedSighting>(
     `SELECT ${COLUMNS} FROM sightings WHERE candidate_id IS NULL AND gone_at IS NULL AND (${SHARED})
      ORDER BY spam, first_seen_at, external_id LIMIT $5`,
@@ -122,6 +125,7 @@ function valuesOf(sightings: readonly IdentifiedSighting[]): string[][] {
 
 /** The plan with ids of the table instead of negative ones. */
 async function withStoredIds(sql: Sql, plan: CandidatePlan): Promise<CandidatePlan> {
+  if (plan.created.length === 0) return plan;
   const rows = await sql.query<{ id: number }>(
     `SELECT nextval(pg_get_serial_sequence('candidates', 'id'))::int AS id FROM generate_series(1, $1)`,
     [plan.created.length],

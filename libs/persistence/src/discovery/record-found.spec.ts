@@ -121,7 +121,7 @@ describe('a campaign that is gone', () => {
     expect(await discovery.record([], { gone })).toMatchObject({ gone: 1, heldBack: 0 });
     expect((await lists())[0]).toMatchObject({ dueAt: null });
     expect(await discovery.record([], { gone })).toMatchObject({ gone: 0 });
-    const [candidate] = await candidates.list({ limit: 1 });
+    const [candidate] = await candidates.list({ limit: 1, gone: true });
     expect(candidate!.sightings[0]!.goneAt).toBe(new Date(NOW_MS).toISOString());
 
     expect(await discovery.record([sighting], { nowMs: NOW_MS + 1 })).toMatchObject({ returned: 1, candidates: [] });

@@ -43,12 +43,9 @@ export async function saveSightings(
          market = excluded.market, spam = excluded.spam`,
     [source, at, JSON.stringify(rows)],
   );
-  const removed = await markGone(sql, source, gone, at);
+  const removed = gone.length === 0 ? [] : await markGone(sql, source, gone, at);
   await resetLists(sql, contractsOf(rows.filter(({ is }) => is.relisted)), at);
-  await sql.query('UPDATE campaign_lists SET due_at = $2 WHERE contract = ANY ($1)', [
-    contractsOf(rows.filter(({ is }) => is.returned)),
-    at,
-  ]);
+  await setListsDue(sql, contractsOf(rows.filter(({ is }) => is.returned)), at);
   const having = (is: keyof (typeof rows)[number]['is']) =>
     rows.filter((row) => row.is[is]).map(({ externalId }) => externalId);
   return {
@@ -100,7 +97,7 @@ async function markGone(sql: Sql, source: FinderId, gone: readonly string[], at:
      RETURNING external_id AS "externalId", contract, candidate_id AS "candidateId"`,
     [source, gone, at],
   );
-  await sql.query('UPDATE campaign_lists SET due_at = NULL WHERE contract = ANY ($1)', [contractsOf(rows)]);
+  await setListsDue(sql, contractsOf(rows), null);
   return rows.map(({ externalId }) => externalId);
 }
 
@@ -109,12 +106,19 @@ async function markGone(sql: Sql, source: FinderId, gone: readonly string[], at:
  * runs now is of the former list: the higher lease number fences it.
  */
 async function resetLists(sql: Sql, contracts: readonly string[], at: string): Promise<void> {
+  if (contracts.length === 0) return;
   await sql.query(
     `UPDATE campaign_lists SET state = 'pending', reason = NULL, wallets = NULL, total = NULL, sha256 = NULL,
             balance = NULL, unclaimed = NULL, checked_at = NULL, due_at = $2, leases = leases + 1, failures = 0
      WHERE contract = ANY ($1)`,
     [contracts, at],
   );
+}
+
+/** @param at - null: no check is due. */
+async function setListsDue(sql: Sql, contracts: readonly string[], at: string | null): Promise<void> {
+  if (contracts.length === 0) return;
+  await sql.query('UPDATE campaign_lists SET due_at = $2 WHERE contract = ANY ($1)', [contracts, at]);
 }
 
 const contractsOf = (rows: readonly { readonly contract: string | null }[]): string[] =>

@@ -12,6 +12,7 @@ export async function writePlan(
   sightings: readonly NamedSighting[],
   at: string,
 ): Promise<void> {
+  if (placed.length + merged.length === 0) return;
   const byKey = new Map(sightings.map((sighting) => [sighting.key, sighting]));
   const rows = placed.flatMap(({ key, candidateId }) => {
     const sighting = byKey.get(key);
@@ -31,6 +32,7 @@ export async function writePlan(
      WHERE s.source = p.source AND s.external_id = p."externalId"`,
     [JSON.stringify(rows)],
   );
+  if (merged.length === 0) return;
   await sql.query(
     `WITH m AS (
        SELECT * FROM jsonb_to_recordset($1::jsonb) AS m ("candidateId" integer, "intoId" integer, reason text)
