@@ -14,6 +14,8 @@ const IN_TITLE = [
   /\bdistribution of (the )?([a-z0-9]+ )?tokens?\b/,
   /\bretroactive (token |community |user )?(distribution|rewards?|allocation)s?\b/,
   /\btoken claims?\b/,
+  /\blaunch(es|ing)? (of )?(the |a |an |our |its )?([a-z0-9$]+ )?(governance )?token\b(?![ -](gated|list))/,
+  /\b[a-z0-9$]+ distribution (for|to) (the |our |early |eligible |past )*(community|holders|stakers|users)\b/,
 ];
 
 /** Phrases that announce a drop anywhere in a body: a single `airdrop` there is mostly an aside. */
@@ -36,7 +38,7 @@ const ELSEWHERE = [
   /\b(missed|missing|lost|unclaimed|leftover|remaining) (\w+ )?(\w+ )?air[ -]?drops?\b/,
   /\b(received|receive|receives|receiving|sell|swap|spend|manage|use of|use|vest|stake|recover|clawback) (of )?(our |the |its |an |dao's )?(\w+ ){0,2}air[ -]?drop(s|ped)?\b/,
   /\bair[ -]?drops? (farm|farming|farmers?|hunt|hunters?|hunting|checkers?|bots?|tax|taxes|proceeds|tokens? (received|held))\b/,
-  /\b(recap|retrospective|post[ -]?mortem|results|lessons|analysis|report)\b/,
+  /\b(recap|retrospective|post[ -]?mortem|results|lessons|report)\b/,
 ];
 
 /**
