@@ -86,12 +86,14 @@ export class CandidateGroups {
   /** Identifiers that do not belong to several contracts. */
   #usable(identity: SightingIdentity): string[] {
     return identifiersOf(identity).filter((identifier) => {
-      const contracts = new Set(this.#awaited.get(identifier));
-      for (const { contract } of this.#byIdentifier.get(identifier) ?? []) {
-        if (contract !== null) contracts.add(contract);
-        if (contracts.size > 1) return false;
+      const awaited = this.#awaited.get(identifier);
+      if (awaited !== undefined && awaited.size > 1) return false;
+      let [contract = null] = awaited ?? [];
+      for (const group of this.#byIdentifier.get(identifier) ?? []) {
+        if (group.contract !== null && contract !== null && group.contract !== contract) return false;
+        contract ??= group.contract;
       }
-      return contracts.size <= 1;
+      return true;
     });
   }
 
