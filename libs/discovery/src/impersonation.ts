@@ -1,6 +1,5 @@
 import type { CandidateView, KnownDrop } from './candidate';
 import { skeletonWords, wordsOf } from './fold-name';
-import type { Sighting } from './sighting';
 
 /** A candidate looks like a known drop by its name or symbol, but has another token. */
 export interface Impersonation {
@@ -20,12 +19,12 @@ export function impersonationOf(
   { sightings }: Pick<CandidateView, 'sightings'>,
   known: readonly KnownDrop[],
 ): Impersonation | null {
-  const withToken = known.filter(({ token }) => token !== null);
   for (const { sighting } of sightings) {
     const token = sighting.identity.token;
     if (token === null) continue;
-    for (const resembles of [resemblesBySymbol, resemblesByName]) {
-      const similar = withToken.filter((drop) => resembles(sighting, drop));
+    const looks = looksOf(sighting.name, sighting.facts.symbol);
+    for (const resembles of [hasSymbol, hasName]) {
+      const similar = known.filter((drop) => drop.token !== null && resembles(looks, looksOfDrop(drop)));
       const [drop] = similar;
       if (drop === undefined || similar.some((one) => isSameToken(one.token, token))) continue;
       return { dropId: drop.id, reason: `looks like ${drop.name} (${drop.id}), but its token is ${token}` };
@@ -36,36 +35,51 @@ export function impersonationOf(
 
 /** Drops without a known token whose name a candidate has: nothing shows that it is theirs. */
 export function namesakesOf({ sightings }: Pick<CandidateView, 'sightings'>, known: readonly KnownDrop[]): KnownDrop[] {
-  return known.filter(
-    (drop) =>
-      drop.token === null &&
-      sightings.some(({ sighting }) => resemblesBySymbol(sighting, drop) || resemblesByName(sighting, drop)),
-  );
+  const looks = sightings.map(({ sighting }) => looksOf(sighting.name, sighting.facts.symbol));
+  return known.filter((drop) => {
+    const ofDrop = looksOfDrop(drop);
+    return drop.token === null && looks.some((each) => hasSymbol(each, ofDrop) || hasName(each, ofDrop));
+  });
 }
 
 const isSameToken = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
 
-function resemblesBySymbol({ facts, name }: Sighting, drop: KnownDrop): boolean {
-  const symbols = [facts.symbol, coreOf(name).join('')].flatMap((text) => text ?? []).map(squash);
-  const texts = [drop.symbol, coreOf(drop.name).join('')].flatMap((text) => text ?? []).map(squash);
-  return symbols.some((symbol) => symbol !== '' && texts.includes(symbol));
+/** A name and a symbol as they look, in skeletons. */
+interface Looks {
+  /** Words of the name, and those that identify the project, separated by single spaces. */
+  readonly words: string;
+  readonly core: string;
+  /** Symbol and core without separators. */
+  readonly symbols: readonly string[];
 }
+
+function looksOf(name: string, symbol: string | null): Looks {
+  const core = coreOf(name).flatMap(skeletonWords);
+  const symbols = [skeletonWords(symbol ?? '').join(''), core.join('')].filter((text) => text !== '');
+  return { words: skeletonWords(name).join(' '), core: core.join(' '), symbols };
+}
+
+/** Looks of the drops of the catalogue, which are compared with each candidate. */
+const looksOfDrops = new WeakMap<KnownDrop, Looks>();
+
+function looksOfDrop(drop: KnownDrop): Looks {
+  const looks = looksOfDrops.get(drop) ?? looksOf(drop.name, drop.symbol);
+  looksOfDrops.set(drop, looks);
+  return looks;
+}
+
+const hasSymbol = ({ symbols }: Looks, drop: Looks): boolean => symbols.some((one) => drop.symbols.includes(one));
 
 /** Length from which a name that is contained in another one is recognised. */
 const CONTAINED_MIN = 5;
 
-function resemblesByName({ name }: Sighting, drop: KnownDrop): boolean {
-  const words = skeletonWords(name);
-  const core = coreOf(drop.name).flatMap(skeletonWords);
-  if (core.join('').length < CONTAINED_MIN) return false;
-  return words.some((_, i) => words.slice(i, i + core.length).join(' ') === core.join(' ')) || isSpelled(words, core);
+/** The name as words, or without or with other separators: `Uni-Swap`, `UniswapAirdrop`. */
+function hasName({ words }: Looks, { core }: Looks): boolean {
+  const spelled = core.replaceAll(' ', '');
+  if (spelled.length < CONTAINED_MIN) return false;
+  const isWords = ` ${words} `.includes(` ${core} `);
+  return isWords || (spelled.length > CONTAINED_MIN && words.replaceAll(' ', '').includes(spelled));
 }
-
-/** A name that is written with separators, or without any: `Uni-Swap`, `UniswapAirdrop`. */
-const isSpelled = (words: readonly string[], core: readonly string[]): boolean =>
-  core.join('').length > CONTAINED_MIN && words.join('').includes(core.join(''));
-
-const squash = (text: string): string => skeletonWords(text).join('');
 
 /** Words that say nothing about the project. */
 const GENERIC = new Set(
