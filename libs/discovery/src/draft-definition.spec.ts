@@ -58,7 +58,7 @@ describe('draftDefinition', () => {
     const { notes, links, ...definition } = draft(candidateOf([topic({})]));
     expect(definition).toEqual(
       (({ notes: _, links: __, ...rest }) => rest)(
-        dropDefinition({ id: 'example', name: 'Example', chain: { value: 'unknown', source: null }, claim: null }),
+        dropDefinition({ id: 'example', name: 'Example', chain: { value: 'unknown', source: null } }),
       ),
     );
     expect([notes, links]).toEqual([
@@ -120,14 +120,12 @@ describe('draftDefinition', () => {
     expect(definition.notes).toContain('A launch is expected by 2027-03-31.');
   });
 
-  it('states nothing of sightings that are gone', () =>
-    expect(
-      draft(candidateOf([{ ...storedSighting(campaignSighting()), goneAt: '2026-11-22T00:00:00.000Z' }])),
-    ).toMatchObject({
-      claim: null,
-      events: [],
-      token: { address: null },
-    }));
+  it('states nothing of sightings that are gone', () => {
+    const gone = { ...storedSighting(campaignSighting()), goneAt: '2026-11-22T00:00:00.000Z' };
+    const definition = draft(candidateOf([gone]));
+    expect(definition).toMatchObject({ events: [], token: { address: null }, wallets: null, links: {} });
+    expect(definition).not.toHaveProperty('claim');
+  });
 
   it('omits a symbol with blanks, which no catalogue file can state', () =>
     expect(draft(candidateOf([topic({ symbol: 'US Dollar' })])).token.symbol).toBeNull());

@@ -27,7 +27,7 @@ const UNKNOWN_CHAIN: Fact<string> = { value: 'unknown', source: null };
 export function draftDefinition(view: CandidateView, { id, nowMs, known }: DraftOptions): DropDefinition {
   const stated = new StatedFacts(view.sightings);
   const impersonation = impersonationOf(view, known);
-  const isCampaign = stated.campaign !== null;
+  const claim = claimOf(stated);
   return {
     id,
     name: view.name,
@@ -37,7 +37,7 @@ export function draftDefinition(view: CandidateView, { id, nowMs, known }: Draft
       decimals: stated.fact(({ facts }) => facts.decimals),
       address: stated.fact(({ identity }) => identity.token),
     },
-    wallets: isCampaign ? ['evm'] : null,
+    wallets: claim === null ? null : ['evm'],
     status: null,
     snapshot: { block: null, date: null },
     distribution: {
@@ -45,7 +45,8 @@ export function draftDefinition(view: CandidateView, { id, nowMs, known }: Draft
       wallets: stated.fact(({ facts }) => facts.wallets),
       totalSupply: null,
     },
-    claim: claimOf(stated),
+    // As in definitions that are read from files.
+    ...(claim !== null && { claim }),
     links: linksOf(stated),
     sources: queriesOf(stated),
     events: claimWindowOf(stated),
