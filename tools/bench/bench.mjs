@@ -35,6 +35,7 @@ await bundle(outDir, {
   pass: source('pass-main.ts'),
   'poll-sources': source('polls/sources-main.ts'),
   'bare-polls': source('polls/bare-polls-main.ts'),
+  'campaigns-node': source('campaigns/node-main.ts'),
   receivers: source('webhooks/receivers-main.ts'),
   'bare-deliveries': source('webhooks/bare-deliveries-main.ts'),
   'sdk-drops': source('sdk/drops-server.ts'),
