@@ -26,6 +26,17 @@ describe('the configured finders', () => {
     expect(off.get('snapshot')).toBe('switched_off');
   });
 
+  it('read the file of factories only if campaigns are searched for', () => {
+    const evmCampaigns = {
+      rpcUrls: new Map([['linea', 'http://node.test']]),
+      factoriesFile: '/no/such/file.yaml',
+      lookbackDays: 30,
+    };
+    expect(() => createFinders(config({ evmCampaigns }))).toThrow('/no/such/file.yaml: cannot be read');
+    const { off } = createFinders(config({ evmCampaigns, off: new Set(['evm-campaigns']) }));
+    expect(off.get('evm-campaigns')).toBe('switched_off');
+  });
+
   it('have unique ids and origins', () => {
     const { on } = createFinders(
       config({

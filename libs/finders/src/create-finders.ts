@@ -38,7 +38,8 @@ export function createFinders(config: FindersConfig): Finders {
 /** Finders by source; none for a source that is not configured. */
 function eachFinder(config: FindersConfig): Readonly<Partial<Record<FinderId, readonly Finder[]>>> {
   return {
-    'evm-campaigns': evmCampaignsFinders(config.evmCampaigns),
+    // The file of factories is not read for a finder that is switched off.
+    'evm-campaigns': config.off.has('evm-campaigns') ? [] : evmCampaignsFinders(config.evmCampaigns),
     polymarket: [polymarketFinder(config.polymarket)],
     defillama: [defillamaProtocolsFinder(config.defillama), defillamaAirdropsFinder(config.defillama)],
     merkl: [merklFinder(config.merkl)],

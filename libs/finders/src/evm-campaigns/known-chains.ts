@@ -1,5 +1,6 @@
 import { SourceError } from '@droptrack/connectors';
-import chains from './chains.json';
+import { chainIdOf, chainSlugById } from '../chains';
+import explorers from './explorers.json';
 
 /** Chain of a node, as sightings and catalogue files name it. */
 export interface KnownChain {
@@ -12,8 +13,8 @@ export interface KnownChain {
   readonly explorer: string | null;
 }
 
-const BY_ID: Readonly<Record<string, { readonly slug: string; readonly explorer: string }>> = chains;
-const ID_BY_SLUG = new Map(Object.entries(BY_ID).map(([id, { slug }]) => [slug, Number(id)]));
+/** Block explorers by EIP-155 id (npm sablier 4.1.0). */
+const EXPLORERS: Readonly<Record<string, string>> = explorers;
 
 /**
  * Chain by its EIP-155 id. A chain that is not known keeps the name that the operator configured.
@@ -21,10 +22,9 @@ const ID_BY_SLUG = new Map(Object.entries(BY_ID).map(([id, { slug }]) => [slug, 
  * @throws {SourceError} `wrong_shape` if the configured name is the slug of another chain.
  */
 export function knownChain(rpc: string, id: number): KnownChain {
-  const expected = ID_BY_SLUG.get(rpc);
-  if (expected !== undefined && expected !== id) {
+  const expected = chainIdOf(rpc);
+  if (expected !== null && expected !== id) {
     throw new SourceError('wrong_shape', `${rpc}: the node has chain id ${id} instead of ${expected}`);
   }
-  const known = BY_ID[id];
-  return { id, rpc, slug: known?.slug ?? rpc, explorer: known?.explorer ?? null };
+  return { id, rpc, slug: chainSlugById(id) ?? rpc, explorer: EXPLORERS[id] ?? null };
 }
