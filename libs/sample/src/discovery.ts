@@ -138,13 +138,23 @@ const LADDER = [
   { above: 2_000_000_000, probability: 0.06 },
 ];
 
-/** A proposal that was rejected, and a topic that waits for the review. */
+/** Proposals that were rejected and watched, and a topic and a list that wait for the review. */
 function announcements(span: Span): SampleFind[] {
   const proposal = pageSighting('snapshot', {
     externalId: `0x${bytesToHex(bytesOf(`${span.seed}/proposal`))}`,
     kind: 'announcement',
     name: 'Palewater DAO (sample): Retroactive rewards for moderators',
   });
+  const launch = pageSighting('snapshot', {
+    externalId: `0x${bytesToHex(bytesOf(`${span.seed}/launch`))}`,
+    kind: 'announcement',
+    name: 'Rooksend DAO (sample): TGE timeline and community share',
+  });
+  const list = pageSighting(
+    'rotki-index',
+    { externalId: `sample-kelpforest-${span.period}`, kind: 'list', name: 'Kelpforest season 2 (sample)' },
+    { chain: 'optimism', symbol: 'KELP', decimals: 18, endsAt: new Date(msAfter(span, 60)).toISOString() },
+  );
   const topic = pageSighting('discourse', {
     externalId: `forum.example.org/t/${1_000 + span.period}`,
     kind: 'announcement',
@@ -152,7 +162,9 @@ function announcements(span: Span): SampleFind[] {
   });
   return [
     { ...proposal, decision: { kind: 'reject', reason: 'pays a team, and is no drop' } },
+    { ...launch, decision: { kind: 'watch', reason: 'the vote ends next month' } },
     { ...topic, decision: null },
+    { ...list, decision: null },
   ];
 }
 
