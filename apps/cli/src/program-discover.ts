@@ -19,12 +19,43 @@ export function registerDiscover(program: Command, session: Session, end: End): 
         'accepted (docs/discovery.md).',
     );
   withExamples(discover, ['discover'], ['droptrack discover list', 'droptrack discover show 12']);
+  registerRun(discover, session, end);
   registerList(discover, session, end);
   registerShow(discover, session, end);
   registerAccept(discover, session, end);
   registerReject(discover, session, end);
   registerWatch(discover, session, end);
   registerMerge(discover, session, end);
+}
+
+function registerRun(discover: Command, session: Session, end: End): void {
+  const run = discover
+    .command('run [finder...]')
+    .summary('run finders once, now')
+    .description(
+      'Runs finders once, one after the other, with the settings of the worker, and records what they see. Without ' +
+        'names, all that are on. The worker runs them by itself; a finder that it runs at this moment is skipped.',
+    )
+    .action(async (names: string[]) => {
+      const [{ runFinders }, { createFinders }, { runOnce }, { loadDiscovery }, { untilInterrupted }] =
+        await Promise.all([
+          import('./commands/discover-run'),
+          import('@droptrack/finders'),
+          import('./discover/run-once'),
+          import('./config/discovery'),
+          import('./commands/snapshots-client'),
+        ]);
+      const { finders: settings, newPerDayMax } = loadDiscovery(session.env);
+      const finders = createFinders(settings);
+      await untilInterrupted(session.signals, async (stopping) => {
+        end(await runFinders({ names, newPerDayMax }, { ...discoverDeps(session), finders, run: runOnce, stopping }));
+      });
+    });
+  withExamples(
+    run,
+    ['discover', 'run'],
+    ['droptrack discover run', 'droptrack discover run polymarket evm-campaigns/linea --json'],
+  );
 }
 
 interface ListFlags {

@@ -46,6 +46,7 @@ describe('droptrack', () => {
     [['lists', 'load', '--help']],
     [['lists', 'show', '--help']],
     [['discover', '--help']],
+    [['discover', 'run', '--help']],
     [['discover', 'list', '--help']],
     [['discover', 'show', '--help']],
     [['discover', 'accept', '--help']],

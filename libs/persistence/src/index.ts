@@ -8,6 +8,7 @@ export {
   DropIdTakenError,
   type MergeReason,
 } from './discovery/errors';
+export { leaseNow } from './discovery/lease-now';
 export { readDropIds } from './discovery/read-drop-ids';
 export { readKnownTokens } from './discovery/read-known-tokens';
 export type { FoundRecord, FoundReport, RecordedMerge } from './discovery/found';
