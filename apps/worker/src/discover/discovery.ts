@@ -9,6 +9,7 @@ import { PeriodJob } from '../schedule/period-job';
 import { type Job, Scheduler } from '../schedule/scheduler';
 import { AcceptJob } from './accept.job';
 import { FindJob } from './find.job';
+import { ListsJob } from './lists.job';
 
 /** Interval of heartbeats, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
@@ -19,6 +20,7 @@ const REVIEW_TICK_MS = 2_000;
 export class Discovery {
   readonly #find: FindJob;
   readonly #accept: AcceptJob | null;
+  readonly #lists: ListsJob | null;
   readonly #finding: Scheduler;
   /** Of its own, as its jobs take minutes and are less urgent. */
   readonly #reviewing: Scheduler;
@@ -38,7 +40,9 @@ export class Discovery {
     const { rpcUrls } = config.finders.evmCampaigns;
     const hasCampaigns = finders.on.some(({ source }) => source === 'evm-campaigns');
     this.#accept = config.isAutoAccept && hasCampaigns ? new AcceptJob({ ...context, rpcUrls, metrics }) : null;
-    this.#reviewing = new Scheduler(this.#accept === null ? [] : [this.#accept], context, REVIEW_TICK_MS);
+    this.#lists = hasCampaigns ? new ListsJob({ ...context, gateways: config.ipfsGateways, rpcUrls }) : null;
+    const jobs = [this.#accept, this.#lists].filter((job) => job !== null);
+    this.#reviewing = new Scheduler(jobs, context, REVIEW_TICK_MS);
   }
 
   start(): void {
@@ -48,7 +52,7 @@ export class Discovery {
 
   /** Aborts runs and releases their leases. Leases that cannot be released expire. */
   async stop(): Promise<void> {
-    await this.#accept?.close();
+    await Promise.all([this.#accept?.close(), this.#lists?.close()]);
     await Promise.all([this.#finding.stop(), this.#reviewing.stop()]);
     await this.#find.close();
   }

@@ -8,6 +8,7 @@ const given = { wallet: Buffer.from(WALLET.slice(2), 'hex'), index: 48_213n, amo
 describe('parseClaimCall', () => {
   it.each([
     ['isClaimed(uint256 index) returns (bool)', [given.index]],
+    ['hasClaimed(uint256 index) returns (bool)', [given.index]],
     ['claimed(address) returns (bool)', [WALLET]],
     ['function hasClaimed(address wallet) external view returns (bool)', [WALLET]],
     [

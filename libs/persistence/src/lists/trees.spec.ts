@@ -96,6 +96,19 @@ describe('a list with a tree', () => {
     expect(proofs).toEqual(rows.map((_, i) => theirs.getProof(i)));
   });
 
+  // As in the campaigns of Sablier, whose contracts read a claim by its index.
+  it('has the root and the proofs of that library for leaves with claim indexes', async () => {
+    const amounts = Array.from({ length: 77 }, (_, i) => 3n ** BigInt(i));
+    const rows = rowsOf('openzeppelin', amounts).map((row, i) => ({ ...row, index: BigInt(i) }));
+    const theirs = StandardMerkleTree.of(
+      rows.map((row): [bigint, string, bigint] => [row.index, hex(row.wallet), row.amount]),
+      ['uint256', 'address', 'uint256'],
+    );
+    const { root, proofs } = await proofsOf(rows, treeOf('openzeppelin'));
+    expect(root).toBe(theirs.root);
+    expect(proofs).toEqual(rows.map((_, i) => theirs.getProof(i)));
+  });
+
   it.each<ProofFormat>(['uniswap', 'ens', 'openzeppelin'])(
     '%s: is the same in any order of its rows',
     async (format) => {
