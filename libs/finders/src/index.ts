@@ -10,4 +10,3 @@ export type { CampaignFileLimits } from './lists/fetch-campaign-file';
 export { type CampaignList, findCampaignList, type FindCampaignListOptions } from './lists/find-campaign-list';
 export type { CampaignRow } from './lists/read-campaign-list';
 export type { CampaignListFigures, ListedCampaign } from './lists/verify-campaign-list';
-export { type DiscoverySettings, readDiscoverySettings } from './read-settings';
