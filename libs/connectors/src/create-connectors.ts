@@ -56,6 +56,7 @@ const NOWHERE: SourcesConfig = {
   farcaster: { url: '', apiKey: null },
   coingecko: { url: '', apiKey: null },
   polymarket: { url: '' },
+  prices: { url: '' },
   snapshot: { url: '', apiKey: null },
   evm: { rpcUrls: new Map([['nowhere', '']]) },
 };

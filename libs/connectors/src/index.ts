@@ -26,5 +26,12 @@ export {
   SourceQueryError,
 } from './port';
 export { SourceError, type SourceErrorKind } from './port';
+export {
+  fetchPrices,
+  PRICE_LIMITS,
+  type TokenAnswer,
+  type TokenPrice,
+  TOKENS_PER_REQUEST,
+} from './prices/coins';
 export type { SourcesConfig } from './sources-config';
 export { snapshotGraphql, type SnapshotQuery } from './snapshot/graphql';

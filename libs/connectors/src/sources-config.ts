@@ -2,8 +2,8 @@ import type { SourceId } from './port';
 
 /** Base URLs and credentials of the sources. URLs have no trailing slash. */
 export interface SourcesConfig {
-  /** Sources that the operator switched off. */
-  readonly off: ReadonlySet<SourceId>;
+  /** Sources that the operator switched off; `prices` is not a source of signals. */
+  readonly off: ReadonlySet<SourceId | 'prices'>;
   readonly defillama: { readonly url: string };
   /** GitHub allows 60 requests per hour without a token, 5 000 with one. */
   readonly github: { readonly url: string; readonly token: string | null };
@@ -18,6 +18,7 @@ export interface SourcesConfig {
   readonly farcaster: { readonly url: string | null; readonly apiKey: string | null };
   readonly coingecko: { readonly url: string; readonly apiKey: string | null };
   readonly polymarket: { readonly url: string };
+  readonly prices: { readonly url: string };
   readonly snapshot: { readonly url: string; readonly apiKey: string | null };
   /** JSON-RPC URLs by the names that catalogue files use as `rpc`; the source is off without any. */
   readonly evm: { readonly rpcUrls: ReadonlyMap<string, string> };

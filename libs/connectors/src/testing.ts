@@ -4,6 +4,7 @@ export { fakeDefillama, type DefillamaFixture } from './defillama/fake-source';
 export { fakeEvm, type EvmFixture } from './evm/fake-source';
 export { fakeFarcaster, type FarcasterFixture } from './farcaster/fake-source';
 export { fakeGithub, type GithubFixture } from './github/fake-source';
+export { type CoinsFixture, fakeCoin, fakeCoins } from './prices/fake-source';
 export { fakePolymarket, type PolymarketFixture } from './polymarket/fake-source';
 export { fakeReddit, type RedditFixture } from './reddit/fake-source';
 export { fakeRss, type RssFixture } from './rss/fake-source';

@@ -61,6 +61,7 @@ export class LocalSources {
       farcaster: of('farcaster'),
       coingecko: of('coingecko'),
       polymarket: of('polymarket'),
+      prices: { url: urls.defillama },
       snapshot: of('snapshot'),
       evm: { rpcUrls: new Map([[CHAIN, urls.evm]]) },
     };

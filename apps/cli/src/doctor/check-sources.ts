@@ -1,4 +1,4 @@
-import { type Database, SourceRepository, type SourceHealth } from '@droptrack/persistence';
+import { type Database, PRICE_SOURCE, SourceRepository, type SourceHealth } from '@droptrack/persistence';
 import { count, span } from '../output/format';
 import { type Finding, ok, warn } from './finding';
 
@@ -29,12 +29,7 @@ export function checkSource(source: SourceHealth, atMs: number): Finding {
   }
   // A wrong name of one drop among many is listed in the message, and says nothing about the source.
   if (heldBack.length > 0 || failing > drops / 2) {
-    return warn(
-      check,
-      message,
-      ADVICE[source.failures[0]?.kind ?? ''] ??
-        'Hype is computed without it: its readings age, and its signals are missing once they expire.',
-    );
+    return warn(check, message, ADVICE[source.failures[0]?.kind ?? ''] ?? adviceOf(source));
   }
   if (lagMs > LAG_MS_MAX)
     return warn(
@@ -55,6 +50,11 @@ function describeOff(check: string, { offReason, drops }: SourceHealth): Finding
     'Set it for the worker (see .env.example), or ignore this: the signals of this source are then missing.',
   );
 }
+
+const adviceOf = ({ id }: SourceHealth): string =>
+  id === PRICE_SOURCE
+    ? 'Observed prices are used for 24 hours; then the values that follow from them are unknown.'
+    : 'Hype is computed without it: its readings age, and its signals are missing once they expire.';
 
 const ADVICE: Readonly<Record<string, string>> = {
   query: 'Correct `sources` in the catalogue file of the drop.',

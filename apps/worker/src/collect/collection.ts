@@ -3,45 +3,65 @@ import {
   createConnectors,
   SOURCE_IDS,
   type SourceId,
+  PRICE_LIMITS,
   type SourcesConfig,
 } from '@droptrack/connectors';
 import {
   type Database,
   type DeclaredSource,
   PollRepository,
+  PRICE_SOURCE,
+  readSightedMarkets,
+  recordObservations,
   type SourceInterval,
   SourceRepository,
 } from '@droptrack/persistence';
 import type { Registry } from 'prom-client';
 import type { WorkerContext } from '../context';
 import { SourceMetrics } from '../metrics/source-metrics';
+import { PriceJob } from '../prices/price.job';
 import { minuteOf, PeriodJob } from '../schedule/period-job';
 import { type Job, Scheduler } from '../schedule/scheduler';
 import { CollectJob } from './collect.job';
 
-/** Collection of signals, with a scheduler of its own, so that polls and recompute runs do not wait for each other. */
+/**
+ * Collection of signals and of prices, with schedulers of their own, so that polls, requests for prices and recompute runs do
+ * not wait for each other.
+ */
 export class Collection {
   readonly #collect: CollectJob;
-  readonly #scheduler: Scheduler;
+  /** Null while the source of prices is off. */
+  readonly #prices: PriceJob | null;
+  readonly #schedulers: readonly Scheduler[];
 
   constructor(context: WorkerContext, config: SourcesConfig, registry: Registry) {
     const { db, clock } = context;
     const connectors = createConnectors(config);
     const metrics = new SourceMetrics(registry, new SourceRepository(db), clock);
     this.#collect = new CollectJob({ ...context, connectors: connectors.on, metrics });
-    const intervals = connectors.on.map(({ id, limits }) => ({ id, intervalMs: limits.intervalMs }));
-    const jobs = [...sourceJobs(db, declaredSources(connectors), intervals, this.#collect), this.#collect];
-    this.#scheduler = new Scheduler(jobs, context);
+    this.#prices = config.off.has(PRICE_SOURCE) ? null : new PriceJob({ ...context, config: config.prices, metrics });
+    const declared = [...declaredSources(connectors), declaredPrices(this.#prices !== null)];
+    const intervals: SourceInterval[] = connectors.on.map(({ id, limits }) => ({ id, intervalMs: limits.intervalMs }));
+    const breakers = new Map(this.#collect.breakers);
+    if (this.#prices !== null) {
+      intervals.push({ id: PRICE_SOURCE, intervalMs: PRICE_LIMITS.intervalMs });
+      breakers.set(PRICE_SOURCE, this.#prices.hosts);
+    }
+    this.#schedulers = [
+      new Scheduler([...sourceJobs(db, declared, intervals, breakers), this.#collect], context),
+      new Scheduler([...(this.#prices === null ? [] : [this.#prices]), sightedMarkets(db)], context),
+    ];
   }
 
   start(): void {
-    this.#scheduler.start();
+    for (const scheduler of this.#schedulers) scheduler.start();
   }
 
   /** Aborts running polls and releases their leases. Leases that cannot be released expire. */
   async stop(): Promise<void> {
-    await this.#scheduler.stop();
-    await this.#collect.close();
+    this.#prices?.abort();
+    await Promise.all(this.#schedulers.map((scheduler) => scheduler.stop()));
+    await Promise.all([this.#collect.close(), this.#prices?.close()]);
   }
 }
 
@@ -53,12 +73,12 @@ function sourceJobs(
   db: Database,
   declared: readonly DeclaredSource[],
   intervals: readonly SourceInterval[],
-  collect: CollectJob,
+  breakers: CollectJob['breakers'],
 ): Job[] {
   const note = async (nowMs: number): Promise<void> => {
-    const sources = [...collect.breakers].map(([id, breakers]) => ({
+    const sources = [...breakers].map(([id, hosts]) => ({
       id,
-      heldBack: breakers
+      heldBack: hosts
         .state()
         .map(({ host, state, retryAfterMs }) => ({ host, state, retryAtMs: nowMs + retryAfterMs })),
     }));
@@ -80,6 +100,17 @@ function sourceJobs(
   ];
 }
 
+/** Interval at which forecasts are taken from the sightings of markets, in milliseconds. */
+const SIGHTED_MS = 5 * 60_000;
+
+/** Observes the forecasts of prediction markets that finders have sighted; no request is sent for it. */
+const sightedMarkets = (db: Database): PeriodJob =>
+  new PeriodJob(
+    'sighted markets',
+    (nowMs) => Math.floor(nowMs / SIGHTED_MS),
+    async (nowMs) => void (await recordObservations(db, await readSightedMarkets(db, nowMs), nowMs)),
+  );
+
 /** Variables that a source requires. */
 const NEEDS: Readonly<Partial<Record<SourceId, string>>> = {
   reddit: 'REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET',
@@ -97,8 +128,15 @@ function declaredSources({ on, off }: Connectors): DeclaredSource[] {
   });
 }
 
+function declaredPrices(isOn: boolean): DeclaredSource {
+  const { requestsPerMinute, requestBurst } = PRICE_LIMITS;
+  return { id: PRICE_SOURCE, offReason: isOn ? null : SWITCHED_OFF, requestsPerMinute, requestBurst };
+}
+
+const SWITCHED_OFF = 'SOURCES_OFF names it';
+
 function reasonOf(id: SourceId, off: Connectors['off']): string | null {
   const why = off.get(id);
   if (why === undefined) return null;
-  return why === 'switched_off' ? 'SOURCES_OFF names it' : `it needs ${NEEDS[id] ?? 'what is not configured'}`;
+  return why === 'switched_off' ? SWITCHED_OFF : `it needs ${NEEDS[id] ?? 'what is not configured'}`;
 }

@@ -24,7 +24,8 @@ describe('readSourcesConfig', () => {
 
   it('turns off the named sources, or all', () => {
     expect(read({ SOURCES_OFF: 'rss, evm' }).config.off).toEqual(new Set(['evm', 'rss']));
-    expect(read({ SOURCES_OFF: 'all' }).config.off.size).toBe(SOURCE_IDS.length);
+    expect(read({ SOURCES_OFF: 'all' }).config.off).toEqual(new Set([...SOURCE_IDS, 'prices']));
+    expect(read({ SOURCES_OFF: 'prices' }).config.off).toEqual(new Set(['prices']));
   });
 
   it.each([

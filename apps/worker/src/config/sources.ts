@@ -1,4 +1,5 @@
-import { parseRpcUrls, RPC_URLS_FORM, SOURCE_IDS, type SourceId, type SourcesConfig } from '@droptrack/connectors';
+import { parseRpcUrls, RPC_URLS_FORM, SOURCE_IDS, type SourcesConfig } from '@droptrack/connectors';
+import { PRICE_SOURCE } from '@droptrack/persistence';
 import { type Environment, variableReader } from '@droptrack/program';
 
 const ALL = 'all';
@@ -33,17 +34,21 @@ export function readSourcesConfig(env: Environment, violations: string[]): Sourc
       apiKey: secret('COINGECKO_API_KEY'),
     },
     polymarket: { url: address('POLYMARKET_URL', 'https://gamma-api.polymarket.com') },
+    prices: { url: address('COINS_URL', 'https://coins.llama.fi') },
     snapshot: { url: address('SNAPSHOT_URL', 'https://hub.snapshot.org'), apiKey: secret('SNAPSHOT_API_KEY') },
     evm: { rpcUrls: readRpcUrls(env['EVM_RPC_URLS'] ?? '', violations) },
   };
 }
 
-function readOff(text: string, violations: string[]): ReadonlySet<SourceId> {
+/** Sources of signals, and that of prices. */
+const NAMES = [...SOURCE_IDS, PRICE_SOURCE] as const;
+
+function readOff(text: string, violations: string[]): SourcesConfig['off'] {
   const names = entries(text);
-  if (names.length === 1 && names[0] === ALL) return new Set(SOURCE_IDS);
-  const off = SOURCE_IDS.filter((id) => names.includes(id));
+  if (names.length === 1 && names[0] === ALL) return new Set(NAMES);
+  const off = NAMES.filter((id) => names.includes(id));
   if (new Set(names).size !== off.length) {
-    violations.push(`SOURCES_OFF must be ${ALL} or a list of ${SOURCE_IDS.join(', ')}, separated by commas`);
+    violations.push(`SOURCES_OFF must be ${ALL} or a list of ${NAMES.join(', ')}, separated by commas`);
   }
   return new Set(off);
 }
