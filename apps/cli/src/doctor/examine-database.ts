@@ -18,6 +18,7 @@ import { count } from '../output/format';
 import { redact, showDatabase } from '../output/redact';
 import { checkClock, checkLog, checkServerVersion, checkSession } from './check-database';
 import { checkLogClock, checkLogLock } from './check-log';
+import { checkFinders } from './check-finders';
 import { checkSources } from './check-sources';
 import { checkWebhooks, type WebhookSetup } from './check-webhooks';
 import { fail, type Finding, ok, warn } from './finding';
@@ -58,7 +59,8 @@ export async function examineDatabase(
     const end = await readPosition(db);
     if (end.seq > 0) findings.push(await checkNotifications(db, url, end, timeoutMs));
     findings.push(await checkWorker(db, clock.now), ...(await checkWorkerClocks(db)));
-    findings.push(...(await checkSources(db, clock.now)), ...(await checkWebhooks(db, webhooks, clock.now)));
+    findings.push(...(await checkSources(db, clock.now)), ...(await checkFinders(db, clock.now)));
+    findings.push(...(await checkWebhooks(db, webhooks, clock.now)));
     return findings;
   } catch (error) {
     return [describeFailure(error, url)];
