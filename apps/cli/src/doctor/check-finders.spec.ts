@@ -12,7 +12,7 @@ const check = (over: Partial<FinderHealth> = {}) =>
       offReason: null,
       isRunning: false,
       lagMs: 0,
-      dueAtMs: NOW_MS + MINUTE_MS,
+      dueAtMs: NOW_MS + 5 * MINUTE_MS,
       failures: 0,
       answeredAtMs: NOW_MS - 3 * MINUTE_MS,
       failedAtMs: null,
@@ -30,7 +30,7 @@ describe('a doctor finding of a finder', () => {
     expect(check()).toEqual({
       check: 'finder evm-campaigns/ethereum',
       state: 'ok',
-      message: 'last success 3 min ago; next run in 1 min',
+      message: 'last success 3 min ago; next run in 5 min',
       advice: null,
     });
   });
@@ -46,7 +46,7 @@ describe('a doctor finding of a finder', () => {
       check: 'finder evm-campaigns/ethereum',
       state: 'warn',
       message:
-        'last success 3 min ago; 4 failures since then, next run in 1 min; last error (unauthorized): ethereum: access denied (status 401)',
+        'last success 3 min ago; 4 failures since then, next run in 5 min; last error (unauthorized): ethereum: access denied (status 401)',
       advice: 'Check its URL or API key in the environment of the worker.',
     });
     expect(check({ ...failing, failureKind: 'internal' }).advice).toContain('bug in Droptrack');
