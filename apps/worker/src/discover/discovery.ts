@@ -19,8 +19,7 @@ const REVIEW_TICK_MS = 2_000;
 /** Discovery of drops, with a scheduler of its own, so that finders do not wait for other jobs. */
 export class Discovery {
   readonly #find: FindJob;
-  readonly #accept: AcceptJob | null;
-  readonly #lists: ListsJob | null;
+  readonly #reviews: readonly (ListsJob | AcceptJob)[];
   readonly #finding: Scheduler;
   /** Of its own, as its jobs take minutes and are less urgent. */
   readonly #reviewing: Scheduler;
@@ -39,10 +38,10 @@ export class Discovery {
     this.#finding = new Scheduler(finderJobs(db, finders, this.#find), context);
     const { rpcUrls } = config.finders.evmCampaigns;
     const hasCampaigns = finders.on.some(({ source }) => source === 'evm-campaigns');
-    this.#accept = config.isAutoAccept && hasCampaigns ? new AcceptJob({ ...context, rpcUrls, metrics }) : null;
-    this.#lists = hasCampaigns ? new ListsJob({ ...context, gateways: config.ipfsGateways, rpcUrls }) : null;
-    const jobs = [this.#accept, this.#lists].filter((job) => job !== null);
-    this.#reviewing = new Scheduler(jobs, context, REVIEW_TICK_MS);
+    const lists = () => new ListsJob({ ...context, gateways: config.ipfsGateways, rpcUrls });
+    const accept = () => new AcceptJob({ ...context, rpcUrls, metrics });
+    this.#reviews = hasCampaigns ? [lists(), ...(config.isAutoAccept ? [accept()] : [])] : [];
+    this.#reviewing = new Scheduler(this.#reviews, context, REVIEW_TICK_MS);
   }
 
   start(): void {
@@ -52,7 +51,7 @@ export class Discovery {
 
   /** Aborts runs and releases their leases. Leases that cannot be released expire. */
   async stop(): Promise<void> {
-    await Promise.all([this.#accept?.close(), this.#lists?.close()]);
+    await Promise.all(this.#reviews.map((job) => job.close()));
     await Promise.all([this.#finding.stop(), this.#reviewing.stop()]);
     await this.#find.close();
   }
