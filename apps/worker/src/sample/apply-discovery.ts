@@ -11,8 +11,11 @@ import type { SampleDecision, SampleDiscovery, SightingKey } from '@droptrack/sa
 
 /** Name under which the decisions of the sample are recorded. */
 const BY = 'sample';
-/** The sample is small, so the limit for strangers does not apply. */
-const NEW_PER_DAY_MAX = 1_000;
+/**
+ * Below the usual limit, because a call also gives candidates to real sightings that wait for one. A sighting of the sample
+ * that has to wait itself gets its candidate on a later day.
+ */
+const NEW_PER_DAY_MAX = 10;
 const PAGE_CANDIDATES = 200;
 
 /**
