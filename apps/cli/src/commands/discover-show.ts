@@ -1,9 +1,13 @@
 import { type CampaignListView, type CandidateView, isOpen, type StoredSighting } from '@droptrack/discovery';
+import { CandidateRepository } from '@droptrack/persistence';
 import { type AssessedCandidate, assessCandidate, autoAcceptGaps, describeWhen } from '../discover/assess-candidate';
 import { listFacts } from '../discover/list-facts';
 import { EXIT } from '../output/cli-error';
 import { formatTable } from '../output/format';
-import { type DiscoverDeps, presentCandidate, readCandidate, readCandidates } from './discover-terms';
+import { type DiscoverDeps, presentCandidate, readCandidate } from './discover-terms';
+
+/** Maximum number of candidates that are compared for suggestions. */
+const RELATED_MAX = 1_000;
 
 interface ShowCandidateDeps extends DiscoverDeps {
   /** Number of blocks above the creation of the candidate's campaign; null if unknown. */
@@ -15,7 +19,7 @@ export async function showCandidate(candidateId: number, deps: ShowCandidateDeps
   const nowMs = deps.now().getTime();
   const { assessed, gaps } = await deps.withDatabase(async (db) => {
     const { candidate, known } = await readCandidate(db, candidateId);
-    const others = await readCandidates(db, ['new', 'watched']);
+    const others = await new CandidateRepository(db).related(candidate, RELATED_MAX);
     const confirmations = isOpen(candidate.state) ? await deps.confirmationsOf(candidate) : null;
     return {
       assessed: assessCandidate(candidate, others, known),
