@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { until } from './service';
 
-/** Preloaded script: sets the clock of the program ahead by the time in each message. */
-const CLOCK = `
+/** Preloaded script: sets the clock of a program ahead by the time in each message. */
+export const MOVABLE_CLOCK = `
   const now = Date.now;
   let aheadMs = 0;
   Date.now = () => now() + aheadMs;
@@ -28,7 +28,7 @@ export class ApiProgram {
 
   /** @param file - path of the built `main.js`. */
   static async start(file: string, { databaseUrl, env = {} }: ApiProgramOptions): Promise<ApiProgram> {
-    const clock = `data:text/javascript,${encodeURIComponent(CLOCK)}`;
+    const clock = `data:text/javascript,${encodeURIComponent(MOVABLE_CLOCK)}`;
     const child = spawn(process.execPath, ['--import', clock, file], {
       // Only variables that find programs: a `.env` of the developer must have no effect.
       env: {

@@ -36,15 +36,23 @@ export class ListsService {
   /**
    * * @param name - part of the directory name.
    * * @param isWithin - for many calls: runs the command line within this process instead of as a program.
+   * * @param env - additional variables of commands.
    */
-  static async create(name: string, { isWithin = false } = {}): Promise<ListsService> {
+  static async create(
+    name: string,
+    { isWithin = false, env = {} }: { isWithin?: boolean; env?: Readonly<Record<string, string>> } = {},
+  ): Promise<ListsService> {
     const database = await createTestDatabase();
     const clock = await makeClockMovable(database.url);
     const home = mkdtempSync(join(tmpdir(), `droptrack-${name}-`));
     const db = openDatabase(database.url, { poolSize: 2, applicationName: 'test' });
-    const options = { databaseUrl: database.url, home };
+    const options = { databaseUrl: database.url, home, env };
     const commands = isWithin ? commandLineWithin(options) : builtCommandLine(builtProgram('cli'), options);
     return new ListsService(database, home, db, commands, clock);
+  }
+
+  get databaseUrl(): string {
+    return this.database.url;
   }
 
   /** Runs a command that must succeed. @returns its JSON document. */
