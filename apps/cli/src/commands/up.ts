@@ -141,8 +141,9 @@ async function describe(
     'Sample',
     `${content.drops} sample drops in addition to the real ones, marked in their names`,
   ] as const;
+  const discovery = ['Discovery', `${content.candidates} candidates to review: npx droptrack discover list`] as const;
   const demo = { keys, file: demoKeysFile(config.home), example: content.example };
-  return { ...rest, demo, facts: [...facts, sample] };
+  return { ...rest, demo, facts: [...facts, sample, discovery] };
 }
 
 /** Prints the announcement. In production standard output carries the log of the services, so it goes to standard error. */

@@ -68,6 +68,8 @@ async function write(home: string, demoKeys: DemoKeys): Promise<void> {
 interface DemoContent {
   /** Number of sample drops. */
   readonly drops: number;
+  /** Number of candidates that wait for a review. */
+  readonly candidates: number;
   /** A drop with a list, and an eligible wallet; null if there is none. */
   readonly example: DemoExample | null;
 }
@@ -82,8 +84,9 @@ export interface DemoExample {
 export async function readDemoContent(databaseUrl: string): Promise<DemoContent> {
   const db = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'droptrack up' });
   try {
-    const [sample] = await db.query<{ drops: number }>(
-      "SELECT count(*)::int AS drops FROM drops WHERE origin = 'sample' AND archived_at IS NULL",
+    const [sample] = await db.query<{ drops: number; candidates: number }>(
+      `SELECT (SELECT count(*) FROM drops WHERE origin = 'sample' AND archived_at IS NULL)::int AS drops,
+              (SELECT count(*) FROM candidates WHERE state IN ('new', 'watched'))::int AS candidates`,
     );
     const [example] = await db.query<DemoExample>(
       `SELECT drops.id AS drop, '0x' || encode(wallet, 'hex') AS wallet
@@ -91,7 +94,7 @@ export async function readDemoContent(databaseUrl: string): Promise<DemoContent>
          JOIN list_rows ON list_id = lists.id AND octet_length(wallet) = 20 AND amount > 0
        WHERE origin = 'sample' AND archived_at IS NULL ORDER BY drops.id, wallet LIMIT 1`,
     );
-    return { drops: sample?.drops ?? 0, example: example ?? null };
+    return { drops: sample?.drops ?? 0, candidates: sample?.candidates ?? 0, example: example ?? null };
   } finally {
     await db.close();
   }

@@ -101,7 +101,7 @@ it('backs off after failures, and logs the first one and the recovery once each'
   await runs(job, 1);
   expect(await health()).toMatchObject({ failures: 0, failure: null, answeredAtMs: clock.nowMs });
   expect(lines.map(({ level, msg, finder, retryAt }) => [level, msg, finder, retryAt])).toEqual([
-    ['warn', 'a finder failed', 'defillama', '2026-11-23T10:00:30.000Z'],
+    ['info', 'a finder failed', 'defillama', '2026-11-23T10:00:30.000Z'],
     ['info', 'a finder works again', 'defillama', undefined],
     ['info', 'a finder saw drops', 'defillama', undefined],
   ]);

@@ -129,7 +129,7 @@ export class FindJob implements Job {
     if (bug !== null) logger.error({ finder, err: bug }, 'a finder failed with an unexpected error');
     if (outcome.kind === 'failed' && leased.failures === 0) {
       const retryAt = new Date(outcome.nextDueMs).toISOString();
-      logger.warn({ finder, kind: outcome.failureKind, reason: outcome.message, retryAt }, 'a finder failed');
+      logger.info({ finder, kind: outcome.failureKind, reason: outcome.message, retryAt }, 'a finder failed');
     }
     if (outcome.kind === 'answered' && leased.failures > 0) {
       logger.info({ finder, failures: leased.failures }, 'a finder works again');
