@@ -70,6 +70,8 @@ export const envFor = (url: string): Record<string, string> => ({
   POLYMARKET_URL: `${url}/polymarket`,
   SNAPSHOT_URL: `${url}/snapshot`,
   EVM_RPC_URLS: `linea=${url}/evm`,
+  COINS_URL: `${url}/coins`,
+  FINDERS_OFF: 'all',
 });
 
 function fakeSourcesAt(nowMs: number) {

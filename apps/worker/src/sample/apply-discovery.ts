@@ -3,6 +3,7 @@ import type { CandidateView } from '@droptrack/discovery';
 import {
   acceptCandidate,
   CandidateRepository,
+  CandidateStateError,
   type Database,
   recordFound,
   storeCampaignList,
@@ -40,7 +41,10 @@ export async function applySampleDiscovery(
     const candidate = candidates.get(keyOf({ source, externalId: sighting.externalId }));
     if (candidate?.state !== 'new' || decision === null) continue;
     const into = decision.kind === 'merge' ? candidates.get(keyOf(decision.into))?.id : undefined;
-    await decide(db, candidate.id, decision, { definitions, intoId: into ?? null, nowMs });
+    await decide(db, candidate.id, decision, { definitions, intoId: into ?? null, nowMs }).catch((error: unknown) => {
+      // Another worker of the demo, or its operator, has just decided.
+      if (!(error instanceof CandidateStateError)) throw error;
+    });
   }
 }
 
