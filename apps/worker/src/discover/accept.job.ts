@@ -8,6 +8,7 @@ import {
   proposeDropId,
 } from '@droptrack/discovery';
 import { createVettedAgent } from '@droptrack/egress';
+import { readConfirmations } from '@droptrack/finders';
 import {
   acceptCandidate,
   CandidateGoneError,
@@ -20,7 +21,6 @@ import type { WorkerContext } from '../context';
 import type { DiscoveryMetrics } from '../metrics/discovery-metrics';
 import { minuteOf, PeriodJob } from '../schedule/period-job';
 import type { Job } from '../schedule/scheduler';
-import { readConfirmations } from './confirmations';
 
 export interface AcceptDeps extends Pick<WorkerContext, 'db' | 'clock' | 'random' | 'logger'> {
   /** JSON-RPC URLs by the names that campaigns use as `rpc`. */
