@@ -34,7 +34,10 @@ export const BENCHES = {
   pass: [benchPass, 'recompute runs of the worker over whole catalogues and over changed drops'],
   readings: [benchReadings, 'signals import beside COPY'],
   polls: [benchPolls, 'the worker at 2 000 polls a minute, also while one source hangs'],
-  campaigns: [benchCampaigns, 'the scan of a chain by the finder of campaigns, beside a bare loop of its calls'],
+  campaigns: [
+    benchCampaigns,
+    'the scan of a chain beside a bare loop of its calls, and the list of a campaign beside `lists load`',
+  ],
   webhooks: [benchWebhooks, 'deliveries beside a bare loop, commit to first byte, dead endpoints, a backlog'],
   lists: [benchLists, 'lists load, eligibility checks and exports of a million wallets'],
   start: [benchStart, 'npm start, cold and warm, to the first response'],

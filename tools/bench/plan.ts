@@ -47,8 +47,13 @@ export interface Plan {
     readonly roundMs: number;
     readonly rounds: number;
   };
-  /** Logs of the scanned chain, and campaigns among them. */
-  readonly campaigns: { readonly logs: number; readonly campaigns: number; readonly rounds: number };
+  /** Logs of the scanned chain, campaigns among them, and recipients of the loaded list. */
+  readonly campaigns: {
+    readonly logs: number;
+    readonly campaigns: number;
+    readonly recipients: number;
+    readonly rounds: number;
+  };
   readonly webhooks: {
     readonly endpoints: number;
     /** Events of a round, each for all endpoints. */
@@ -104,7 +109,7 @@ const FULL: Plan = {
   pass: { drops: { small: 1_000, design: 10_000 }, changed: 200, rounds: 5 },
   readings: { rows: 1_000_000, rounds: 5 },
   polls: { drops: 10_000, perMinute: 2_100, warmUpMs: 5_000, roundMs: 30_000, rounds: 2 },
-  campaigns: { logs: 1_000_000, campaigns: 1_000, rounds: 5 },
+  campaigns: { logs: 1_000_000, campaigns: 1_000, recipients: 100_000, rounds: 5 },
   webhooks: {
     endpoints: 1_000,
     events: 20,
@@ -132,7 +137,7 @@ const SMOKE: Plan = {
   pass: { drops: { small: 30, design: 60 }, changed: 5, rounds: 1 },
   readings: { rows: 2_000, rounds: 1 },
   polls: { drops: 15, perMinute: 600, warmUpMs: 300, roundMs: 2_000, rounds: 1 },
-  campaigns: { logs: 10_000, campaigns: 50, rounds: 1 },
+  campaigns: { logs: 10_000, campaigns: 50, recipients: 1_000, rounds: 1 },
   webhooks: {
     endpoints: 20,
     events: 2,

@@ -26,12 +26,6 @@ export {
   SourceQueryError,
 } from './port';
 export { SourceError, type SourceErrorKind } from './port';
-export {
-  fetchPrices,
-  PRICE_LIMITS,
-  type TokenAnswer,
-  type TokenPrice,
-  TOKENS_PER_REQUEST,
-} from './prices/coins';
+export { fetchPrices, PRICE_LIMITS, type TokenAnswer, type TokenPrice, TOKENS_PER_REQUEST } from './prices/coins';
 export type { SourcesConfig } from './sources-config';
 export { snapshotGraphql, type SnapshotQuery } from './snapshot/graphql';

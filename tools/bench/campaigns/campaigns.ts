@@ -6,10 +6,11 @@ import type { BenchContext } from '../context';
 import { interleave } from '../interleave';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/report';
+import { benchCampaignLists } from './lists';
 
 const RUNS_MAX = 1_000;
 
-/** A first scan of a chain by the finder of campaigns, beside a bare loop of the same RPC calls. */
+/** A first scan of a chain beside a bare loop of the same RPC calls, and the list of a campaign beside `lists load`. */
 export async function benchCampaigns(context: BenchContext): Promise<Measurement[]> {
   const { logs, campaigns, rounds } = context.plan.campaigns;
   context.progress('Scanning a chain …');
@@ -35,6 +36,7 @@ export async function benchCampaigns(context: BenchContext): Promise<Measurement
       beside: { what: 'bare loop of the calls', rounds: bare },
       target: { atMost: 2 },
     },
+    ...(await benchCampaignLists(context)),
   ];
 }
 
