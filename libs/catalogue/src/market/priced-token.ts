@@ -1,7 +1,10 @@
-import type { DropDefinition } from '../definition';
+import type { DropDefinition, EventDefinition } from '../definition';
 
+const DAY_MS = 86_400_000;
 /** Time after the end of the last claim window for which the price of a token is still needed. */
-const PRICED_AFTER_CLAIM_MS = 30 * 86_400_000;
+const PRICED_AFTER_CLAIM_MS = 30 * DAY_MS;
+/** Length that is assumed for a claim window without an end. */
+const OPEN_CLAIM_MS = 365 * DAY_MS;
 
 /** Token of a drop whose price has to be observed, as CAIP-19; null if it is unknown, or if its price is declared. */
 export function pricedToken({ token, value }: DropDefinition): string | null {
@@ -10,12 +13,18 @@ export function pricedToken({ token, value }: DropDefinition): string | null {
 
 /**
  * True while the price of the token matters: while a list is active, and until 30 days after the last claim window of a
- * drop without one. The price of today is no outcome of a distribution of years ago.
+ * drop without one. A window without an end counts as a year; a drop without a window, until its first event. The price of
+ * today is no outcome of a distribution of years ago.
  *
  * @param atMs - milliseconds since the epoch.
  */
 export function isPriceNeeded({ events }: DropDefinition, hasList: boolean, atMs: number): boolean {
-  const claims = events.filter(({ type, status }) => type === 'claim' && status !== 'cancelled');
-  if (hasList || claims.length === 0) return true;
-  return claims.some(({ endsAt }) => endsAt === null || atMs < Date.parse(endsAt) + PRICED_AFTER_CLAIM_MS);
+  if (hasList) return true;
+  const stated = events.filter(({ status }) => status !== 'cancelled');
+  const claims = stated.filter(({ type }) => type === 'claim');
+  if (claims.length === 0) return stated.every(({ startsAt }) => atMs < Date.parse(startsAt));
+  return claims.some((claim) => atMs < endMsOf(claim) + PRICED_AFTER_CLAIM_MS);
 }
+
+const endMsOf = ({ startsAt, endsAt }: EventDefinition): number =>
+  endsAt === null ? Date.parse(startsAt) + OPEN_CLAIM_MS : Date.parse(endsAt);
