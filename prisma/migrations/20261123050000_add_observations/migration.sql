@@ -1,8 +1,8 @@
 -- Why:      prices of tokens and forecasts of prediction markets are inputs of figures where an editor declares nothing
 --           (docs/decisions/0035). What sources stated last is stored as an input; what figures are computed from is in the
 --           log, as the entity `market`.
--- Locks:    polls, while each drop with a token and without a declared price gets one; revisions (ACCESS EXCLUSIVE, so it
---           comes last) for a moment: its new CHECK allows more than the former, so that no row is read for it (NOT VALID).
+-- Locks:    drops (SHARE ROW EXCLUSIVE, by the foreign key) and polls, while each drop with a token and without a declared
+--           price gets one.
 -- Roll-out: before the workers that observe prices. Former API instances publish the figures that follow from observations,
 --           but their explanations and checks lack the observed values.
 -- Way back: DROP TABLE observations, DELETE FROM polls WHERE source = 'prices'. Revisions of the entity stay; former releases
@@ -25,6 +25,3 @@ INSERT INTO polls (drop_id, source, query, due_at)
 SELECT id, 'prices', definition #> '{token,address,value}', clock_timestamp() FROM drops
 WHERE archived_at IS NULL AND jsonb_typeof(definition #> '{token,address,value}') = 'string'
   AND coalesce(jsonb_typeof(definition #> '{value,priceUsd}'), 'null') = 'null';
-
-ALTER TABLE revisions DROP CONSTRAINT revisions_entity_check, ADD CONSTRAINT revisions_entity_check
-  CHECK (entity IN ('drop', 'calendar_event', 'list', 'definition', 'market', 'moment')) NOT VALID;
