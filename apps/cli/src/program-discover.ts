@@ -37,14 +37,12 @@ function registerRun(discover: Command, session: Session, end: End): void {
         'names, all that are on. The worker runs them by itself; a finder that it runs at this moment is skipped.',
     )
     .action(async (names: string[]) => {
-      const [{ runFinders }, { createFinders }, { runOnce }, { loadDiscovery }, { untilInterrupted }] =
-        await Promise.all([
-          import('./commands/discover-run'),
-          import('@droptrack/finders'),
-          import('./discover/run-once'),
-          import('./config/discovery'),
-          import('./commands/snapshots-client'),
-        ]);
+      const [{ runFinders }, { createFinders, runOnce }, { loadDiscovery }, { untilInterrupted }] = await Promise.all([
+        import('./commands/discover-run'),
+        import('./discover/run-once'),
+        import('./config/discovery'),
+        import('./commands/snapshots-client'),
+      ]);
       const { finders: settings, newPerDayMax } = loadDiscovery(session.env);
       const finders = createFinders(settings);
       await untilInterrupted(session.signals, async (stopping) => {

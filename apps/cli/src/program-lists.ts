@@ -125,11 +125,10 @@ function addTreeOptions(load: Command): Command {
 }
 
 async function runLoad(session: Session, drop: string, paths: readonly string[], flags: LoadFlags): Promise<number> {
-  const [{ loadListFiles }, { findListFiles }, { openListFiles }, { bulkHash }] = await Promise.all([
+  const [{ loadListFiles }, { findListFiles }, { bulkHash, openListFiles }] = await Promise.all([
     import('./commands/lists-load'),
     import('./lists/list-paths'),
     import('./lists/open-list-files'),
-    import('@droptrack/eligibility/formats'),
   ]);
   const kind = flags.exclusion === true ? 'exclusion' : flags.kind;
   return loadListFiles(

@@ -2,6 +2,8 @@ import { HostBreakers, type Json, SourceError } from '@droptrack/connectors';
 import { createVettedAgent } from '@droptrack/egress';
 import { createRunHttp, type Finder, type Found } from '@droptrack/finders';
 
+export { createFinders } from '@droptrack/finders';
+
 /** State of a finder that its last successful run kept; nulls for a first run. */
 export interface FinderState {
   readonly sinceMs: number | null;

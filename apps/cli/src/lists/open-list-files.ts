@@ -22,6 +22,8 @@ import { assertReadable, type FileBytes, openFileBytes, sizeOf } from './file-by
 import { FaultLog } from './fault-log';
 import { assertOptionsFit, readingTerms, type AmountOptions } from './reading-terms';
 
+export { bulkHash } from '@droptrack/eligibility/formats';
+
 /** A file of a list. */
 export interface ListFile {
   /** Absolute. */
