@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFailedExecution } from '../evm/failed-execution';
 import { type JsonRpc, jsonRpc } from '../evm/json-rpc';
 import type { SourceHttp } from '../http/source-http';
 import { type Json, SourceError, type SourceErrorKind } from '../port';
@@ -219,9 +220,8 @@ export async function sendBatch(
 
 const isResult = ({ result, error }: Answer): boolean => error === undefined && result !== undefined;
 
-/** True for a call that the contract reverts: it fails alone as well. Most nodes use code 3. */
-const isFailedCall = ({ error }: Answer): boolean =>
-  error !== undefined && (error.code === 3 || /revert|invalid opcode|out of gas/i.test(error.message));
+/** True for a call that the contract reverts: it fails alone as well. */
+const isFailedCall = ({ error }: Answer): boolean => error !== undefined && isFailedExecution(error);
 
 const isAboutRate = ({ error }: Answer): boolean =>
   error !== undefined &&

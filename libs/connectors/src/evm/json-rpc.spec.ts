@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
-const ask = () => jsonRpc(pollOf(null, { nowMs: 0 }).http, node.url, 'linea')('eth_getLogs', []);
+const ask = (method = 'eth_getLogs') => jsonRpc(pollOf(null, { nowMs: 0 }).http, node.url, 'linea')(method, []);
 const failingWith = (code: number, message: string, rest: object = {}, status = 200): FakeHandler => {
   return () => ({ status, body: { jsonrpc: '2.0', id: 1, error: { code, message, ...rest } } });
 };
@@ -67,6 +67,24 @@ describe('JSON-RPC', () => {
   ])('distinguishes other errors: %i %s', async (code, message, kind) => {
     answering = failingWith(code, message);
     await expect(ask()).rejects.toMatchObject({ kind });
+  });
+
+  // A revert has a reason that anyone may choose.
+  it.each([
+    [3, 'execution reverted: quota'],
+    [3, 'api key'],
+    [-32000, 'execution reverted: too many requests'],
+    [-32603, "VM Exception while processing transaction: reverted with reason string 'unauthorized'"],
+    [-32015, 'VM execution error: query returned more than 10000 results'],
+    [-32000, 'out of gas: gas limit exceeded, max blocks'],
+    [-32000, 'execution aborted (timeout = 5s)'],
+    [-32000, 'stack underflow (0 <=> 1)'],
+  ])('attributes a failed execution to the contract, without its reason: %i %s', async (code, message) => {
+    answering = failingWith(code, message, { data: '0x08c379a0 quota' });
+    await expect(ask('eth_call')).rejects.toMatchObject({
+      kind: 'status',
+      message: `linea: eth_call failed with ${code} (the execution of the contract failed)`,
+    });
   });
 
   it('shortens a very long error message', async () => {

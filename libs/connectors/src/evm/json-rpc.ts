@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { SourceHttp } from '../http/source-http';
 import { type Json, SourceError, type SourceErrorKind } from '../port';
+import { isFailedExecution } from './failed-execution';
 
 /**
  * Calls a method of one node. Errors of the node are {@link JsonRpcError}s: `too_large` if the message is about the size of
- * the request, `status` if no other kind fits.
+ * the request, `status` if the execution of a contract failed or no other kind fits.
  */
 export type JsonRpc = (method: string, params: readonly Json[], bodyBytesMax?: number) => Promise<unknown>;
 
@@ -49,6 +50,10 @@ export function jsonRpc(http: SourceHttp, url: string, chain: string): JsonRpc {
 }
 
 function errorOf(chain: string, method: string, { code, message, data }: z.infer<typeof errorShape>): JsonRpcError {
+  // The reason of a revert is a text of the contract, which can resemble any error of a node.
+  if (method === 'eth_call' && isFailedExecution({ code, message })) {
+    return new JsonRpcError('status', `${chain}: ${method} failed with ${code} (the execution of the contract failed)`);
+  }
   // Bounds the time of the patterns for a message of arbitrary length.
   const text = `${message} ${data === undefined ? '' : JSON.stringify(data)}`.slice(0, MESSAGE_LENGTH_MAX);
   const kind = isAboutSize(code, text) ? 'too_large' : kindOf(code, text);
