@@ -11,8 +11,9 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
  * @returns null if nothing is left.
  */
 export function cleanName(text: string, lengthMax: number = NAME_LENGTH_MAX): string | null {
-  // Bounds the work for a text of arbitrary length.
-  const visible = text.slice(0, 4_096).normalize('NFC').replace(/\s+/gu, ' ').replace(INVISIBLE, '');
+  // Bounds the work for a text of arbitrary length. Spaces first, because some of them are control characters; composed
+  // after the removal, because an invisible character separates a letter from its mark.
+  const visible = text.slice(0, 4_096).replace(/\s+/gu, ' ').replace(INVISIBLE, '').normalize('NFC');
   const name = [...visible.replace(/ +/g, ' ').trim()].slice(0, lengthMax).join('').trim();
   return name === '' ? null : name;
 }
