@@ -6,6 +6,7 @@ import { DropRepository } from '../drops/drop.repository';
 import { type Decision, requireIn, requireState } from './candidate.repository';
 import { lockCandidates } from './lock';
 import { CandidateGoneError, DropIdTakenError } from './errors';
+import { makeListsDue } from './make-lists-due';
 
 /** Acceptance of a candidate. */
 export interface Acceptance extends Decision {
@@ -42,17 +43,12 @@ export function acceptCandidate(db: Database, acceptance: Acceptance): Promise<A
       throw new DropIdTakenError(definition.id);
     }
     const apply = origin === null ? null : await applyIn(sql, { origin, definitions: [definition], nowMs });
-    const at = new Date(nowMs).toISOString();
     await sql.query(
       `UPDATE candidates SET state = 'accepted', drop_id = $2, reason = $3, decided_by = $4, decided_at = $5,
               updated_at = $5 WHERE id = $1`,
-      [candidateId, definition.id, reason, by, at],
+      [candidateId, definition.id, reason, by, new Date(nowMs).toISOString()],
     );
-    await sql.query(
-      `UPDATE campaign_lists SET due_at = $2 WHERE state <> 'rejected'
-         AND contract IN (SELECT contract FROM sightings WHERE candidate_id = $1)`,
-      [candidateId, at],
-    );
+    await makeListsDue(sql, candidateId, nowMs);
     return { candidate: await requireIn(sql, candidateId), apply };
   });
 }

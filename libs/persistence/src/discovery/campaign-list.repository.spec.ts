@@ -1,4 +1,4 @@
-import { campaignOf, campaignSighting, ADDRESSES } from '@droptrack/discovery/testing';
+import { ADDRESSES, campaignOf, campaignSighting, sightingOf } from '@droptrack/discovery/testing';
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { applyDefinitions } from '../drops/apply';
 import { acceptCandidate } from './accept-candidate';
@@ -142,6 +142,18 @@ describe('an accepted candidate', () => {
       expect(await one()).toMatchObject({ state: 'verified', dropId: 'example' });
     },
   );
+
+  it('that a campaign is merged into has its verified list leased', async () => {
+    await verified(await one());
+    const [campaign] = await new CandidateRepository(test.db).list({ limit: 1 });
+    const [topic] = (await test.record([sightingOf()], { source: 'discourse' })).candidates;
+    const decision = { by: 'test', reason: 'test', nowMs: NOW_MS };
+    const definition = dropDefinition({ id: 'example' });
+    await acceptCandidate(test.db, { ...decision, candidateId: topic!, definition, origin: 'discovered' });
+    expect(await lease()).toEqual([]);
+    await new CandidateRepository(test.db).merge({ ...decision, candidateId: campaign!.id, intoId: topic! });
+    expect(await one()).toMatchObject({ contract: CONTRACT, state: 'verified', dropId: 'example' });
+  });
 
   it('whose drop a catalogue file defines has its list leased once the drop exists', async () => {
     await verified(await one());

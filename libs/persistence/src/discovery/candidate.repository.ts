@@ -3,6 +3,7 @@ import type { Database, Sql } from '../database/database';
 import { CANDIDATE_COLUMNS, type CandidateRow, contractOf, readViews } from './candidate-rows';
 import { lockCandidates } from './lock';
 import { CandidateMergeError, CandidateNotFoundError, CandidateStateError } from './errors';
+import { makeListsDue } from './make-lists-due';
 
 /** Selection of candidates. */
 export interface CandidatesQuery {
@@ -78,7 +79,7 @@ export class CandidateRepository {
   }
 
   /**
-   * Moves the sightings of a candidate to another one, which may be accepted.
+   * Moves the sightings of a candidate to another one. If that is accepted, the check of the list becomes due, as at an acceptance.
    *
    * @throws {CandidateNotFoundError}
    * @throws {CandidateStateError} unless the first is new or watched, and the other new, watched or accepted.
@@ -104,7 +105,9 @@ export class CandidateRepository {
                 updated_at = $5 WHERE id = $1`,
         [candidateId, intoId, reason, by, new Date(nowMs).toISOString()],
       );
-      return isOpen(into.state) ? rename(sql, intoId, nowMs) : requireIn(sql, intoId);
+      if (isOpen(into.state)) return rename(sql, intoId, nowMs);
+      await makeListsDue(sql, intoId, nowMs);
+      return requireIn(sql, intoId);
     });
   }
 
