@@ -8,13 +8,16 @@ const REQUESTS_MAX = 300;
 export class Budget {
   #requests = 0;
   readonly #endMs: number;
+  readonly #exhaustedMs: number;
 
-  /** @param durationMs - time after which the run begins no further block. */
+  /** @param durationMs - time after which the run begins no further block; it is exhausted after half as much again. */
   constructor(
     private readonly monotonicMs: () => number,
     durationMs: number,
   ) {
-    this.#endMs = monotonicMs() + durationMs;
+    const startMs = monotonicMs();
+    this.#endMs = startMs + durationMs;
+    this.#exhaustedMs = startMs + 1.5 * durationMs;
   }
 
   /** True once the run should end after the current block. */
@@ -24,7 +27,7 @@ export class Budget {
 
   /** True once the run may send only the requests of its end. */
   get isExhausted(): boolean {
-    return this.#requests >= REQUESTS_MAX;
+    return this.#requests >= REQUESTS_MAX || this.monotonicMs() >= this.#exhaustedMs;
   }
 
   /** The same calls, counted. */

@@ -10,7 +10,7 @@ import type { Known } from './memory';
 export class CampaignLogs {
   /** Contracts that are on the chain. */
   readonly seen = new Set<string>();
-  /** New campaigns by contract. */
+  /** New campaigns, and those that were incomplete before, by contract. */
   readonly sightings = new Map<string, Sighting>();
   readonly #unreadable: number[] = [];
 
@@ -36,15 +36,23 @@ export class CampaignLogs {
     }
     const contract = getAddress(values.contract);
     const hash = blockHash.toLowerCase();
-    if (this.known.get(contract)?.[2] !== hash) {
+    const known = this.known.get(contract);
+    if (known?.[2] !== hash || (known[3] === 'incomplete' && !this.reader.isExhausted)) {
       const { terms, members } = event;
-      const sighting = await this.reader.read({ terms, members, values, factory: address, blockNumber });
+      const { sighting, isComplete } = await this.reader.read({
+        terms,
+        members,
+        values,
+        factory: address,
+        blockNumber,
+      });
       if (sighting === null) {
         this.#unreadable.push(blockNumber);
         return;
       }
       this.sightings.set(contract, sighting);
-      this.known.set(contract, [contract, blockNumber, hash]);
+      const entry: Known = [contract, blockNumber, hash];
+      this.known.set(contract, isComplete ? entry : [...entry, 'incomplete']);
     }
     this.seen.add(contract);
   }

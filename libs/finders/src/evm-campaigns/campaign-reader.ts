@@ -6,7 +6,7 @@ import { campaignFacts, type MemberValues } from './campaign-facts';
 import type { CampaignTerms } from './chain-factories';
 import { viewOf } from './contract-view';
 import type { KnownChain } from './known-chains';
-import { recentHolders, type TokenReader, UNKNOWN_TOKEN } from './token-reader';
+import { recentHolders, type TokenFacts, type TokenReader, UNKNOWN_TOKEN } from './token-reader';
 import { campaignSighting } from './campaign-sighting';
 
 const BLOCK_MS_MAX = Date.UTC(9999, 0);
@@ -33,27 +33,41 @@ export interface RunContext {
   blocks(): number;
 }
 
+/** Result of reading a campaign. */
+export interface ReadCampaign {
+  /** Null for values that are no campaign. */
+  readonly sighting: Sighting | null;
+  /** False if the budget was exhausted before its contract and its token were read. */
+  readonly isComplete: boolean;
+}
+
 /** Completes campaigns by their contract, token and block. */
 export class CampaignReader {
   readonly #blocks = new Map<number, Block>();
 
   constructor(private readonly run: RunContext) {}
 
+  /** True once nothing further is read of contracts and tokens. */
+  get isExhausted(): boolean {
+    return this.run.budget.isExhausted;
+  }
+
   /**
-   * Sighting of a campaign; null for values that are no campaign. Members of the token are null once the budget is
+   * Reads a campaign. Functions of its contract are not read and members of its token are null once the budget is
    * exhausted, as when one block has hundreds of campaigns.
    *
    * @throws {SourceError} if the node did not answer.
    */
-  async read(stated: StatedCampaign): Promise<Sighting | null> {
-    const { chain, known, head, budget, tokens } = this.run;
+  async read(stated: StatedCampaign): Promise<ReadCampaign> {
+    const { chain, known, head } = this.run;
     const block = await this.blockOf(stated.blockNumber);
-    const facts = campaignFacts(await this.completed(stated), block.atMs);
-    if (facts === null) return null;
-    const isReadable = !budget.isExhausted;
-    const token = isReadable ? await tokens.factsOf(chain, facts.token) : UNKNOWN_TOKEN;
+    const completed = await this.completed(stated);
+    const isReadable = !this.isExhausted;
+    const facts = campaignFacts(completed.values, block.atMs);
+    if (facts === null) return { sighting: null, isComplete: completed.isComplete };
+    const token = isReadable ? await this.tokenOf(facts.token) : UNKNOWN_TOKEN;
     const tokenHolders = isReadable ? await recentHolders(chain, facts.token, head, this.run.blocks()) : null;
-    return campaignSighting({
+    const sighting = campaignSighting({
       chain: known,
       terms: stated.terms,
       factory: stated.factory,
@@ -62,18 +76,33 @@ export class CampaignReader {
       block,
       tokenHolders,
     });
+    return { sighting, isComplete: completed.isComplete && isReadable };
   }
 
-  private async completed({ values, members }: StatedCampaign): Promise<MemberValues> {
-    const completed: Partial<Record<CampaignMember, string | bigint>> = { ...values };
-    if (typeof values.contract !== 'string') return completed;
+  /** Facts of a token; unknown if the node answers, but not the calls of this token, which can be made to last. */
+  private async tokenOf(address: string): Promise<TokenFacts> {
+    const { chain, tokens } = this.run;
+    try {
+      return await tokens.factsOf(chain, address);
+    } catch (error) {
+      if (!(error instanceof SourceError) || (error.kind !== 'timeout' && error.kind !== 'status')) throw error;
+      // Fails if the node is the cause.
+      await chain.latest();
+      return UNKNOWN_TOKEN;
+    }
+  }
+
+  private async completed({ values: stated, members }: StatedCampaign) {
+    const values: Partial<Record<CampaignMember, string | bigint>> = { ...stated };
+    if (typeof stated.contract !== 'string') return { values, isComplete: true };
     for (const member of CAMPAIGN_MEMBERS) {
       const place = members[member];
-      if (place === undefined || !isFunction(place) || completed[member] !== undefined) continue;
-      const value = await viewOf(this.run.chain, values.contract, place, MEMBER_KIND[member]);
-      if (value !== null) completed[member] = value;
+      if (place === undefined || !isFunction(place) || values[member] !== undefined) continue;
+      if (this.isExhausted) return { values, isComplete: false };
+      const value = await viewOf(this.run.chain, stated.contract, place, MEMBER_KIND[member]);
+      if (value !== null) values[member] = value;
     }
-    return completed;
+    return { values, isComplete: true };
   }
 
   private async blockOf(number: number): Promise<Block> {

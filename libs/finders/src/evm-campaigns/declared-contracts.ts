@@ -12,7 +12,7 @@ export interface ReadContracts {
 
 /**
  * Reads the root of each declared contract, and the whole contract if its root has changed since the last run. A contract
- * without a root, or whose root is still zero, is skipped.
+ * without a root, or whose root is still zero, is skipped. One that exceeds the budget is read again in the next run.
  *
  * @throws {SourceError} if the node did not answer.
  */
@@ -28,10 +28,13 @@ export async function readContracts(
     if (blockNumber > head.number) continue;
     const root = await viewOf(chain, address, members.merkleRoot ?? 'merkleRoot()', 'root');
     if (typeof root !== 'string') continue;
-    current[address] = root;
-    if (roots[address] === root) continue;
+    if (roots[address] === root) {
+      current[address] = root;
+      continue;
+    }
     const values = { contract: address, merkleRoot: root, ...(name !== null && { name }) };
-    const sighting = await reader.read({ terms, members, values, factory: null, blockNumber });
+    const { sighting, isComplete } = await reader.read({ terms, members, values, factory: null, blockNumber });
+    if (isComplete) current[address] = root;
     if (sighting !== null) sightings.push(sighting);
   }
   return { sightings, roots: current };

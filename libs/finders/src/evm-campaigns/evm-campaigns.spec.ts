@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SourceError } from '@droptrack/connectors';
 import { sightingViolation } from '@droptrack/discovery';
 import { encodeAbiParameters, toFunctionSelector } from 'viem';
+import { stringify } from 'yaml';
 import { bundledFactories } from './bundled-factories';
 import { factoriesOf } from './chain-factories';
+import { parseFactoriesText } from './factories-file';
 import { type CampaignsFixture, FakeCampaignChain } from './fake-source';
 import { argumentsFor, fakeLog } from './testing/fake-logs';
 import { FollowedFinder } from './testing/followed-finder';
@@ -23,10 +29,24 @@ const word = (hex: string) => `0x${hex.padEnd(64, '0')}`;
 const functions = (results: Record<string, string>) =>
   Object.fromEntries(Object.entries(results).map(([name, result]) => [toFunctionSelector(`function ${name}`), result]));
 
-function started(over: Partial<CampaignsFixture> = {}, options: { rpc?: string } = {}) {
+function started(over: Partial<CampaignsFixture> = {}, options: { rpc?: string; factoriesFile?: string } = {}) {
   const chain = new FakeCampaignChain({ genesisMs: GENESIS_MS, ...over });
   const nowMs = () => GENESIS_MS + chain.head * 12_000;
   return { chain, follower: new FollowedFinder({ handler: chain.handler, nowMs, ...options }) };
+}
+
+/** Chain on which the calls of the token fail, or every request after the first of them. */
+function failingCalls(kind: 'timeout' | 'status', cause: 'token' | 'node') {
+  const chain = new FakeCampaignChain({ genesisMs: GENESIS_MS });
+  let isDown = false;
+  const handler: typeof chain.handler = (request) => {
+    if (isDown || request.body.includes('"eth_call"')) {
+      isDown = cause === 'node';
+      throw new SourceError(kind, 'no response');
+    }
+    return chain.handler(request);
+  };
+  return { chain, follower: new FollowedFinder({ handler, nowMs: () => GENESIS_MS + chain.head * 12_000 }) };
 }
 
 /** Sighting of one campaign on a chain whose token returns these results. */
@@ -105,6 +125,31 @@ describe('campaigns of a chain', () => {
     }
   });
 
+  // A stranger chooses the reason.
+  it.each(['quota', 'api key', 'query returned more than 10000 results'])(
+    'have no facts of a token that reverts with "%s"',
+    async (revertReason) => {
+      const { chain, follower } = started({ revertReason });
+      chain.add([created()]);
+      expect((await follower.run()).sightings).toMatchObject([{ facts: { symbol: null, decimals: null } }]);
+    },
+  );
+
+  it.each(['timeout', 'status'] as const)('have no facts of a token whose call ends with %s', async (kind) => {
+    const { chain, follower } = failingCalls(kind, 'token');
+    chain.add([created()]);
+    expect((await follower.run()).sightings).toMatchObject([{ facts: { symbol: null, decimals: null } }]);
+    expect(follower.requests.filter(({ method }) => method === 'eth_call')).toHaveLength(1);
+    expect((await follower.run()).sightings).toEqual([]);
+  });
+
+  it.each(['timeout', 'status'] as const)('are read again if the node itself ends with %s', async (kind) => {
+    const { chain, follower } = failingCalls(kind, 'node');
+    chain.add([created()]);
+    await expect(follower.run()).rejects.toMatchObject({ kind });
+    expect(follower.memory).toBeNull();
+  });
+
   it('are counted, not fatal, if their log cannot be read', async () => {
     const { chain, follower } = started();
     chain.add([created({ merkleRoot: `0x${'0'.repeat(64)}` }), { ...created(), data: '0x12' }, created()]);
@@ -118,6 +163,41 @@ describe('campaigns of a chain', () => {
 });
 
 describe('a finder of campaigns', () => {
+  it('continues a block whose campaigns state their roots by a function, within the requests of each run', async () => {
+    const campaignOf = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`;
+    const factory = `0x${'f'.repeat(40)}`;
+    const declared = {
+      protocol: 'paws',
+      source: 'https://docs.paws.example/contracts',
+      treeFormat: 'uniswap',
+      claimCheck: 'isClaimed(uint256 index) returns (bool)',
+      events: [
+        {
+          payment: 'instant',
+          event: 'event Created(address indexed distributor, address token)',
+          campaign: { contract: 'distributor', token: 'token', merkleRoot: 'merkleRoot()' },
+        },
+      ],
+      addresses: { '1': { address: factory } },
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'factories-'));
+    const factoriesFile = join(folder, 'factories.yaml');
+    writeFileSync(factoriesFile, stringify({ factories: [declared] }));
+    const contracts = Array.from({ length: 400 }, (_, n) => campaignOf(n));
+    const calls = Object.fromEntries(contracts.map((each) => [each, functions({ 'merkleRoot()': ROOT })]));
+    const { chain, follower } = started({ calls }, { factoriesFile });
+    rmSync(folder, { recursive: true });
+    const ours = factoriesOf([parseFactoriesText('f.yaml', stringify({ factories: [declared] }))], 1);
+    const createdEvent = ours.eventOf(ours.addresses[0]!, ours.topics[0])!;
+    chain.add(contracts.map((distributor) => fakeLog(factory, createdEvent, { distributor, token: TOKEN })));
+    for (let runs = 0; runs < 6; runs++) {
+      await follower.run();
+      expect(follower.requests.length).toBeLessThan(330);
+    }
+    expect(follower.campaigns.size).toBe(400);
+    expect(follower.memory).toMatchObject({ unreadable: 0 });
+  });
+
   it('rejects a node of another chain than its name says', async () => {
     const { follower } = started({ chainId: 137 });
     await expect(follower.run()).rejects.toMatchObject({

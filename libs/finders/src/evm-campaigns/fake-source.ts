@@ -27,6 +27,8 @@ export interface CampaignsFixture {
   logsBehind?: number;
   /** Results of calls by address in lower case and selector; other calls revert. */
   readonly calls?: Record<string, Record<string, string>>;
+  /** Reason of each call that reverts; none by default. */
+  revertReason?: string;
   /** Errors that the node returns instead of a result: JSON-RPC code by method. */
   errors?: Record<string, number>;
 }
@@ -148,7 +150,10 @@ export class FakeCampaignChain {
 
   private callOf({ to, data }: z.infer<typeof callShape>): string {
     const result = this.fixture.calls?.[to.toLowerCase()]?.[data];
-    if (result === undefined) throw new RpcError(3, 'execution reverted');
+    if (result === undefined) {
+      const { revertReason } = this.fixture;
+      throw new RpcError(3, `execution reverted${revertReason === undefined ? '' : `: ${revertReason}`}`);
+    }
     return result;
   }
 }

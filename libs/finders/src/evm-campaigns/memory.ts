@@ -14,7 +14,8 @@ const KNOWN_MAX = 1_000;
 const number = z.int().min(0);
 const hash = z.string().regex(/^0x[0-9a-f]{64}$/);
 const checkpoint = z.object({ number, hash });
-const known = z.tuple([z.string().regex(/^0x[0-9a-fA-F]{40}$/), number, hash]);
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const known = z.union([z.tuple([address, number, hash]), z.tuple([address, number, hash, z.literal('incomplete')])]);
 
 const shape = z.object({
   chainId: number,
@@ -22,7 +23,7 @@ const shape = z.object({
   factories: z.string(),
   /** Ends of the read blocks, the latest first. Identifies the chain by hashes. */
   checkpoints: z.array(checkpoint).max(CHECKPOINTS_MAX),
-  /** The latest campaigns: contract, block and its hash. */
+  /** The latest campaigns: contract, block and its hash; incomplete if the next run that finds it reads it again. */
   known: z.array(known).max(KNOWN_MAX),
   /** Roots of declared contracts by address. */
   roots: z.record(z.string(), hash),

@@ -207,4 +207,21 @@ describe('a scan of a chain', () => {
     await follower.run();
     expect(follower.campaigns).toEqual(expected(chain));
   });
+
+  it('reads the tokens that exceeded the budget in later runs, once', async () => {
+    const { chain, follower } = chainOf();
+    chain.add(Array.from({ length: 400 }, (_, n) => created(n)));
+    const holders = new Map<string, number | null | undefined>();
+    const perRun: number[] = [];
+    for (let found = 1; found > 0; perRun.push(found)) {
+      const { sightings } = await follower.run();
+      expect(follower.requests.length).toBeLessThan(330);
+      for (const { externalId, campaign } of sightings) holders.set(externalId, campaign?.tokenHolders);
+      found = sightings.length;
+      if (perRun.length === 0) expect([...holders.values()]).toContain(null);
+      expect(perRun.length).toBeLessThan(9);
+    }
+    expect([...holders.values()]).toEqual(Array.from({ length: 400 }, () => 0));
+    expect(follower.memory).toMatchObject({ unreadable: 0 });
+  });
 });
