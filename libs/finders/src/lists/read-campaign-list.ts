@@ -22,7 +22,7 @@ export interface CampaignRow {
   readonly wallet: Uint8Array;
   /** Base units, 0..2^256 - 1. */
   readonly amount: bigint;
-  /** Claim index; null for leaves without one. */
+  /** Claim index, 0 to 2^53 - 1; null for leaves without one. */
   readonly index: bigint | null;
 }
 
