@@ -79,6 +79,20 @@ describe('discover run', () => {
     expect(find).not.toHaveBeenCalled();
   });
 
+  it('records nothing if a worker has begun to run the finder since', async () => {
+    await declare();
+    const polymarket = finder(async () => {
+      const later = NOW_MS + 3_600_000;
+      await new FinderRepository(discovery.db).lease([{ id: 'polymarket', leaseMs: 60_000 }], 1, later);
+      return saw(marketSighting('one'));
+    });
+    expect(await run([polymarket])).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('this run is not recorded'),
+    });
+    expect(await discovery.db.query('SELECT FROM sightings')).toEqual([]);
+  });
+
   it('runs the others after a failure, exits with code 1, and leaves the failed one to the worker', async () => {
     await declare();
     const failing = finder(() => Promise.reject(new SourceError('status', 'a.test: status 500\u001b[2J\nforged line')));

@@ -100,8 +100,11 @@ async function runLeased(
   const state: FinderState = leased ?? { sinceMs: null, memory: null };
   try {
     const { memory, sightings, gone } = await deps.run(finder, state, deps);
+    const found = { source: finder.source, sightings, gone, nowMs: startedAtMs, newPerDayMax };
+    const lease = leased === null ? {} : { lease: { finderId: finder.id, lease: leased.lease } };
+    const report = await recordFound(db, { ...found, ...lease });
+    if (report.isDiscarded) return { finder, failure: 'a worker has begun to run it, so this run is not recorded' };
     const nowMs = deps.now().getTime();
-    const report = await recordFound(db, { source: finder.source, sightings, gone, nowMs, newPerDayMax });
     if (leased !== null) await recordAnswer(finders, leased, { finder, memory, startedAtMs, nowMs });
     return { finder, sightings: sightings.length, report };
   } catch (error) {

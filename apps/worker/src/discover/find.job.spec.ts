@@ -169,6 +169,22 @@ it('repeats the run of a worker that was killed after its sightings were stored,
   expect(await new FinderRepository(db).recordOutcome(late, clock.nowMs)).toBe(false);
 });
 
+it('discards the result of a run whose lease another worker has taken over, and sights are of the start of their run', async () => {
+  const taken = fakeFinder(async () => {
+    wait(7_200_000);
+    await new FinderRepository(db).lease([{ id: 'defillama', leaseMs: 60_000 }], 1, clock.nowMs);
+    return found(['linea']);
+  });
+  await runs(await discovering(taken), 1);
+  expect(await candidates()).toEqual([]);
+  expect(lines).toMatchObject([{ level: 'warn', finder: 'defillama' }]);
+  wait(60_000);
+  const startedAtMs = clock.nowMs;
+  const slow = fakeFinder(async () => (wait(1_000), found(['linea'])));
+  await runs(jobOf([slow]), 1);
+  expect(await db.query('SELECT last_seen_at AS at FROM sightings')).toEqual([{ at: new Date(startedAtMs) }]);
+});
+
 it('keeps the result of a run while the database is unavailable', async () => {
   const link = await breakableLink(test.url);
   const linked = openDatabase(link.url, { poolSize: 2, applicationName: 'test' });

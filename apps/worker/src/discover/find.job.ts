@@ -163,13 +163,20 @@ export class FindJob implements Job {
     }
   }
 
-  #store({ source }: RunEnd, { sightings, gone }: NonNullable<RunEnd['found']>): Promise<FoundReport> {
-    const { db, clock, newPerDayMax } = this.deps;
-    return recordFound(db, { source, sightings, gone, nowMs: clock.now(), newPerDayMax });
+  #store(
+    { source, leased: { id: finderId, lease }, startedAtMs: nowMs }: RunEnd,
+    { sightings, gone }: NonNullable<RunEnd['found']>,
+  ): Promise<FoundReport> {
+    const { db, newPerDayMax } = this.deps;
+    return recordFound(db, { source, sightings, gone, nowMs, newPerDayMax, lease: { finderId, lease } });
   }
 
   #stored({ leased: { id: finder } }: RunEnd, report: FoundReport): void {
     const { logger, metrics } = this.deps;
+    if (report.isDiscarded) {
+      logger.warn({ finder }, 'the result of a finder is discarded, because its lease has ended');
+      return;
+    }
     metrics.stored(finder, report);
     const { added, candidates, gone, violations } = report;
     if (candidates.length > 0 || gone > 0) {

@@ -23,6 +23,8 @@ export interface RunEnd {
   readonly leased: LeasedFinder;
   readonly source: FinderId;
   readonly outcome: FinderOutcome;
+  /** Start of the run, milliseconds since the epoch. */
+  readonly startedAtMs: number;
   /** Sightings to be stored before the outcome; null for none. */
   readonly found: Pick<Found, 'sightings' | 'gone'> | null;
   /** Number of sent requests. */
@@ -58,6 +60,7 @@ export async function runFinder(leased: LeasedFinder, deps: RunDeps): Promise<Ru
     leased,
     source: finder.source,
     outcome,
+    startedAtMs,
     found: null,
     bug: null,
     requests: counted.requests(),

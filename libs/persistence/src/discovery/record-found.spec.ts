@@ -1,6 +1,7 @@
 import type { SightingIdentity } from '@droptrack/discovery';
 import { ADDRESSES, campaignSighting, NO_IDENTITY, sightingOf } from '@droptrack/discovery/testing';
 import { CandidateRepository } from './candidate.repository';
+import { FinderRepository } from './finder.repository';
 import { discoveryDatabase, NOW_MS } from './testing';
 
 let discovery: Awaited<ReturnType<typeof discoveryDatabase>>;
@@ -181,6 +182,27 @@ describe('the limit of new candidates', () => {
 });
 
 describe('two workers', () => {
+  // The first one may be suspended beyond its lease, and then record what it saw before the other one.
+  it('keep the result of the newer lease of a finder, whichever records last', async () => {
+    const finders = new FinderRepository(discovery.db);
+    await finders.declare([{ id: 'evm', source: 'evm-campaigns', offReason: null }], NOW_MS);
+    const lease = async (nowMs: number) => {
+      const [leased] = await finders.lease([{ id: 'evm', leaseMs: 1_000 }], 1, nowMs);
+      return { finderId: 'evm', lease: leased!.lease };
+    };
+    const older = { lease: await lease(NOW_MS), nowMs: NOW_MS };
+    const newer = { lease: await lease(NOW_MS + 1_000), nowMs: NOW_MS + 1_000 };
+    const [removed, kept] = [season(ADDRESSES[0]), season(ADDRESSES[2])];
+    await discovery.record([removed, kept]);
+    const gone = [removed.externalId];
+    expect(await discovery.record([kept], { ...newer, gone })).toMatchObject({ isDiscarded: false, gone: 1 });
+    const sightings = () => discovery.db.query('SELECT * FROM sightings ORDER BY external_id');
+    const before = [await everything(), await sightings()];
+    const late = discovery.record([removed, { ...kept, name: 'Older' }, season(ADDRESSES[3])], older);
+    expect(await late).toMatchObject({ isDiscarded: true, added: 0, changed: 0, returned: 0 });
+    expect([await everything(), await sightings()]).toEqual(before);
+  });
+
   it('create one candidate for one drop', async () => {
     const sources = ['discourse', 'snapshot', 'merkl', 'defillama'] as const;
     await Promise.all(

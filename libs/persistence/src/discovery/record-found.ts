@@ -7,7 +7,7 @@ import { saveSightings } from './save-sightings';
 
 /**
  * Stores the result of one run of a finder in one transaction: sightings, their candidates, and the checks of lists that
- * become due. Idempotent.
+ * become due. Idempotent. The result of a run whose lease is no longer the current one is discarded.
  *
  * Sightings of one drop join one candidate, by identifiers and never by names. Above the limit per day, they wait for a
  * later run without a candidate, and those that look the least like spam get one first.
@@ -18,7 +18,20 @@ export function recordFound(db: Database, found: FoundRecord): Promise<FoundRepo
   return db.transaction((sql) => recordIn(sql, found));
 }
 
-async function recordIn(sql: Sql, { source, sightings, gone, nowMs, newPerDayMax }: FoundRecord): Promise<FoundReport> {
+const DISCARDED: FoundReport = {
+  isDiscarded: true,
+  added: 0,
+  changed: 0,
+  returned: 0,
+  gone: 0,
+  candidates: [],
+  merges: [],
+  heldBack: 0,
+  violations: [],
+};
+
+async function recordIn(sql: Sql, found: FoundRecord): Promise<FoundReport> {
+  const { source, sightings, gone, nowMs, newPerDayMax, lease } = found;
   const valid = new Map<string, Sighting>();
   const violations: FoundReport['violations'][number][] = [];
   for (const sighting of sightings) {
@@ -28,6 +41,7 @@ async function recordIn(sql: Sql, { source, sightings, gone, nowMs, newPerDayMax
   }
   const seen = [...valid.keys()];
   await lockCandidates(sql);
+  if (lease !== undefined && !(await isCurrent(sql, lease))) return DISCARDED;
   const at = new Date(nowMs).toISOString();
   const missing = gone.filter((externalId) => !valid.has(externalId));
   const saved = await saveSightings(sql, source, [...valid.values()], missing, at);
@@ -37,6 +51,7 @@ async function recordIn(sql: Sql, { source, sightings, gone, nowMs, newPerDayMax
     [source],
   );
   return {
+    isDiscarded: false,
     added: saved.added.length,
     changed: saved.changed.length,
     returned: saved.returned.length,
@@ -45,4 +60,13 @@ async function recordIn(sql: Sql, { source, sightings, gone, nowMs, newPerDayMax
     heldBack: held?.count ?? 0,
     violations,
   };
+}
+
+/** Whether no newer lease exists; none can begin before the end of the transaction. */
+async function isCurrent(sql: Sql, { finderId, lease }: NonNullable<FoundRecord['lease']>): Promise<boolean> {
+  const rows = await sql.query('SELECT FROM finders WHERE id = $1 AND leases = $2::bigint FOR UPDATE', [
+    finderId,
+    lease,
+  ]);
+  return rows.length > 0;
 }
