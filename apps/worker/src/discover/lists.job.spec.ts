@@ -129,6 +129,40 @@ it('loads the list of a candidate that was accepted before its check, in one run
   expect(await check()).toMatchObject({ state: 'loaded' });
 });
 
+it('records a list as loaded that is active already, as after a crash between the load and its record', async () => {
+  await accept();
+  await job.run();
+  await db.query(`UPDATE campaign_lists SET state = 'pending', due_at = $1`, [new Date(nowMs).toISOString()]);
+  expect(await job.run()).toBe(true);
+  expect(await check()).toMatchObject({ state: 'loaded', wallets: 60 });
+  expect(await job.run()).toBe(false);
+  expect(await new ListHeaders(db).read('example')).toMatchObject([{ version: 1 }]);
+});
+
+it('stays loaded when its campaign is gone and returns', async () => {
+  await accept();
+  await job.run();
+  const found = { source: 'evm-campaigns', nowMs, newPerDayMax: 10 } as const;
+  await recordFound(db, { ...found, sightings: [], gone: [sighting.externalId] });
+  await recordFound(db, { ...found, sightings: [sighting], gone: [] });
+  expect(await job.run()).toBe(true);
+  expect(await check()).toMatchObject({ state: 'loaded' });
+});
+
+it('replaces the list of a former root of the same contract', async () => {
+  await accept();
+  await job.run();
+  const { campaign: mined, file: newFile } = makeUpCampaign(61);
+  answer = (response) => response.end(newFile);
+  const again = { sightings: [campaignSighting({ ...campaign, ...mined })], gone: [] };
+  await recordFound(db, { source: 'evm-campaigns', ...again, nowMs, newPerDayMax: 10 });
+  expect(await job.run()).toBe(true);
+  expect(await check()).toMatchObject({ state: 'loaded', wallets: 61 });
+  expect(await new ListHeaders(db).read('example')).toEqual(
+    expect.arrayContaining([expect.objectContaining({ root: mined.merkleRoot, isActive: true })]),
+  );
+});
+
 it('loads nothing if the file at the acceptance is another one than at the check', async () => {
   await job.run();
   await accept();

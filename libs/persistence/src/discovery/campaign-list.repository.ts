@@ -10,7 +10,7 @@ export interface LeasedCampaignList {
   readonly campaign: Campaign;
   /** State of the last check. */
   readonly state: CampaignListView['state'];
-  /** Drop of the accepted candidate that has no active list yet; null otherwise. */
+  /** Drop of the accepted candidate, if no list with the root of the campaign is active for it; null otherwise. */
   readonly dropId: string | null;
   /** Number of the lease; it fences outcomes of expired leases. */
   readonly lease: string;
@@ -70,7 +70,8 @@ export class CampaignListRepository {
   }
 
   /**
-   * Records the outcome of a check. A verified list whose candidate is accepted stays due, to be loaded.
+   * Records the outcome of a check. A verified list whose candidate is accepted stays due, to be loaded; it is `loaded` if the
+   * active list of its drop has the root of the campaign, as after a crash between the load and its record.
    *
    * @returns false if the lease is no longer the current one; the outcome is then discarded.
    */
@@ -103,27 +104,33 @@ export class CampaignListRepository {
   }
 }
 
-/** Drop of the accepted candidate of a campaign, if it exists and has no active list. */
-const UNLISTED_DROP = `
-  SELECT d.id FROM sightings AS s
+/**
+ * Drop of the accepted candidate of a campaign, if it exists, and whether its active list has the root of the campaign. Another
+ * active list is replaced: one from before a reorganisation, or of an operator.
+ */
+const DROP = `
+  SELECT d.id, EXISTS (
+    SELECT FROM lists WHERE drop_id = d.id AND kind = 'allocation' AND in_force
+      AND root = decode(substr(s.body #>> '{campaign,merkleRoot}', 3), 'hex')
+  ) AS "isLoaded"
+  FROM sightings AS s
   JOIN candidates AS c ON c.id = s.candidate_id AND c.state = 'accepted'
   JOIN drops AS d ON d.id = c.drop_id
-  WHERE s.contract = l.contract AND NOT EXISTS (
-    SELECT FROM lists WHERE drop_id = d.id AND kind = 'allocation' AND in_force
-  )
-  LIMIT 1`;
+  WHERE s.contract = l.contract AND s.gone_at IS NULL AND s.body ->> 'kind' = 'campaign'
+  ORDER BY s.first_seen_at LIMIT 1`;
 
 const LEASE = `
   WITH chosen AS MATERIALIZED (
-    SELECT l.contract, seen.campaign, unlisted.id AS drop_id FROM campaign_lists AS l
+    SELECT l.contract, seen.campaign,
+           CASE WHEN NOT drop."isLoaded" THEN drop.id END AS drop_id FROM campaign_lists AS l
     CROSS JOIN LATERAL (
       SELECT s.body -> 'campaign' AS campaign
       FROM sightings AS s JOIN candidates AS c ON c.id = s.candidate_id AND c.state <> 'rejected'
       WHERE s.contract = l.contract AND s.gone_at IS NULL AND s.body ->> 'kind' = 'campaign'
       ORDER BY s.first_seen_at LIMIT 1
     ) AS seen
-    LEFT JOIN LATERAL (${UNLISTED_DROP}) AS unlisted ON true
-    WHERE l.due_at <= to_timestamp($1::float8 / 1000) AND (l.state <> 'verified' OR unlisted.id IS NOT NULL)
+    LEFT JOIN LATERAL (${DROP}) AS drop ON true
+    WHERE l.due_at <= to_timestamp($1::float8 / 1000) AND (l.state <> 'verified' OR drop.id IS NOT NULL)
     ORDER BY l.due_at LIMIT $3 FOR NO KEY UPDATE OF l SKIP LOCKED
   )
   UPDATE campaign_lists AS l
@@ -132,17 +139,22 @@ const LEASE = `
   RETURNING l.contract, chosen.campaign, l.state, chosen.drop_id AS "dropId", l.leases::text AS lease, l.failures`;
 
 const RECORD = `
+  WITH known AS (
+    SELECT CASE WHEN $3 = 'verified' AND EXISTS (
+      SELECT FROM campaign_lists AS l CROSS JOIN LATERAL (${DROP}) AS drop WHERE l.contract = $1 AND drop."isLoaded"
+    ) THEN 'loaded' ELSE $3 END AS state
+  )
   UPDATE campaign_lists AS l
-  SET state = $3, reason = $6,
+  SET state = known.state, reason = $6,
       checked_at = to_timestamp($4::float8 / 1000),
       due_at = CASE
         WHEN $3 = 'unavailable' THEN to_timestamp($5::float8 / 1000)
-        WHEN $3 = 'verified' AND EXISTS (
+        WHEN known.state = 'verified' AND EXISTS (
           SELECT FROM sightings AS s JOIN candidates AS c ON c.id = s.candidate_id
           WHERE s.contract = l.contract AND c.state = 'accepted'
         ) THEN to_timestamp($4::float8 / 1000)
       END,
       failures = CASE $3 WHEN 'unavailable' THEN l.failures + 1 ELSE 0 END,
       wallets = $7, total = $8::numeric, sha256 = $9, balance = $10::numeric, unclaimed = $11::numeric
-  WHERE contract = $1 AND leases = $2::bigint
-  RETURNING contract`;
+  FROM known WHERE l.contract = $1 AND l.leases = $2::bigint
+  RETURNING l.contract`;
