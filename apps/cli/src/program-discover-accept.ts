@@ -64,14 +64,14 @@ async function runAccept(session: Session, candidateId: number | null, flags: Ac
   const deps = { ...session, ...discoverDeps(session) };
   if (candidateId === null) {
     if (flags.id !== undefined) throw usage('--id is for one candidate, not for --auto');
-    const [{ acceptAuto }, { createChainHeads }, { loadDiscovery }] = await Promise.all([
+    const [{ acceptAuto }, { createCampaignStates }, { loadDiscovery }] = await Promise.all([
       import('./commands/discover-accept-auto'),
-      import('./discover/chain-heads'),
+      import('./discover/campaign-states'),
       import('./config/discovery'),
     ]);
-    const heads = createChainHeads(loadDiscovery(session.env).finders.evmCampaigns.rpcUrls);
-    const run = acceptAuto({ target, by, dryRun, yes }, { ...deps, confirmationsOf: heads.confirmationsOf });
-    return run.finally(heads.close);
+    const campaigns = createCampaignStates(loadDiscovery(session.env).finders.evmCampaigns.rpcUrls);
+    const run = acceptAuto({ target, by, dryRun, yes }, { ...deps, stateOf: campaigns.stateOf });
+    return run.finally(campaigns.close);
   }
   const { acceptOne } = await import('./commands/discover-accept');
   const { id = null, reason } = flags;

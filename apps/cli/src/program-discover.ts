@@ -106,13 +106,13 @@ function registerShow(discover: Command, session: Session, end: End): void {
     )
     .addArgument(candidateArgument())
     .action(async (candidateId: number) => {
-      const [{ showCandidate }, { createChainHeads }, { loadDiscovery }] = await Promise.all([
+      const [{ showCandidate }, { createCampaignStates }, { loadDiscovery }] = await Promise.all([
         import('./commands/discover-show'),
-        import('./discover/chain-heads'),
+        import('./discover/campaign-states'),
         import('./config/discovery'),
       ]);
-      const { confirmationsOf, close } = createChainHeads(loadDiscovery(session.env).finders.evmCampaigns.rpcUrls);
-      end(await showCandidate(candidateId, { ...discoverDeps(session), confirmationsOf }).finally(close));
+      const { stateOf, close } = createCampaignStates(loadDiscovery(session.env).finders.evmCampaigns.rpcUrls);
+      end(await showCandidate(candidateId, { ...discoverDeps(session), stateOf }).finally(close));
     });
   withExamples(show, ['discover', 'show'], ['droptrack discover show 12', 'droptrack discover show 12 --json']);
 }

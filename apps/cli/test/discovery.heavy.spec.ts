@@ -125,14 +125,18 @@ function cidOf(name: string): string {
     await anvil?.close();
   });
 
-  /** Creates a funded campaign. @param served - content that the gateway serves for it; the right one by default. */
-  async function create(file: CampaignFile, name: string, served = file.text) {
+  /**
+   * Creates a funded campaign.
+   *
+   * @param served - content that the gateway serves for it; the right one by default.
+   */
+  async function create(file: CampaignFile, name: string, served = file.text, asset = token) {
     files.set(file.cid, served);
     const campaign = await createCampaign(anvil, sablier, {
-      ...{ token, name, root: file.root, ipfsCid: file.cid },
+      ...{ token: asset, name, root: file.root, ipfsCid: file.cid },
       ...{ expiration: 0, totalAmount: file.total, recipients: file.recipients.length },
     });
-    await transfer(anvil, token, campaign.address, file.total);
+    await transfer(anvil, asset, campaign.address, file.total);
     return campaign;
   }
 
@@ -210,7 +214,9 @@ function cidOf(name: string): string {
   it('is accepted by the automatic rule once it has enough recipients, funds and confirmations', async () => {
     const [few, enough] = [campaignFile('owls', 49), campaignFile('bees', 50)];
     await create(few, 'Owls season 1');
-    await create(enough, 'Bees season 1');
+    // A token of its own: a campaign in the token of an accepted drop waits for a person.
+    const ownToken = await deployToken(anvil, 'Bees', 'BEES', 10n ** 30n);
+    await create(enough, 'Bees season 1', enough.text, ownToken);
     await checked('Owls season 1');
     await checked('Bees season 1');
     const stateOf = async (name: string) => (await candidates()).find((each) => each.name === name)?.state;

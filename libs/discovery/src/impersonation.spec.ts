@@ -1,4 +1,4 @@
-import { impersonationOf, namesakesOf } from './impersonation';
+import { impersonationOf, likenessesOf } from './impersonation';
 import { NO_FACTS, type Sighting } from './sighting';
 import {
   ADDRESSES,
@@ -70,6 +70,15 @@ describe('impersonationOf', () => {
     expect(impersonationOf(of('Uniswap', 'THS'), [stranger, ...known])).toMatchObject({ dropId: 'uniswap' });
   });
 
+  it('accepts the token of a drop only for names that this drop has itself', () => {
+    const zorbex = knownDrop({ id: 'zorbex', name: 'Zorbex', symbol: 'ZBX', token: token(0) });
+    const found = impersonationOf(of('Uniswap Zorbex airdrop', 'ZBX'), [zorbex, ...known]);
+    expect(found).toMatchObject({ dropId: 'uniswap' });
+    expect(impersonationOf(of('Zorbex Season 2', 'ZBX'), [zorbex, ...known])).toBeNull();
+    const second = knownDrop({ id: 'uniswap-2', name: 'Uniswap v5', symbol: 'UNI5', token: token(0) });
+    expect(impersonationOf(of('Uniswap rewards', 'UNI5'), [second, ...known])).toBeNull();
+  });
+
   it('checks every sighting', () => {
     const sightings: Sighting[] = [sightingOf({ name: 'Uniswap' }), campaignSighting({}, { name: 'Uniswаp v2' })];
     const [drop] = [knownDrop({ token: token(2) })];
@@ -77,5 +86,15 @@ describe('impersonationOf', () => {
   });
 });
 
-it('finds drops without a token that have the name of a candidate', () =>
-  expect(namesakesOf(of('Monad Season 1', 'X'), known).map(({ id }) => id)).toEqual(['monad']));
+describe('likenessesOf', () => {
+  it.each([
+    ['a drop whose token is unknown', of('Monad Season 1', 'X'), 'looks like Monad (monad), whose token is unknown'],
+    ['the same name and token', of('Uniswap Season 2', 'UNI', token(1)), 'has the same token as the drop uniswap'],
+    ['another name with the same token', of('Thistledown', 'THS', token(1)), 'has the same token as the drop uniswap'],
+    ['a similar name', of('Uniswap', 'THS'), `looks like Uniswap (uniswap), but its token is ${token(0)}`],
+    ['a similar name without a token', of('Uniswap', null, null), 'looks like Uniswap (uniswap)'],
+  ])('finds %s', (_, view, reason) => expect(likenessesOf(view, known)).toEqual([reason]));
+
+  it('finds none for another name with another token', () =>
+    expect(likenessesOf(of('Thistledown', 'THS'), known)).toEqual([]));
+});

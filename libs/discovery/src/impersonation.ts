@@ -13,7 +13,8 @@ export interface Impersonation {
  *
  * Names and symbols are compared as they look: `Uniswаp` with a Cyrillic letter, `UN1` and `Uniswap Season 2` look like
  * Uniswap. A known name that the candidate only contains counts from five letters. Drops of one project share its names, so
- * the token of any of them is no imitation. Drops without a known token, and sightings without one, are not compared.
+ * the token of a drop is no imitation of those that the drop looks like. Drops without a known token, and sightings without
+ * one, are not compared.
  */
 export function impersonationOf(
   { sightings }: Pick<CandidateView, 'sightings'>,
@@ -23,22 +24,35 @@ export function impersonationOf(
     const token = sighting.identity.token;
     if (token === null) continue;
     const looks = looksOf(sighting.name, sighting.facts.symbol);
+    const owners = known.filter((drop) => isSameToken(drop.token, token)).map(looksOfDrop);
     for (const resembles of [hasSymbol, hasName]) {
-      const similar = known.filter((drop) => drop.token !== null && resembles(looks, looksOfDrop(drop)));
-      const [drop] = similar;
-      if (drop === undefined || similar.some((one) => isSameToken(one.token, token))) continue;
-      return { dropId: drop.id, reason: `looks like ${drop.name} (${drop.id}), but its token is ${token}` };
+      const imitated = known.find((drop) => {
+        const ofDrop = looksOfDrop(drop);
+        // An owner of the token vouches only for names of its own: otherwise one accepted drop would lend its token to any.
+        return drop.token !== null && resembles(looks, ofDrop) && !owners.some((owner) => isLike(owner, ofDrop));
+      });
+      if (imitated !== undefined) return { dropId: imitated.id, reason: reasonOf(imitated, token) };
     }
   }
   return null;
 }
 
-/** Drops without a known token whose name a candidate has: nothing shows that it is theirs. */
-export function namesakesOf({ sightings }: Pick<CandidateView, 'sightings'>, known: readonly KnownDrop[]): KnownDrop[] {
+const reasonOf = ({ id, name }: KnownDrop, token: string): string =>
+  `looks like ${name} (${id}), but its token is ${token}`;
+
+/**
+ * Reasons why a candidate resembles known drops, one for each: the same token, or a similar name or symbol with any token.
+ * A drop of the same project resembles it as an imitation does, so only a person can distinguish them.
+ */
+export function likenessesOf({ sightings }: Pick<CandidateView, 'sightings'>, known: readonly KnownDrop[]): string[] {
   const looks = sightings.map(({ sighting }) => looksOf(sighting.name, sighting.facts.symbol));
-  return known.filter((drop) => {
-    const ofDrop = looksOfDrop(drop);
-    return drop.token === null && looks.some((each) => hasSymbol(each, ofDrop) || hasName(each, ofDrop));
+  const tokens = sightings.flatMap(({ sighting }) => sighting.identity.token ?? []);
+  return known.flatMap((drop) => {
+    if (tokens.some((token) => isSameToken(drop.token, token))) return [`has the same token as the drop ${drop.id}`];
+    if (!looks.some((each) => isLike(each, looksOfDrop(drop)))) return [];
+    const [token] = tokens;
+    if (drop.token === null) return [`looks like ${drop.name} (${drop.id}), whose token is unknown`];
+    return [token === undefined ? `looks like ${drop.name} (${drop.id})` : reasonOf(drop, token)];
   });
 }
 
@@ -67,6 +81,8 @@ function looksOfDrop(drop: KnownDrop): Looks {
   looksOfDrops.set(drop, looks);
   return looks;
 }
+
+const isLike = (looks: Looks, drop: Looks): boolean => hasSymbol(looks, drop) || hasName(looks, drop);
 
 const hasSymbol = ({ symbols }: Looks, drop: Looks): boolean => symbols.some((one) => drop.symbols.includes(one));
 

@@ -13,7 +13,13 @@ export {
   type SightingKind,
 } from './sighting';
 export { cleanName, NAME_LENGTH_MAX } from './clean-name';
-export { autoAcceptViolations, CONFIRMATIONS_MIN, RECIPIENTS_MIN } from './auto-accept';
+export {
+  autoAcceptViolations,
+  type CampaignState,
+  campaignStateViolations,
+  CONFIRMATIONS_MIN,
+  RECIPIENTS_MIN,
+} from './auto-accept';
 export {
   bestName,
   CAMPAIGN_LIST_STATES,

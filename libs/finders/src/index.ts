@@ -1,5 +1,5 @@
 export { createFinders, type FinderOffReason, type Finders } from './create-finders';
-export { readConfirmations } from './evm-campaigns/confirmations';
+export { readCampaignState } from './evm-campaigns/campaign-state';
 export { FactoriesFileError } from './evm-campaigns/factories-file';
 export { createRunHttp, type RunHttp, type RunHttpOptions } from './http/run-http';
 export type { FindersConfig } from './finders-config';

@@ -1,4 +1,4 @@
-import { type CandidateView, type KnownDrop } from '@droptrack/discovery';
+import { type CampaignState, type CandidateView } from '@droptrack/discovery';
 import { type Database, readKnownTokens } from '@droptrack/persistence';
 import { type AcceptTarget } from '../discover/accept-target';
 import { autoAcceptGaps } from '../discover/assess-candidate';
@@ -18,7 +18,8 @@ export interface AcceptAutoArguments {
 }
 
 interface AcceptAutoDeps extends DiscoverDeps, AskDeps {
-  readonly confirmationsOf: (candidate: CandidateView) => Promise<number | null>;
+  /** State of the campaign of a candidate on its chain; null if unknown. */
+  readonly stateOf: (candidate: CandidateView) => Promise<CampaignState | null>;
 }
 
 /** Reason that is stored with the decision. */
@@ -51,24 +52,14 @@ export async function acceptAuto(args: AcceptAutoArguments, deps: AcceptAutoDeps
   });
 }
 
-async function checkAll(db: Database, { confirmationsOf, output }: AcceptAutoDeps): Promise<Checked[]> {
-  const known = await readKnownTokens(db);
+async function checkAll(db: Database, { stateOf, output, now }: AcceptAutoDeps): Promise<Checked[]> {
+  const facts = { known: await readKnownTokens(db), nowMs: now().getTime(), stateOf };
   const checked: Checked[] = [];
   for (const candidate of await readCandidates(db, ['new', 'watched'])) {
     output.progress(`Checking: candidate ${candidate.id}`);
-    checked.push({ candidate, gaps: await gapsOf(candidate, known, confirmationsOf) });
+    checked.push({ candidate, gaps: await autoAcceptGaps(candidate, facts) });
   }
   return checked;
-}
-
-/** The node of a chain is asked only for candidates that fulfil everything else. */
-async function gapsOf(
-  candidate: CandidateView,
-  known: readonly KnownDrop[],
-  confirmationsOf: AcceptAutoDeps['confirmationsOf'],
-): Promise<string[]> {
-  const gaps = autoAcceptGaps(candidate, known, Number.MAX_SAFE_INTEGER);
-  return gaps.length > 0 ? gaps : autoAcceptGaps(candidate, known, await confirmationsOf(candidate));
 }
 
 const namesOf = (checked: readonly Checked[]): string =>
@@ -77,7 +68,7 @@ const namesOf = (checked: readonly Checked[]): string =>
 const questionOf = (ready: readonly Checked[]): string =>
   `Publish ${count(ready.length, 'candidate')} (${namesOf(ready)})?`;
 
-/** Accepts one candidate, checked again against the catalogue that those before it changed. */
+/** Accepts one candidate, checked again: those before it changed the catalogue, and time has passed since the question. */
 async function acceptReady(
   db: Database,
   candidate: CandidateView,
@@ -88,7 +79,7 @@ async function acceptReady(
   const name = readable(candidate.name);
   try {
     const known = await readKnownTokens(db);
-    const [gap] = autoAcceptGaps(candidate, known, Number.MAX_SAFE_INTEGER);
+    const [gap] = await autoAcceptGaps(candidate, { known, nowMs, stateOf: deps.stateOf });
     if (gap !== undefined) return { candidateId, name, failure: gap };
     const plan = await planAcceptance(db, { candidate, known }, { target: args.target, id: null, nowMs });
     await accept(db, plan, args.target, { reason: REASON, by, nowMs }).catch(rethrowCandidateError);

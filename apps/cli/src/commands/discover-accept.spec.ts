@@ -183,21 +183,27 @@ describe('discover accept --origin', () => {
 });
 
 describe('discover accept --auto', () => {
-  const auto = (over: { dryRun?: boolean; confirmations?: number | null } = {}) =>
+  // The campaigns of these tests share one token, and a known drop with the token of a candidate holds it back.
+  beforeEach(() => discovery.db.query('UPDATE drops SET archived_at = now()'));
+
+  const auto = (over: { dryRun?: boolean; confirmations?: number | null; balance?: bigint } = {}) =>
     discovery.call<{
       accepted: { candidate: number; drop?: string }[];
       others: { candidate: number; missing: string[] }[];
     }>((deps) =>
       acceptAuto(
         { target: DATABASE, by: 'ana', dryRun: over.dryRun ?? false, yes: true },
-        { ...deps, stdin: answer(''), confirmationsOf: async () => over.confirmations ?? null },
+        { ...deps, stdin: answer(''), stateOf: async () => stateAt(over) },
       ),
     );
-  const verify = (digit: string, balance: string) =>
+  const stateAt = ({ confirmations = null, balance = 1_000n }: { confirmations?: number | null; balance?: bigint }) =>
+    confirmations === null ? null : { confirmations, balance };
+  // No funds at the check of the list: only those at the acceptance count.
+  const verify = (digit: string, wallets = 120) =>
     discovery.db.query(
-      `UPDATE campaign_lists SET state = 'verified', wallets = 120, total = 1000, balance = $2, unclaimed = 1000, sha256 = $3
+      `UPDATE campaign_lists SET state = 'verified', wallets = $2, total = 1000, balance = 0, unclaimed = 1000, sha256 = $3
        WHERE contract = $1`,
-      [`eip155:59144:0x${digit.repeat(40)}`, balance, 'ab'.repeat(32)],
+      [`eip155:59144:0x${digit.repeat(40)}`, wallets, 'ab'.repeat(32)],
     );
 
   it('accepts exactly the candidates that fulfil the rule, and states for the others why not', async () => {
@@ -208,8 +214,8 @@ describe('discover accept --auto', () => {
       campaignSighting('7', { name: 'Unchecked' }, { symbol: 'UNC' }),
     );
     const [market] = await discovery.found('polymarket', marketSighting('launch'));
-    await verify('5', '1000');
-    await verify('6', '999');
+    await verify('5');
+    await verify('6', 49);
     const { text, document } = await auto({ dryRun: true, confirmations: 12 });
     expect(document.accepted).toMatchObject([{ candidate: funded }]);
     expect(document.others.map(({ candidate }) => candidate)).toEqual([short, unchecked, market]);
@@ -226,8 +232,30 @@ describe('discover accept --auto', () => {
 
   it.each([null, 11])('waits for confirmations (%p)', async (confirmations) => {
     const [id] = await discovery.found('evm-campaigns', campaignSighting('8', { name: 'Young' }, { symbol: 'YNG' }));
-    await verify('8', '1000');
+    await verify('8');
     expect((await auto({ confirmations })).document.accepted).toEqual([]);
     expect(await stateOf(id!)).toMatchObject({ state: 'new' });
+  });
+
+  it.each([
+    [999n, 'new'],
+    [1_000n, 'accepted'],
+  ])('requires that the contract holds everything unclaimed at the acceptance (%p)', async (balance, state) => {
+    const [id] = await discovery.found('evm-campaigns', campaignSighting('9', { name: 'Late' }, { symbol: 'LTE' }));
+    await verify('9');
+    await auto({ confirmations: 12, balance });
+    expect(await stateOf(id!)).toMatchObject({ state });
+  });
+
+  it('accepts one of two campaigns in the same token: the other one looks like the first', async () => {
+    const ids = await discovery.found(
+      'evm-campaigns',
+      campaignSighting('1', { name: 'Thistle' }, { symbol: 'THS' }),
+      campaignSighting('2', { name: 'Bramble' }, { symbol: 'BRM' }),
+    );
+    await verify('1');
+    await verify('2');
+    expect((await auto({ confirmations: 12 })).document.accepted).toHaveLength(1);
+    expect((await Promise.all(ids.map(stateOf))).map((row) => row?.state).sort()).toEqual(['accepted', 'new']);
   });
 });

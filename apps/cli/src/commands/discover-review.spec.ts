@@ -18,10 +18,8 @@ const list = (over: Partial<ListCandidatesArguments> = {}) =>
   discovery.call<Listed>((deps) =>
     listCandidates({ states: ['new', 'watched'], source: null, limit: 50, ...over }, deps),
   );
-const show = (id: number, confirmations: number | null = null) =>
-  discovery.call<Record<string, unknown>>((deps) =>
-    showCandidate(id, { ...deps, confirmationsOf: async () => confirmations }),
-  );
+const show = (id: number) =>
+  discovery.call<Record<string, unknown>>((deps) => showCandidate(id, { ...deps, stateOf: async () => null }));
 const by = { by: 'ana' };
 const watch = (candidateId: number, reason = 'later') =>
   discovery.call((deps) => watchCandidate({ candidateId, reason, ...by }, deps));

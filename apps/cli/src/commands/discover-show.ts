@@ -1,4 +1,10 @@
-import { type CampaignListView, type CandidateView, isOpen, type StoredSighting } from '@droptrack/discovery';
+import {
+  type CampaignListView,
+  type CampaignState,
+  type CandidateView,
+  isOpen,
+  type StoredSighting,
+} from '@droptrack/discovery';
 import { CandidateRepository } from '@droptrack/persistence';
 import { type AssessedCandidate, assessCandidate, autoAcceptGaps, describeWhen } from '../discover/assess-candidate';
 import { listFacts } from '../discover/list-facts';
@@ -10,8 +16,8 @@ import { type DiscoverDeps, presentCandidate, readCandidate } from './discover-t
 const RELATED_MAX = 1_000;
 
 interface ShowCandidateDeps extends DiscoverDeps {
-  /** Number of blocks above the creation of the candidate's campaign; null if unknown. */
-  readonly confirmationsOf: (candidate: CandidateView) => Promise<number | null>;
+  /** State of the campaign of the candidate on its chain; null if unknown. */
+  readonly stateOf: (candidate: CandidateView) => Promise<CampaignState | null>;
 }
 
 /** Shows a candidate with all facts, sightings and findings. */
@@ -20,10 +26,9 @@ export async function showCandidate(candidateId: number, deps: ShowCandidateDeps
   const { assessed, gaps } = await deps.withDatabase(async (db) => {
     const { candidate, known } = await readCandidate(db, candidateId);
     const others = await new CandidateRepository(db).related(candidate, RELATED_MAX);
-    const confirmations = isOpen(candidate.state) ? await deps.confirmationsOf(candidate) : null;
     return {
       assessed: assessCandidate(candidate, others, known),
-      gaps: isOpen(candidate.state) ? autoAcceptGaps(candidate, known, confirmations) : null,
+      gaps: isOpen(candidate.state) ? await autoAcceptGaps(candidate, { known, nowMs, stateOf: deps.stateOf }) : null,
     };
   });
   deps.output.result(

@@ -1,5 +1,7 @@
 import {
   autoAcceptViolations,
+  type CampaignState,
+  campaignStateViolations,
   type CandidateState,
   type CandidateView,
   type Impersonation,
@@ -72,13 +74,26 @@ function firstFact<Name extends keyof SightingFacts>(
   return sightings.map(({ facts }) => facts[name]).find((fact) => fact !== null) ?? null;
 }
 
-/** Reasons why a candidate is not accepted automatically, safe to print; see {@link autoAcceptViolations}. */
-export function autoAcceptGaps(
+/** Sources of the conditions of automatic acceptance. */
+export interface AutoAcceptFacts {
+  /** Drops of the catalogue. */
+  readonly known: readonly KnownDrop[];
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** State of the campaign of a candidate on its chain; null if unknown. */
+  readonly stateOf: (candidate: CandidateView) => Promise<CampaignState | null>;
+}
+
+/**
+ * Reasons why a candidate is not accepted automatically, safe to print. The node of its chain is asked only if there is no
+ * reason in the stored facts; see {@link autoAcceptViolations}.
+ */
+export async function autoAcceptGaps(
   candidate: CandidateView,
-  known: readonly KnownDrop[],
-  confirmations: number | null,
-): string[] {
-  return readable(autoAcceptViolations(candidate, known, confirmations));
+  { known, nowMs, stateOf }: AutoAcceptFacts,
+): Promise<string[]> {
+  const stored = autoAcceptViolations(candidate, known, nowMs);
+  return readable(stored.length > 0 ? stored : campaignStateViolations(candidate, await stateOf(candidate)));
 }
 
 /** Warnings and hints about a candidate in a few words. */

@@ -1,19 +1,23 @@
 import { createSourceHttp, HostBreakers, SourceError } from '@droptrack/connectors';
 import {
   autoAcceptViolations,
+  type CampaignState,
+  campaignStateViolations,
   type CandidateView,
-  CONFIRMATIONS_MIN,
   draftDefinition,
   type KnownDrop,
   proposeDropId,
+  RECIPIENTS_MIN,
 } from '@droptrack/discovery';
 import { createVettedAgent } from '@droptrack/egress';
-import { readConfirmations } from '@droptrack/finders';
+import { readCampaignState } from '@droptrack/finders';
 import {
   acceptCandidate,
   CandidateGoneError,
   CandidateStateError,
+  DatabaseUnavailableError,
   DropIdTakenError,
+  ForeignDropError,
   readKnownTokens,
   readVerifiedCandidates,
 } from '@droptrack/persistence';
@@ -28,7 +32,7 @@ export interface AcceptDeps extends Pick<WorkerContext, 'db' | 'clock' | 'random
   readonly metrics: Pick<DiscoveryMetrics, 'accepted'>;
 }
 
-/** Maximum number of candidates that are examined per minute. */
+/** Maximum number of candidates that are examined per minute; the next minute continues with the older ones. */
 const CANDIDATES_MAX = 50;
 /** Maximum number of ids that are tried for one drop. */
 const IDS_MAX = 20;
@@ -47,6 +51,8 @@ export class AcceptJob implements Job {
   readonly #hosts: HostBreakers;
   readonly #agent;
   readonly #period: PeriodJob;
+  /** Last candidate of the page of the minute before; null at the start of a round. */
+  #beforeId: number | null = null;
 
   constructor(private readonly deps: AcceptDeps) {
     const { clock, random, rpcUrls } = deps;
@@ -70,20 +76,33 @@ export class AcceptJob implements Job {
   }
 
   async #acceptAll(): Promise<void> {
-    const { db } = this.deps;
-    for (const view of await readVerifiedCandidates(db, CANDIDATES_MAX)) {
+    const { db, logger } = this.deps;
+    const page = { walletsMin: RECIPIENTS_MIN, beforeId: this.#beforeId, limit: CANDIDATES_MAX };
+    const views = await readVerifiedCandidates(db, page);
+    for (const view of views) {
       if (this.#stop.signal.aborted) return;
-      // Read for each candidate: one that was accepted before may be what the next one imitates.
-      const known = await readKnownTokens(db);
-      // The chain is asked only about candidates that nothing else holds back.
-      if (autoAcceptViolations(view, known, CONFIRMATIONS_MIN).length > 0) continue;
-      const confirmations = await this.#confirmationsOf(view);
-      if (autoAcceptViolations(view, known, confirmations).length === 0) await this.#accept(view, known);
+      try {
+        await this.#examine(view);
+      } catch (error) {
+        if (error instanceof DatabaseUnavailableError) throw error;
+        logger.error({ err: error, candidate: view.id }, 'the automatic acceptance of a candidate failed');
+      }
     }
+    this.#beforeId = views.length < CANDIDATES_MAX ? null : (views.at(-1)?.id ?? null);
+  }
+
+  async #examine(view: CandidateView): Promise<void> {
+    const { db, clock } = this.deps;
+    // Read for each candidate: one that was accepted before may be what the next one imitates.
+    const known = await readKnownTokens(db);
+    // The chain is asked only about candidates that nothing else holds back.
+    if (autoAcceptViolations(view, known, clock.now()).length > 0) return;
+    if (campaignStateViolations(view, await this.#campaignStateOf(view)).length > 0) return;
+    await this.#accept(view, known);
   }
 
   /** Null if unknown. */
-  async #confirmationsOf({ id, sightings }: CandidateView): Promise<number | null> {
+  async #campaignStateOf({ id, sightings }: CandidateView): Promise<CampaignState | null> {
     const { clock, rpcUrls, logger } = this.deps;
     const campaign = sightings.find(({ sighting }) => sighting.campaign !== null)?.sighting.campaign ?? null;
     const url = campaign === null ? undefined : rpcUrls.get(campaign.rpc);
@@ -95,10 +114,10 @@ export class AcceptJob implements Job {
       dispatcher: this.#agent,
     };
     try {
-      return await readConfirmations(campaign, url, createSourceHttp(options));
+      return await readCampaignState(campaign, url, createSourceHttp(options));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      logger.debug({ candidate: id, reason: error.message }, 'the confirmations of a campaign are unknown');
+      logger.debug({ candidate: id, reason: error.message }, 'the state of a campaign is unknown');
       return null;
     }
   }
@@ -118,8 +137,8 @@ export class AcceptJob implements Job {
       } catch (error) {
         // Decided meanwhile by an operator or another worker, or gone from its chain.
         if (error instanceof CandidateStateError || error instanceof CandidateGoneError) return;
-        // Of an archived drop, or of a candidate whose file is not applied yet.
-        if (!(error instanceof DropIdTakenError)) throw error;
+        // Of an archived drop, a drop of another origin, or a candidate whose file is not applied yet.
+        if (!(error instanceof DropIdTakenError || error instanceof ForeignDropError)) throw error;
         used.add(id);
       }
     }

@@ -1,5 +1,6 @@
 import { jsonRpc, parseClaimCall, sendBatch, SourceError, type SourceHttp } from '@droptrack/connectors';
 import type { Campaign } from '@droptrack/discovery';
+import { readTokenBalance } from '../evm-campaigns/token-balance';
 import type { CampaignRow } from './read-campaign-list';
 
 /** Funds of a campaign in base units; null where the node did not state them. */
@@ -27,7 +28,6 @@ export interface CampaignFundsOptions {
 /** Recipients whose claims are read: 40 requests. The unclaimed part of a longer list is known only while it is funded in full. */
 const CLAIMS_MAX = 2_000;
 const CALLS_PER_BATCH = 50;
-const WORD = /^0x[0-9a-f]{64}$/i;
 const UNKNOWN: CampaignFunds = { balance: null, unclaimed: null };
 
 /**
@@ -40,10 +40,8 @@ export async function readCampaignFunds(campaign: Campaign, options: CampaignFun
   try {
     const rpc = jsonRpc(http, url, campaign.rpc);
     if (Number(await rpc('eth_chainId', [])) !== campaign.chainId) return UNKNOWN;
-    const data = `0x70a08231${campaign.contract.slice(2).toLowerCase().padStart(64, '0')}`;
-    const result = await rpc('eth_call', [{ to: campaign.token, data }, 'latest']);
-    if (typeof result !== 'string' || !WORD.test(result)) return UNKNOWN;
-    balance = BigInt(result);
+    balance = await readTokenBalance(campaign, rpc);
+    if (balance === null) return UNKNOWN;
     if (balance >= total) return { balance, unclaimed: total };
     return { balance, unclaimed: wallets > CLAIMS_MAX ? null : await readUnclaimed(campaign, options) };
   } catch (error) {
