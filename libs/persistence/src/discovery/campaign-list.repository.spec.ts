@@ -77,6 +77,36 @@ describe('a lease', () => {
     expect(await lease()).toEqual([]);
   });
 
+  // A file that no gateway has takes minutes at each check.
+  it('is given for accepted candidates first, then for those with fewer failures, then for the longest due', async () => {
+    await accept();
+    const of = (i: 1 | 2 | 3) => campaignSighting({ contract: ADDRESSES[i] });
+    await test.record([of(1), of(2), of(3)]);
+    const set = (i: 0 | 1 | 2 | 3, failures: number, dueMs: number) =>
+      test.db.query('UPDATE campaign_lists SET failures = $2, due_at = $3 WHERE contract = $1', [
+        `eip155:1:${ADDRESSES[i]}`,
+        failures,
+        new Date(dueMs).toISOString(),
+      ]);
+    await set(0, 9, NOW_MS);
+    await set(1, 1, NOW_MS - 3);
+    await set(2, 0, NOW_MS - 1);
+    await set(3, 0, NOW_MS - 2);
+    const order: string[] = [];
+    for (let n = 0; n < 4; n++)
+      order.push(
+        ...(await lists.lease({ leaseMs: LEASE_MS, limit: 1, nowMs: NOW_MS })).map(({ contract }) => contract),
+      );
+    expect(order).toEqual(([0, 3, 2, 1] as const).map((i) => `eip155:1:${ADDRESSES[i]}`));
+  });
+
+  it('is not given for a campaign that has ended, unless it is accepted', async () => {
+    const endsMs = Date.parse(campaignSighting().facts.endsAt!);
+    expect(await lease(endsMs)).toEqual([]);
+    await accept();
+    expect(await one(endsMs)).toMatchObject({ contract: CONTRACT, dropId: 'example' });
+  });
+
   it('is not given for a sighting that the limit of new candidates holds back', async () => {
     const other = campaignSighting({ contract: ADDRESSES[2] });
     await test.record([other], { newPerDayMax: 0 });

@@ -46,9 +46,11 @@ export class CampaignListRepository {
   constructor(private readonly sql: Sql) {}
 
   /**
-   * Leases checks that are due, the longest due first. Campaigns that a reorganisation removed, those of rejected candidates,
-   * and those that the limit of new candidates holds back are skipped: nothing would use their lists. A verified list of an
-   * accepted candidate is skipped until its drop exists, which a catalogue file may define later.
+   * Leases checks that are due: those of accepted candidates first, then those with fewer failures, so that files that no
+   * gateway has do not hold up the others, then the longest due. Campaigns that a reorganisation removed, those of rejected
+   * candidates, those that the limit of new candidates holds back, and those that ended without an acceptance are skipped:
+   * nothing would use their lists. A verified list of an accepted candidate is skipped until its drop exists, which a
+   * catalogue file may define later.
    *
    * @param leaseMs - duration of the lease, longer than any check.
    * @param limit - maximum number of leases.
@@ -124,14 +126,16 @@ const LEASE = `
     SELECT l.contract, seen.campaign,
            CASE WHEN NOT drop."isLoaded" THEN drop.id END AS drop_id FROM campaign_lists AS l
     CROSS JOIN LATERAL (
-      SELECT s.body -> 'campaign' AS campaign
+      SELECT s.body -> 'campaign' AS campaign, c.state = 'accepted' AS "isAccepted",
+             (s.body #>> '{facts,endsAt}')::timestamptz AS ends_at
       FROM sightings AS s JOIN candidates AS c ON c.id = s.candidate_id AND c.state <> 'rejected'
       WHERE s.contract = l.contract AND s.gone_at IS NULL AND s.body ->> 'kind' = 'campaign'
       ORDER BY s.first_seen_at LIMIT 1
     ) AS seen
     LEFT JOIN LATERAL (${DROP}) AS drop ON true
     WHERE l.due_at <= to_timestamp($1::float8 / 1000) AND (l.state <> 'verified' OR drop.id IS NOT NULL)
-    ORDER BY l.due_at LIMIT $3 FOR NO KEY UPDATE OF l SKIP LOCKED
+      AND (seen."isAccepted" OR seen.ends_at IS NULL OR seen.ends_at > to_timestamp($1::float8 / 1000))
+    ORDER BY seen."isAccepted" DESC, l.failures, l.due_at LIMIT $3 FOR NO KEY UPDATE OF l SKIP LOCKED
   )
   UPDATE campaign_lists AS l
   SET leases = l.leases + 1, due_at = to_timestamp(($1::float8 + $2::float8) / 1000)
