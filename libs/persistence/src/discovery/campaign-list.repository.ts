@@ -32,7 +32,8 @@ export interface CampaignListFacts {
 
 /**
  * Outcome of a check. `verified`: the list waits for the acceptance of its candidate; `loaded`: it is active for the drop;
- * `rejected`: it is not the list of the campaign. None of these is checked again by itself. `unavailable`: retried.
+ * `rejected`: it is not the list of the campaign. None of these is checked again by itself; a decision about the candidate
+ * makes a check due. `unavailable`: retried.
  */
 export type CampaignListOutcome = Pick<LeasedCampaignList, 'contract' | 'lease'> &
   (

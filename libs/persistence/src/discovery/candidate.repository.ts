@@ -65,7 +65,8 @@ export class CandidateRepository {
   }
 
   /**
-   * Marks a candidate that may become a drop later. A rejected one returns to the review.
+   * Marks a candidate that may become a drop later. A rejected one returns to the review. The check of its list becomes due,
+   * also of a rejected one.
    *
    * @throws {CandidateNotFoundError} {CandidateStateError} unless it is new or rejected.
    */
@@ -119,6 +120,7 @@ export class CandidateRepository {
     return this.db.transaction(async (sql) => {
       await lockCandidates(sql);
       await requireState(sql, candidateId, state, from);
+      if (state === 'watched') await makeListsDue(sql, candidateId, nowMs);
       await sql.query(
         `UPDATE candidates SET state = $2, reason = $3, decided_by = $4, decided_at = $5, updated_at = $5 WHERE id = $1`,
         [candidateId, state, reason, by, new Date(nowMs).toISOString()],
