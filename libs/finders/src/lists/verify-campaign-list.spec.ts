@@ -31,7 +31,7 @@ async function* inBatches(rows: readonly CampaignRow[]): AsyncGenerator<readonly
 
 const rejected = (message: string) => ({ name: 'CampaignListError', kind: 'rejected', message });
 
-// A list that is verified, and only then refused by the load, would be accepted with a false number of recipients.
+// A list that is verified, and only then rejected by the load, would be accepted with a false number of recipients.
 it('a list of the root of its contract is verified if and only if its wallets and claim indexes are distinct', () =>
   fc.assert(
     fc.asyncProperty(
