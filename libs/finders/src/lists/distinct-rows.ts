@@ -24,7 +24,7 @@ export class DistinctRows {
     this.#indexes[this.#indexed++] = Number(index);
   }
 
-  /** What several rows have in common; null if nothing. Other work of the process continues in between. */
+  /** Column that has the same value in several rows; null without one. Other work of the process continues in between. */
   async duplicate(): Promise<'wallet' | 'index' | null> {
     let former: Buffer = Buffer.of();
     let wallets = 0;

@@ -62,7 +62,7 @@ async function recordIn(sql: Sql, found: FoundRecord): Promise<FoundReport> {
   };
 }
 
-/** Whether no newer lease exists; none can begin before the end of the transaction. */
+/** True if no newer lease exists; none can begin before the end of the transaction. */
 async function isCurrent(sql: Sql, { finderId, lease }: NonNullable<FoundRecord['lease']>): Promise<boolean> {
   const rows = await sql.query('SELECT FROM finders WHERE id = $1 AND leases = $2::bigint FOR UPDATE', [
     finderId,
