@@ -1,7 +1,7 @@
 export { createFinders, type FinderOffReason, type Finders } from './create-finders';
 export { readCampaignState } from './evm-campaigns/campaign-state';
 export { FactoriesFileError } from './evm-campaigns/factories-file';
-export { createRunHttp, type RunHttp, type RunHttpOptions } from './http/run-http';
+export { type FinderState, runWithinLimits, type RunWithinLimitsOptions } from './http/run-within-limits';
 export type { FindersConfig } from './finders-config';
 export type { Finder, FinderLimits, FinderRun, Found } from './port';
 export { type DiscoverySettings, readDiscoverySettings } from './read-settings';

@@ -1,5 +1,5 @@
 import { SourceError } from '@droptrack/connectors';
-import type { Finder, Finders } from '@droptrack/finders';
+import type { Finder, FinderState, Finders } from '@droptrack/finders';
 import {
   type Database,
   FinderRepository,
@@ -10,7 +10,7 @@ import {
 } from '@droptrack/persistence';
 import { nearMiss } from '../catalogue/near-miss';
 import { readable } from '../discover/readable';
-import type { FinderState, runOnce } from '../discover/run-once';
+import type { runOnce } from '../discover/run-once';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { formatTable } from '../output/format';
 import type { DiscoverDeps } from './discover-terms';

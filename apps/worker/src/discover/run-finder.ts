@@ -1,6 +1,6 @@
-import { type HostBreakers, type Json, SourceError } from '@droptrack/connectors';
+import { type HostBreakers, SourceError } from '@droptrack/connectors';
 import type { FinderId } from '@droptrack/discovery';
-import { createRunHttp, type Finder, type Found } from '@droptrack/finders';
+import { type Finder, type Found, runWithinLimits } from '@droptrack/finders';
 import type { FinderOutcome, LeasedFinder } from '@droptrack/persistence';
 import { exponentialDelayMs } from '@droptrack/resilience';
 import type { Dispatcher } from 'undici';
@@ -34,12 +34,6 @@ export interface RunEnd {
   readonly bug: unknown;
 }
 
-/** Maximum size of the state that a run keeps for the next one, in characters of JSON. */
-const MEMORY_LENGTH_MAX = 256 * 1024;
-/** Maximum number of sightings of one run, which bounds its memory. */
-const SIGHTINGS_MAX = 20_000;
-/** Lone surrogates and NUL, which PostgreSQL rejects. */
-const NO_TEXT = /\\u(?:0000|d[89a-f])/;
 /** Failures that a retry cannot resolve: an operator has to change a setting. */
 const LASTING_KINDS: ReadonlySet<string> = new Set(['not_found', 'unauthorized']);
 /** Wait after the first failure, and the maximum for finders that run more often, in milliseconds. */
@@ -55,7 +49,7 @@ export async function runFinder(leased: LeasedFinder, deps: RunDeps): Promise<Ru
   const { intervalMs } = finder.limits;
   const [startedAtMs, beganMs] = [clock.now(), clock.monotonicMs()];
   const { id, lease } = leased;
-  const counted = { requests: () => 0 };
+  let sent = (): number => 0;
   const ended = (outcome: FinderOutcome, rest: Partial<Pick<RunEnd, 'found' | 'bug'>> = {}): RunEnd => ({
     leased,
     source: finder.source,
@@ -63,72 +57,24 @@ export async function runFinder(leased: LeasedFinder, deps: RunDeps): Promise<Ru
     startedAtMs,
     found: null,
     bug: null,
-    requests: counted.requests(),
+    requests: sent(),
     durationMs: clock.monotonicMs() - beganMs,
     ...rest,
   });
   try {
-    const { memory, ...found } = await find(leased, deps, startedAtMs, counted);
+    const onStart = (counter: () => number): void => void (sent = counter);
+    const { memory, ...found } = await runWithinLimits(finder, leased, { ...deps, nowMs: startedAtMs, onStart });
     const nextDueMs = Math.max(clock.now(), startedAtMs + intervalMs);
     return ended({ id, lease, kind: 'answered', memory, startedAtMs, nextDueMs }, { found });
   } catch (error) {
     if (stopping.aborted) return null;
     const { kind, message, retryAfterMs, isBug } = explain(error);
-    const isHeldBack = counted.requests() === 0 && (kind === 'down' || kind === 'rate_limited');
+    const isHeldBack = sent() === 0 && (kind === 'down' || kind === 'rate_limited');
     const failures = LASTING_KINDS.has(kind) ? Infinity : isHeldBack ? 1 : leased.failures + 1;
     const nextDueMs = afterFailure({ failures, retryAfterMs, intervalMs }, clock.now(), random);
     if (isHeldBack) return ended({ id, lease, kind: 'held_back', nextDueMs });
     return ended({ id, lease, kind: 'failed', failureKind: kind, message, nextDueMs }, { bug: isBug ? error : null });
   }
-}
-
-async function find(
-  leased: LeasedFinder,
-  { finder, hosts, dispatcher, clock, stopping }: RunDeps,
-  nowMs: number,
-  counted: { requests: () => number },
-): Promise<Found> {
-  const { limits } = finder;
-  const runEnd = new AbortController();
-  // Not AbortSignal.any: the long-lived signal of the worker would retain a dependent signal per run.
-  const end = (): void => runEnd.abort();
-  stopping.addEventListener('abort', end, { once: true });
-  const timer = setTimeout(end, limits.runTimeoutMs);
-  const { http, sent } = createRunHttp({ limits, hosts, signal: runEnd.signal, dispatcher, clock });
-  counted.requests = sent;
-  const tooLate = new Promise<never>((_, reject) => {
-    const reason = new SourceError('timeout', `the run did not end within ${limits.runTimeoutMs / 1_000} s`);
-    runEnd.signal.addEventListener('abort', () => reject(reason), { once: true });
-  });
-  try {
-    if (stopping.aborted) end();
-    const work = async () => finder.find({ sinceMs: leased.sinceMs, memory: leased.memory as Json, http, nowMs });
-    return bounded(await Promise.race([tooLate, work()]));
-  } finally {
-    clearTimeout(timer);
-    stopping.removeEventListener('abort', end);
-    // Aborts what is still running for this run; its later errors are ignored.
-    tooLate.catch(() => undefined);
-    end();
-  }
-}
-
-/** A result that is too large to be stored: a bug of the finder. */
-export class FoundTooMuchError extends Error {
-  override readonly name = 'FoundTooMuchError';
-}
-
-function bounded(found: Found): Found {
-  if (found.sightings.length > SIGHTINGS_MAX || found.gone.length > SIGHTINGS_MAX) {
-    throw new FoundTooMuchError(`a run returned more than ${SIGHTINGS_MAX} sightings`);
-  }
-  const memory = JSON.stringify(found.memory);
-  if (memory.length > MEMORY_LENGTH_MAX || NO_TEXT.test(memory)) {
-    throw new FoundTooMuchError(
-      `a run returned ${memory.length} characters of state, or some that no text can contain`,
-    );
-  }
-  return found;
 }
 
 function explain(error: unknown) {
