@@ -29,7 +29,9 @@ export class LocalSources {
   get environment(): Readonly<Record<string, string>> {
     const { urls } = this;
     return {
-      SOURCES_OFF: '',
+      // Prices and finders are not polls, and the yardstick does not repeat their requests.
+      SOURCES_OFF: 'prices',
+      FINDERS_OFF: 'all',
       DEFILLAMA_URL: urls.defillama,
       GITHUB_URL: urls.github,
       GITHUB_TOKEN: CREDENTIALS.githubToken,

@@ -80,10 +80,9 @@ export class PolledDrops {
     await this.#until('The worker has stored no sources', async () => {
       const rows = await this.db.query(
         `UPDATE sources SET requests_per_minute = $2, request_burst = $2, budget = $2
-         WHERE seen_at >= to_timestamp($1::float8 / 1000) AND off_reason IS NULL
-           AND $3 = (SELECT count(*) FROM sources WHERE seen_at >= to_timestamp($1::float8 / 1000))
+         WHERE seen_at >= to_timestamp($1::float8 / 1000) AND off_reason IS NULL AND id = ANY($3)
          RETURNING id`,
-        [startedMs, REQUESTS_PER_MINUTE, sources.length],
+        [startedMs, REQUESTS_PER_MINUTE, sources],
       );
       return rows.length === sources.length;
     });
