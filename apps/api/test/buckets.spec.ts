@@ -4,14 +4,7 @@ import { MemoryBuckets } from '../src/platform/rate-limit/memory-buckets';
 import { RedisBuckets } from '../src/platform/rate-limit/redis-buckets';
 import { TAKE } from '../src/platform/rate-limit/redis-script';
 import { SharedBuckets } from '../src/platform/rate-limit/shared-buckets';
-import {
-  type Bucket,
-  type Buckets,
-  type BucketTerms,
-  draw,
-  refilled,
-  wholeTokens,
-} from '../src/platform/rate-limit/token-bucket';
+import { type Bucket, type Buckets, type BucketTerms, draw, refilled, wholeTokens } from '@droptrack/resilience';
 import { describeWithRedis, RedisServer } from './redis-server';
 
 const nowUs = () => Math.floor(performance.now() * 1_000);

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
 
 /** Environment variables; an empty one counts as absent. */
@@ -44,6 +45,22 @@ export function variableReader(env: Environment, violations: string[]) {
     }
     return value;
   };
+  /** Base URL of a public address: without user, path or query. */
+  const url = (name: string, fallback: string): string => {
+    const value = text(name, fallback).replace(/\/+$/, '');
+    if (!/^https?:\/\/[^\s?#@/]+$/.test(value) || !URL.canParse(value)) {
+      violations.push(`${name} must be an http or https address without user, path or query`);
+    }
+    return value;
+  };
+  /** Addresses and networks, such as 10.0.0.0/8. */
+  const networks = (name: string): string[] => {
+    const values = listed(name);
+    if (!values.every(isNetwork)) {
+      violations.push(`${name} must be a comma-separated list of addresses or networks such as 10.0.0.0/8`);
+    }
+    return values;
+  };
   const integer = (name: string, fallback: number, min: number, max: number): number => {
     const value = /^[0-9]{1,9}$/.test(text(name, String(fallback))) ? Number(text(name, String(fallback))) : NaN;
     if (!(value >= min && value <= max)) violations.push(`${name} must be an integer from ${min} to ${max}`);
@@ -75,8 +92,10 @@ export function variableReader(env: Environment, violations: string[]) {
     }
     return value;
   };
-  return { text, listed, address, secret, integer, port, oneOf, flag, ruleset, databaseUrl };
+  return { text, listed, address, url, networks, secret, integer, port, oneOf, flag, ruleset, databaseUrl };
 }
 
 /** True for an http or https URL. */
 export const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+const isNetwork = (value: string): boolean => ipaddr.isValid(value) || ipaddr.isValidCIDR(value);

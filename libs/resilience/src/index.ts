@@ -1,3 +1,17 @@
 export { Backoff, exponentialDelayMs, type DelayRange } from './backoff';
 export { parseRetryAfter } from './retry-after';
 export { WakeUpSignal } from './wake-up-signal';
+export { clientNetwork } from './client-network';
+export {
+  type Bucket,
+  type Buckets,
+  type BucketTerms,
+  draw,
+  partsPerToken,
+  partsWhenFull,
+  refilled,
+  secondsToNextToken,
+  secondsUntil,
+  type Taken,
+  wholeTokens,
+} from './token-bucket';

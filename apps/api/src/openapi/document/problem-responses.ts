@@ -7,7 +7,7 @@ import type { ExampleObject, Reference, ResponseObject, Responses } from './open
 import type { ProblemOccasion } from './route-docs';
 import { DomainError, UnavailableError } from '../../platform/errors/domain-error';
 import { notAcceptable } from '../../platform/input/accept.guard';
-import { limitExceeded, limitOf } from '../../platform/rate-limit/token-bucket';
+import { limitExceeded, limitOf } from '../../platform/rate-limit/key-limit';
 
 /** Headers of responses with a specific status. */
 const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, Reference>>>> = {

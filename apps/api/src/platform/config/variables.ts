@@ -1,6 +1,5 @@
 import { parseRpcUrls, RPC_URLS_FORM } from '@droptrack/connectors';
 import { type Environment, variableReader } from '@droptrack/program';
-import ipaddr from 'ipaddr.js';
 
 /** Readers of variables of the API. */
 export type ApiVariableReader = ReturnType<typeof apiVariableReader>;
@@ -9,25 +8,11 @@ export type ApiVariableReader = ReturnType<typeof apiVariableReader>;
 export function apiVariableReader(env: Environment, violations: string[]) {
   const read = variableReader(env, violations);
   const { text, listed } = read;
-  const url = (name: string, fallback: string): string => {
-    const value = text(name, fallback).replace(/\/+$/, '');
-    if (!/^https?:\/\/[^\s?#@/]+$/.test(value) || !URL.canParse(value)) {
-      violations.push(`${name} must be an http or https address without user, path or query`);
-    }
-    return value;
-  };
   const origins = (name: string): string[] => {
     const values = listed(name);
     const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
     if (!values.every(isOrigin))
       violations.push(`${name} must be a comma-separated list of origins such as https://app.example.com`);
-    return values;
-  };
-  const networks = (name: string): string[] => {
-    const values = listed(name);
-    if (!values.every(isNetwork)) {
-      violations.push(`${name} must be a comma-separated list of addresses or networks such as 10.0.0.0/8`);
-    }
     return values;
   };
   const redisUrl = (name: string): string | null => {
@@ -41,7 +26,5 @@ export function apiVariableReader(env: Environment, violations: string[]) {
     if (urls === null) violations.push(`${name} must be ${RPC_URLS_FORM}`);
     return urls ?? new Map();
   };
-  return { ...read, url, origins, networks, redisUrl, rpcUrls };
+  return { ...read, origins, redisUrl, rpcUrls };
 }
-
-const isNetwork = (value: string): boolean => ipaddr.isValid(value) || ipaddr.isValidCIDR(value);

@@ -10,7 +10,8 @@ import type { KeyStore } from '../auth/key-store';
 import type { Drain } from '../health/drain';
 import type { ApiMetrics } from '../metrics/metrics';
 import type { BucketStorage } from '../rate-limit/bucket-storage';
-import { type KeyLimit, limitOf, rateLimitState, type Taken } from '../rate-limit/token-bucket';
+import { type Taken } from '@droptrack/resilience';
+import { type KeyLimit, limitOf, rateLimitState } from '../rate-limit/key-limit';
 import {
   type ResponseBody,
   dataHeaders,

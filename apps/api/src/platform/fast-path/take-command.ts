@@ -1,6 +1,6 @@
 import { Command } from 'ioredis';
 import { TAKE_SHA } from '../rate-limit/redis-script';
-import type { BucketTerms } from '../rate-limit/token-bucket';
+import type { BucketTerms } from '@droptrack/resilience';
 
 /**
  * Call of the bucket script, encoded here: ioredis would convert and measure every argument for each request, although most

@@ -7,7 +7,7 @@ import {
   secondsUntil,
   type Taken,
   wholeTokens,
-} from './token-bucket';
+} from '@droptrack/resilience';
 
 /** Storage of `@nestjs/throttler` that holds token buckets: our guard and the library's own draw from the same ones. */
 export class BucketStorage implements ThrottlerStorage, Buckets {

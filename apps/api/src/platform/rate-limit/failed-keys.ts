@@ -1,7 +1,7 @@
 import type { DomainError } from '../errors/domain-error';
-import { clientNetwork } from './client-network';
 import type { MemoryBuckets } from './memory-buckets';
-import { type BucketTerms, partsPerToken, rateLimited } from './token-bucket';
+import { type BucketTerms, partsPerToken, clientNetwork } from '@droptrack/resilience';
+import { rateLimited } from './key-limit';
 
 /**
  * Limits requests with invalid keys by client address, against guessing of keys. Each instance counts by itself, so that a

@@ -1,4 +1,12 @@
-import { type Bucket, type Buckets, type BucketTerms, draw, partsWhenFull, refilled, type Taken } from './token-bucket';
+import {
+  type Bucket,
+  type Buckets,
+  type BucketTerms,
+  draw,
+  partsWhenFull,
+  refilled,
+  type Taken,
+} from '@droptrack/resilience';
 
 interface StoredBucket {
   bucket: Bucket;

@@ -6,8 +6,8 @@ import { keyOf } from '../auth/key.guard';
 import { includesPlan } from '../auth/plan.guard';
 import type { RoutePolicies } from '../server/route-policy';
 import { type BucketStorage, termsOf } from './bucket-storage';
-import { clientNetwork } from './client-network';
-import { type BucketTerms, limitExceeded, limitOf, rateLimitPolicy, rateLimitState } from './token-bucket';
+import { type BucketTerms, clientNetwork } from '@droptrack/resilience';
+import { limitExceeded, limitOf, rateLimitPolicy, rateLimitState } from './key-limit';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import Redis from 'ioredis';
 import { BatchedWrites } from '../fast-path/batched-writes';
 import { TAKE } from './redis-script';
 import { TakeCommand } from '../fast-path/take-command';
-import type { Buckets, BucketTerms, Taken } from './token-bucket';
+import type { Buckets, BucketTerms, Taken } from '@droptrack/resilience';
 
 /** Prefix of all keys in Redis. */
 const PREFIX = 'droptrack:bucket:';

@@ -1,6 +1,6 @@
 import { MemoryBuckets } from './memory-buckets';
 import { SharedBuckets } from './shared-buckets';
-import { type BucketTerms, partsPerToken, type Taken } from './token-bucket';
+import { type BucketTerms, partsPerToken, type Taken } from '@droptrack/resilience';
 
 const TERMS: BucketTerms = { capacity: 60, refill: 60, windowSeconds: 60 };
 const INSTANCES = 3;

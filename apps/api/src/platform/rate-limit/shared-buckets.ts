@@ -1,6 +1,6 @@
 import type { MemoryBuckets } from './memory-buckets';
 import type { RedisBuckets } from './redis-buckets';
-import type { Buckets, BucketTerms, Taken } from './token-bucket';
+import type { Buckets, BucketTerms, Taken } from '@droptrack/resilience';
 
 /**
  * Buckets that all instances share through Redis. While Redis is unavailable, each instance limits requests by itself.

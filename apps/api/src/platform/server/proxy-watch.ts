@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config';
-import { clientNetwork } from '../rate-limit/client-network';
+import { clientNetwork } from '@droptrack/resilience';
 
 const CONSEQUENCE =
   'every client counts as this machine, so that keys that do not work are not limited; set TRUSTED_PROXIES to the address of the proxy, such as 127.0.0.1';

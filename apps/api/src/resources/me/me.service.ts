@@ -3,7 +3,8 @@ import type { ApiKey } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { ResponseBody } from '../../platform/responses/response-body';
 import { DataResponse } from '../../platform/responses/response-writer';
-import { limitOf, wholeTokens } from '../../platform/rate-limit/token-bucket';
+import { wholeTokens } from '@droptrack/resilience';
+import { limitOf } from '../../platform/rate-limit/key-limit';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 
 /** Describes the API key of a request. */

@@ -1,5 +1,5 @@
 import { MemoryBuckets } from '../../platform/rate-limit/memory-buckets';
-import { type BucketTerms, wholeTokens } from '../../platform/rate-limit/token-bucket';
+import { type BucketTerms, wholeTokens } from '@droptrack/resilience';
 import { TransferAbortedError } from './response-stream';
 import { RowTokens } from './row-tokens';
 

@@ -1,4 +1,4 @@
-import { type Buckets, type BucketTerms, secondsUntil } from '../../platform/rate-limit/token-bucket';
+import { type Buckets, type BucketTerms, secondsUntil } from '@droptrack/resilience';
 import { TransferAbortedError } from './response-stream';
 
 /**

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { negotiateEncoding } from '../../platform/input/accept-encoding';
 import { keyOf } from '../../platform/auth/key.guard';
 import { BucketStorage } from '../../platform/rate-limit/bucket-storage';
-import { limitOf } from '../../platform/rate-limit/token-bucket';
+import { limitOf } from '../../platform/rate-limit/key-limit';
 import { type ReaderLimits, ResponseStream, TransferAbortedError } from './response-stream';
 import { RowTokens } from './row-tokens';
 import { type Snapshot, TransferChecksum, type WriteLines } from './snapshot';

@@ -1,7 +1,3 @@
-import { type Plan, PLAN_TERMS } from '@droptrack/contracts';
-import type { ApiKey } from '@droptrack/persistence';
-import { DomainError } from '../errors/domain-error';
-
 /**
  * Capacity and refill rate of a bucket. All members are positive integers, and capacity times window is at most
  * 9 000 000 000, so that every count stays within the integers that a double represents exactly.
@@ -83,55 +79,4 @@ export function secondsUntil(tokens: number, parts: number, terms: BucketTerms):
 /** Whole seconds, rounded up, until the next whole token is added; 0 if the bucket is full. */
 export function secondsToNextToken(parts: number, terms: BucketTerms): number {
   return parts >= partsWhenFull(terms) ? 0 : secondsUntil(wholeTokens(parts, terms) + 1, parts, terms);
-}
-
-/** Window of the limit of a plan, in seconds. */
-const PLAN_WINDOW_SECONDS = 60;
-
-/** Rate limit of a key. */
-export interface KeyLimit {
-  readonly terms: BucketTerms;
-  /** Value of `RateLimit-Policy`. */
-  readonly policy: string;
-}
-
-/** Members of a key that decide its limit. */
-type LimitedKey = Pick<ApiKey, 'plan' | 'requestsPerMinute'>;
-
-const limits = new WeakMap<LimitedKey, KeyLimit>();
-
-/** The limit of a key: its own, or that of its plan. Computed once per key in memory. */
-export function limitOf(key: LimitedKey): KeyLimit {
-  let limit = limits.get(key);
-  if (limit === undefined) {
-    const requests = key.requestsPerMinute ?? PLAN_TERMS[key.plan].requestsPerMinute;
-    const terms = { capacity: requests, refill: requests, windowSeconds: PLAN_WINDOW_SECONDS };
-    limit = { terms, policy: rateLimitPolicy(key.plan, terms) };
-    limits.set(key, limit);
-  }
-  return limit;
-}
-
-/** Value of `RateLimit-Policy` (IETF draft "RateLimit header fields for HTTP"): limit and window in seconds. */
-export const rateLimitPolicy = (name: Plan | 'route', { capacity, windowSeconds }: BucketTerms): string =>
-  `"${name}";q=${capacity};w=${windowSeconds}`;
-
-/** Value of `RateLimit`: remaining requests, and seconds until the next token. */
-export const rateLimitState = (name: Plan | 'route', terms: BucketTerms, parts: number): string =>
-  `"${name}";r=${wholeTokens(parts, terms)};t=${secondsToNextToken(parts, terms)}`;
-
-/** The rejection by a bucket that holds fewer tokens than requested, with the seconds until it will hold them. */
-export function rateLimited(detail: string, terms: BucketTerms, parts: number, tokens = 1): DomainError {
-  const seconds = Math.max(1, secondsUntil(tokens, parts, terms));
-  return new DomainError('rate_limited', `${detail}; try again in ${seconds} s`, {
-    headers: { 'retry-after': String(seconds) },
-  });
-}
-
-/** The rejection by the bucket of a key, for a request that costs a number of tokens. */
-export function limitExceeded(terms: BucketTerms, parts: number, tokens = 1): DomainError {
-  const limit = `The limit of ${terms.capacity} requests in ${terms.windowSeconds} s`;
-  const detail =
-    tokens === 1 ? `${limit} is exceeded` : `${limit} does not leave the ${tokens} tokens that this request consumes`;
-  return rateLimited(detail, terms, parts, tokens);
 }
