@@ -9,6 +9,10 @@ const layers = [
   { sourceTag: 'layer:sdk', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain'] },
   { sourceTag: 'layer:server-app', onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain', 'layer:adapter'] },
   {
+    sourceTag: 'layer:client-app',
+    onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain', 'layer:sdk', 'part:process'],
+  },
+  {
     sourceTag: 'layer:operator-app',
     onlyDependOnLibsWithTags: ['layer:contracts', 'layer:domain', 'layer:adapter', 'layer:sdk'],
   },
@@ -65,9 +69,9 @@ const layersInTests = layers.map((layer) =>
 export default tseslint.config(
   { ignores: ['**/dist', '**/generated', '**/node_modules', '.nx', '**/coverage'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
-  ...tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts'] })),
+  ...tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts', '**/*.tsx'] })),
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     plugins: { '@nx': nx },
     // Injected classes stay value imports: their types are read at run time.
     languageOptions: { parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true } },
@@ -85,7 +89,7 @@ export default tseslint.config(
   },
   {
     files: [
-      'libs/{contracts,pagination,resilience,scoring,catalogue,discovery,eligibility,sample,webhooks,sdk}/src/**/*.ts',
+      'libs/{contracts,pagination,pictures,resilience,scoring,catalogue,discovery,eligibility,sample,webhooks,sdk}/src/**/*.ts',
     ],
     rules: restricted(nest, prisma, nodeBuiltIns),
   },
@@ -97,6 +101,19 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': ['error', environment, ...socketGlobals] },
   },
   { files: ['apps/cli/**/*.ts'], rules: restricted(nest, prisma) },
+  {
+    // Its only requests are those of the SDK, which carry the key.
+    files: ['apps/explorer/src/**/*.{ts,tsx}'],
+    rules: {
+      ...restricted(nest, prisma, sockets),
+      'no-restricted-globals': ['error', environment, ...socketGlobals],
+    },
+  },
+  {
+    // They run in the browser.
+    files: ['apps/explorer/src/islands/*.ts'],
+    rules: restricted(nest, prisma, nodeBuiltIns),
+  },
   {
     // Tools are programs of development that share parts by relative imports; nothing that is shipped imports them.
     files: ['tools/**/*.ts'],
@@ -114,7 +131,7 @@ export default tseslint.config(
   // Written as users write: by the package's name.
   { files: ['libs/sdk/examples/**/*.ts'], rules: { '@nx/enforce-module-boundaries': 'off' } },
   {
-    files: ['**/*.spec.ts', '**/test/**/*.ts', '**/testing.ts', '**/testing/**/*.ts'],
+    files: ['**/*.spec.ts', '**/*.spec.tsx', '**/test/**/*.ts', '**/testing.ts', '**/testing/**/*.ts'],
     rules: {
       'max-lines': ['error', { max: 300 }],
       'max-lines-per-function': 'off',

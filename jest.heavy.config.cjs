@@ -5,6 +5,7 @@ module.exports = {
   projects: [
     'apps/api',
     'apps/cli',
+    'apps/explorer',
     'apps/worker',
     'libs/eligibility',
     'libs/persistence',

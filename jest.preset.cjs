@@ -11,6 +11,26 @@ const moduleNameMapper = Object.fromEntries(
 /** The heavy ring: tests of built programs, of crashes and of sizes. `npm run test:heavy` runs them, and only them. */
 const HEAVY = '**/*.heavy.spec.ts';
 
+/** Packages that are published as ES modules only. */
+const MODULES_ONLY = '(d3-[a-z-]+|internmap|@?[^/]+/node_modules/d3-[a-z-]+)';
+
+const transpiled = (parser) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2022',
+      parser,
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        useDefineForClassFields: true,
+        react: { runtime: 'automatic', importSource: 'preact' },
+      },
+    },
+    module: { type: 'commonjs' },
+  },
+];
+
 /** Jest's settings of a project: its name, its folder, and whether its tests need the database. */
 module.exports = ({ name, rootDir, database = false }) => ({
   displayName: name,
@@ -18,20 +38,13 @@ module.exports = ({ name, rootDir, database = false }) => ({
   testTimeout: 30_000,
   testEnvironment: join(__dirname, 'tools/test/one-context/environment.cjs'),
   runtime: join(__dirname, 'tools/test/one-context/runtime.cjs'),
-  testMatch: ['**/*.spec.ts', `!${HEAVY}`],
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx', `!${HEAVY}`],
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
-        },
-        module: { type: 'commonjs' },
-      },
-    ],
+    '^.+\\.ts$': transpiled({ syntax: 'typescript', decorators: true }),
+    '^.+\\.tsx$': transpiled({ syntax: 'typescript', decorators: true, tsx: true }),
+    [`/node_modules/${MODULES_ONLY}/.+\\.m?js$`]: transpiled({ syntax: 'ecmascript' }),
   },
+  transformIgnorePatterns: [`/node_modules/(?!${MODULES_ONLY}/)`],
   moduleNameMapper,
   ...(database && {
     globalSetup: join(__dirname, 'tools/test/start-database.ts'),

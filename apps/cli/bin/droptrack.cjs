@@ -7,7 +7,7 @@ const { join } = require('node:path');
 
 const root = join(__dirname, '../../..');
 const dist = join(root, 'dist', 'apps');
-const apps = ['cli', 'api', 'worker'];
+const apps = ['cli', 'api', 'worker', 'explorer'];
 const entries = apps.map((app) => join(dist, app, 'main.js'));
 /** Modification time records the last build: builds that change nothing leave the entries as old as they were. */
 const stamp = join(dist, 'built');

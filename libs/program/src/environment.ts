@@ -53,14 +53,6 @@ export function variableReader(env: Environment, violations: string[]) {
     }
     return value;
   };
-  /** Addresses and networks, such as 10.0.0.0/8. */
-  const networks = (name: string): string[] => {
-    const values = listed(name);
-    if (!values.every(isNetwork)) {
-      violations.push(`${name} must be a comma-separated list of addresses or networks such as 10.0.0.0/8`);
-    }
-    return values;
-  };
   const integer = (name: string, fallback: number, min: number, max: number): number => {
     const value = /^[0-9]{1,9}$/.test(text(name, String(fallback))) ? Number(text(name, String(fallback))) : NaN;
     if (!(value >= min && value <= max)) violations.push(`${name} must be an integer from ${min} to ${max}`);
@@ -92,10 +84,19 @@ export function variableReader(env: Environment, violations: string[]) {
     }
     return value;
   };
+  const networks = (name: string): string[] => checkedNetworks(name, listed(name), violations);
   return { text, listed, address, url, networks, secret, integer, port, oneOf, flag, ruleset, databaseUrl };
 }
 
 /** True for an http or https URL. */
 export const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
+/** Addresses and networks, such as 10.0.0.0/8. */
+function checkedNetworks(name: string, values: string[], violations: string[]): string[] {
+  if (!values.every(isNetwork)) {
+    violations.push(`${name} must be a comma-separated list of addresses or networks such as 10.0.0.0/8`);
+  }
+  return values;
+}
 
 const isNetwork = (value: string): boolean => ipaddr.isValid(value) || ipaddr.isValidCIDR(value);

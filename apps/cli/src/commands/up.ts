@@ -37,7 +37,7 @@ interface UpDeps {
 
 /**
  * Runs the whole service until a stop signal or until a part of it fails. In both cases everything that was started is
- * stopped: the API, the worker, the embedded database.
+ * stopped: the explorer, the API, the worker, the embedded database.
  */
 export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
   const cleanup: Cleanup = [];
@@ -53,11 +53,12 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
     const database = await provideDatabase(isDemo, { ...deps, cleanup, checkpoint });
     checkpoint();
     const webhooks = await provideWebhookTerms(deps.config, isDemo);
-    const services = await startServices({ ports, isDemo, database, webhooks }, deps, cleanup);
+    const explorerKey = deps.config.explorer.key ?? database.explorerKey;
+    const services = await startServices({ ports, isDemo, database, webhooks, explorerKey }, deps, cleanup);
     await ports.end();
     const apiUrl = reachableUrl({ ...deps.config.api, port: ports.numbers.PORT });
     await claim.publish({ apiUrl, databaseUrl: database.url });
-    say(await describe({ ports, database, webhooks, apiUrl, services, began }, deps), deps);
+    say(await describe({ ports, database, webhooks, explorerKey, apiUrl, services, began }, deps), deps);
     await untilOver(services, database.dataDirectory, deps.interruption);
     return EXIT.done;
   } catch (error) {
@@ -71,27 +72,28 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
   }
 }
 
-function wantedPorts({ port }: UpArguments, { api, metrics, workerMetrics }: Config): WantedPort[] {
+function wantedPorts({ port }: UpArguments, { api, explorer, metrics, workerMetrics }: Config): WantedPort[] {
   const isOption = port !== undefined;
   return [
     { variable: 'PORT', ...api, isDefault: false, ...(isOption && { port, option: '--port' }) },
+    { variable: 'EXPLORER_PORT', ...explorer },
     { variable: 'METRICS_PORT', ...metrics },
     { variable: 'WORKER_METRICS_PORT', ...workerMetrics },
   ];
 }
 
 /**
- * Starts worker and API. With a log that has no reader yet, the worker starts first: revisions of a new database are
+ * Starts worker, API and explorer. With a log that has no reader yet, the worker starts first: revisions of a new database are
  * dated back only until the API has read the log.
  */
 async function startServices(
-  { ports, isDemo, database: { url: DATABASE_URL, isUnread }, webhooks }: Start,
+  { ports, isDemo, database: { url: DATABASE_URL, isUnread }, webhooks, explorerKey }: Start,
   deps: UpDeps,
   cleanup: Cleanup,
 ): Promise<RunningService[]> {
-  deps.output.progress('Starting worker and API …');
+  deps.output.progress('Starting the service …');
   const env = { DATABASE_URL, ...webhooks.env };
-  const { PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
+  const { PORT, EXPLORER_PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
   const workerEnv = { WORKER_METRICS_PORT: String(WORKER_METRICS_PORT), DROPTRACK_DEMO: String(isDemo) };
   await (isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());
   const worker = runService('worker', { ...env, ...workerEnv }, { ...deps, cleanup });
@@ -100,36 +102,49 @@ async function startServices(
     await ports.release();
   }
   const apiEnv = { PORT: String(PORT), METRICS_PORT: String(METRICS_PORT) };
-  return Promise.all([runService('api', { ...env, ...apiEnv }, { ...deps, cleanup }), worker]);
+  const services = [runService('api', { ...env, ...apiEnv }, { ...deps, cleanup }), worker];
+  if (explorerKey !== null) {
+    const explorerEnv = {
+      EXPLORER_PORT: String(EXPLORER_PORT),
+      EXPLORER_API_URL: reachableUrl({ ...deps.config.api, port: PORT }),
+      EXPLORER_API_KEY: explorerKey,
+    };
+    services.push(runService('explorer', explorerEnv, { ...deps, cleanup }));
+  }
+  return Promise.all(services);
 }
 
-/** Ports, database and webhook settings of worker and API. */
+/** Ports, database and settings of the programs. */
 interface Start {
   readonly ports: ReservedPorts;
   readonly isDemo: boolean;
   readonly database: ReadyDatabase;
   readonly webhooks: WebhookTerms;
+  /** Null: no explorer is started. */
+  readonly explorerKey: string | null;
 }
 
 function assertWanted({ isRequested }: Interruption): void {
   if (isRequested) throw new StartInterrupted();
 }
 
-interface Started extends Pick<Start, 'ports' | 'database' | 'webhooks'> {
+interface Started extends Pick<Start, 'ports' | 'database' | 'webhooks' | 'explorerKey'> {
   readonly apiUrl: string;
   readonly services: readonly RunningService[];
   readonly began: Date;
 }
 
 async function describe(
-  { ports, database: { url, demoKeys: keys, facts: found }, webhooks, apiUrl, services, began }: Started,
+  { ports, database: { url, demoKeys: keys, facts: found }, webhooks, explorerKey, apiUrl, services, began }: Started,
   { config, now }: UpDeps,
 ): Promise<Announcement> {
   const metrics = describeMetrics(config, ports.numbers);
   const facts = [...found, ...webhooks.facts, ...metrics.facts];
   const logFiles = services.flatMap(({ logFile }) => logFile ?? []);
   const content = keys === null ? null : await readDemoContent(url);
+  const explorer = { ...config.explorer, port: ports.numbers.EXPLORER_PORT };
   const rest = {
+    explorerUrl: explorerKey === null ? null : reachableUrl(explorer),
     apiUrl,
     metricsUrls: metrics.urls,
     webhooks,

@@ -14,6 +14,7 @@ describe('loadConfig', () => {
       api: { host: '127.0.0.1', port: 3000 },
       metrics: { host: '127.0.0.1', port: 9464, isDefault: true },
       workerMetrics: { host: '127.0.0.1', port: 9465, isDefault: true },
+      explorer: { host: '127.0.0.1', port: 3001, isDefault: true, key: null },
       isProduction: false,
       ruleset: RULESET_2026_3,
       webhooks: { key: null, allowInsecure: false },
@@ -74,7 +75,7 @@ describe('loadConfig', () => {
     loadConfig(env, '/clone');
     const service = variablesOf('Service');
     expect([...read]).toEqual(expect.arrayContaining(service));
-    const others = ['API', 'Webhooks', 'Worker'].flatMap(variablesOf);
+    const others = ['API', 'Explorer', 'Webhooks', 'Worker'].flatMap(variablesOf);
     expect([...service, ...others]).toEqual(expect.arrayContaining([...read]));
     expect(service.length).toBeGreaterThan(0);
   });

@@ -12,13 +12,20 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Address on which the API listens. */
   readonly api: Listener;
-  readonly metrics: MetricsListener;
-  readonly workerMetrics: MetricsListener;
+  readonly metrics: DefaultListener;
+  readonly workerMetrics: DefaultListener;
+  readonly explorer: ExplorerSettings;
   /** True in production: no demo keys, logs to standard output. */
   readonly isProduction: boolean;
   /** Ruleset that scores are computed with. */
   readonly ruleset: Ruleset;
   readonly webhooks: WebhookSettings;
+}
+
+/** Settings of the explorer that the command line needs; the explorer reads the others itself. */
+interface ExplorerSettings extends DefaultListener {
+  /** Key of the API; null if none is set. The demo issues one. */
+  readonly key: string | null;
 }
 
 /** Webhook settings that the command line shares with the API and the worker, which read the others themselves. */
@@ -35,8 +42,8 @@ export interface Listener {
   readonly port: number;
 }
 
-/** An address for metrics. */
-interface MetricsListener extends Listener {
+/** An address whose port has a default that may give way to a free one. */
+interface DefaultListener extends Listener {
   /** True if no variable sets the port. */
   readonly isDefault: boolean;
 }
@@ -52,7 +59,7 @@ export function loadConfig(env: Environment, root: string): Config {
   const violations: string[] = [];
   const read = variableReader(env, violations);
   const { text, port } = read;
-  const metrics = (prefix: string, fallback: number): MetricsListener => ({
+  const listener = (prefix: string, fallback: number): DefaultListener => ({
     host: text(`${prefix}_HOST`, '127.0.0.1'),
     port: port(`${prefix}_PORT`, fallback),
     isDefault: !env[`${prefix}_PORT`],
@@ -72,8 +79,9 @@ export function loadConfig(env: Environment, root: string): Config {
     home: resolve(root, text('DROPTRACK_HOME', '.droptrack')),
     databaseUrl: databaseUrl === '' ? null : databaseUrl,
     api: { host: text('HOST', '127.0.0.1'), port: port('PORT', 3000) },
-    metrics: metrics('METRICS', 9464),
-    workerMetrics: metrics('WORKER_METRICS', 9465),
+    metrics: listener('METRICS', 9464),
+    workerMetrics: listener('WORKER_METRICS', 9465),
+    explorer: { ...listener('EXPLORER', 3001), key: read.secret('EXPLORER_API_KEY') },
     isProduction: text('NODE_ENV', 'development') === 'production',
     ruleset,
     webhooks: {

@@ -11,6 +11,7 @@ export interface Places {
   /** Built programs of the service, beside the command line. */
   readonly api: string;
   readonly worker: string;
+  readonly explorer: string;
 }
 
 /**
@@ -27,6 +28,7 @@ export function findPlaces(directory: string): Places {
     catalogue: join(root, 'prisma', 'catalogue'),
     api: resolve(directory, '..', 'api', 'main.js'),
     worker: resolve(directory, '..', 'worker', 'main.js'),
+    explorer: resolve(directory, '..', 'explorer', 'main.js'),
   };
 }
 

@@ -5,6 +5,8 @@ import type { MetricsUrls } from './ports';
 
 /** Facts that are printed once the service is ready. */
 export interface Announcement {
+  /** Base URL of the explorer; null if no key is set for it. */
+  readonly explorerUrl: string | null;
   /** Base URL of the API. */
   readonly apiUrl: string;
   readonly metricsUrls: MetricsUrls;
@@ -26,11 +28,12 @@ export interface Demo {
 }
 
 /** Announcement as text: URLs, keys, and example calls that work as printed. */
-export function announce({ apiUrl, demo, facts, logFiles, startedAfterMs }: Announcement): string {
-  const rows = [['API', apiUrl], ['Reference', `${apiUrl}/docs`], ...facts];
+export function announce({ explorerUrl, apiUrl, demo, facts, logFiles, startedAfterMs }: Announcement): string {
+  const explorer = explorerUrl ?? 'off; set EXPLORER_API_KEY to a key of the plan pro or scale';
+  const rows = [['Explorer', explorer], ['API', apiUrl], ['Reference', `${apiUrl}/docs`], ...facts];
   if (logFiles.length > 0) rows.push(['Logs', logFiles.join(', ')]);
   return [
-    `Droptrack is up after ${(startedAfterMs / 1_000).toFixed(1)} s.`,
+    `Droptrack is up after ${(startedAfterMs / 1_000).toFixed(1)} s${explorerUrl === null ? '.' : `: ${explorerUrl}`}`,
     '',
     indent(formatTable(null, rows)),
     '',
@@ -44,8 +47,9 @@ export function announce({ apiUrl, demo, facts, logFiles, startedAfterMs }: Anno
 
 /** Announcement as the document of `--json`. */
 export function presentAnnouncement(announcement: Announcement): Record<string, unknown> {
-  const { apiUrl, metricsUrls, demo, logFiles, startedAfterMs, webhooks } = announcement;
+  const { explorerUrl, apiUrl, metricsUrls, demo, logFiles, startedAfterMs, webhooks } = announcement;
   return {
+    explorer_url: explorerUrl,
     api_url: apiUrl,
     docs_url: `${apiUrl}/docs`,
     metrics_urls: metricsUrls,

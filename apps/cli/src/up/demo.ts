@@ -15,53 +15,66 @@ interface DemoKeysDeps {
 /** File of the demo keys, readable only by its owner. */
 export const demoKeysFile = (home: string): string => join(home, 'demo-keys.json');
 
+/** Demo keys, one per plan. */
+export function provideDemoKeys(deps: DemoKeysDeps): Promise<DemoKeys> {
+  const wanted = Object.fromEntries(PLANS.map((plan) => [plan, { plan, label: `demo ${plan}` }]));
+  return provideKeys(wanted as Record<Plan, WantedKey>, demoKeysFile(deps.home), deps);
+}
+
+/** Key of the explorer in the demo. */
+export async function provideExplorerKey(deps: DemoKeysDeps): Promise<string> {
+  const wanted = { explorer: { plan: 'scale', label: 'explorer' } } as const;
+  return (await provideKeys(wanted, join(deps.home, 'explorer-key.json'), deps)).explorer;
+}
+
+interface WantedKey {
+  readonly plan: Plan;
+  readonly label: string;
+}
+
 /**
- * Demo keys: those of an earlier start that are still active, and new ones for those that are not (revoked, expired, or
- * of another database).
+ * Keys of an earlier start that are still active, and new ones for those that are not (revoked, expired, or of another
+ * database).
  */
-export async function provideDemoKeys({ keys, home, now }: DemoKeysDeps): Promise<DemoKeys> {
-  const kept = await readKept(home);
-  const works = async (plan: Plan): Promise<string | null> => {
-    const secret = kept[plan];
-    if (secret === undefined) return null;
+async function provideKeys<Name extends string>(
+  wanted: Readonly<Record<Name, WantedKey>>,
+  file: string,
+  { keys, now }: DemoKeysDeps,
+): Promise<Record<Name, string>> {
+  const kept = await readKept(file);
+  const works = async (secret: unknown, plan: Plan): Promise<string | null> => {
+    if (typeof secret !== 'string') return null;
     const [key = null] = await keys.findByHashes([hashApiKey(secret)]);
     const isUsable =
       key !== null && key.plan === plan && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now());
     return isUsable ? secret : null;
   };
-  const found: [Plan, string][] = [];
+  const found: [string, string][] = [];
   let isChanged = false;
-  for (const plan of PLANS) {
-    const secret = await works(plan);
+  for (const [name, want] of Object.entries<WantedKey>(wanted)) {
+    const secret = await works(kept[name], want.plan);
     isChanged ||= secret === null;
-    found.push([plan, secret ?? (await issueDemoKey(keys, plan))]);
+    found.push([name, secret ?? (await keys.issue(want)).secret]);
   }
-  const demoKeys = Object.fromEntries(found) as Record<Plan, string>;
-  if (isChanged) await write(home, demoKeys);
-  return demoKeys;
+  const provided = Object.fromEntries(found) as Record<Name, string>;
+  if (isChanged) await write(file, provided);
+  return provided;
 }
 
-async function issueDemoKey(keys: DemoKeysDeps['keys'], plan: Plan): Promise<string> {
-  const { secret } = await keys.issue({ plan, label: `demo ${plan}` });
-  return secret;
-}
-
-/** Keys of the file; empty if it is missing or damaged, as new keys cost nothing. */
-async function readKept(home: string): Promise<Partial<Record<Plan, string>>> {
+/** Keys of a file; empty if it is missing or damaged, as new keys cost nothing. */
+async function readKept(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const kept = JSON.parse(await readFile(demoKeysFile(home), 'utf8')) as Record<string, unknown>;
-    const entries = PLANS.map((plan) => [plan, kept[plan]]).filter(([, secret]) => typeof secret === 'string');
-    return Object.fromEntries(entries) as Partial<Record<Plan, string>>;
+    return Object(JSON.parse(await readFile(file, 'utf8'))) as Record<string, unknown>;
   } catch {
     return {};
   }
 }
 
 /** Written to another file and renamed: the mode is right from the start, and no reader sees a partial file. */
-async function write(home: string, demoKeys: DemoKeys): Promise<void> {
-  const partial = `${demoKeysFile(home)}.new`;
-  await writeFile(partial, `${JSON.stringify(demoKeys, null, 2)}\n`, { mode: 0o600 });
-  await rename(partial, demoKeysFile(home));
+async function write(file: string, keys: Readonly<Record<string, string>>): Promise<void> {
+  const partial = `${file}.new`;
+  await writeFile(partial, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  await rename(partial, file);
 }
 
 /** Content of the demo. */

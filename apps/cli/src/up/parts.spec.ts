@@ -100,17 +100,30 @@ describe('announce', () => {
   const facts = [['Database', 'somewhere']] as const;
   const webhooks = { isOn: true, allowInsecure: false };
   const metricsUrls = { api: 'http://127.0.0.1:9464/metrics', worker: 'http://127.0.0.1:9465/metrics' };
-  const base = { apiUrl: 'http://127.0.0.1:3000', metricsUrls, facts, logFiles: [], startedAfterMs: 1_234, webhooks };
+  const explorerUrl = 'http://127.0.0.1:3001';
+  const base = {
+    explorerUrl,
+    apiUrl: 'http://127.0.0.1:3000',
+    metricsUrls,
+    facts,
+    logFiles: [],
+    startedAfterMs: 1_234,
+    webhooks,
+  };
   const keys = { free: 'dtk_f', pro: 'dtk_p', scale: 'dtk_s' };
 
   it('shows the demo keys, and example calls that can be pasted', () => {
     const example = { drop: 'linea', wallet: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045' };
     const text = announce({ ...base, demo: { keys, file: '/home/demo-keys.json', example } });
-    expect(text).toContain('up after 1.2 s');
+    expect(text).toMatch(/^Droptrack is up after 1\.2 s: http:\/\/127\.0\.0\.1:3001\n/);
     expect(text).toContain('free   dtk_f');
     expect(text).toContain('  curl -H "Authorization: Bearer dtk_p" "http://127.0.0.1:3000/v1/drops/linea"');
     expect(text).toContain(`-d '{"drop":"linea","wallet":"${example.wallet}"}' "http://127.0.0.1:3000/v1/eligibility"`);
     expect(text.match(/^ +curl /gm)).toHaveLength(6);
+  });
+
+  it('shows how to turn the explorer on', () => {
+    expect(announce({ ...base, explorerUrl: null, demo: null })).toContain('set EXPLORER_API_KEY');
   });
 
   it('shows no key outside the demo, and how to issue one', () => {

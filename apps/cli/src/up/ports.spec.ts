@@ -223,7 +223,7 @@ describe('describeMetrics', () => {
 
   it('shows metrics URLs as a fact only if a default port was in use', () => {
     const at = (METRICS_PORT: number) =>
-      describeMetrics(config, { PORT: 3000, METRICS_PORT, WORKER_METRICS_PORT: 40_000 });
+      describeMetrics(config, { PORT: 3000, EXPLORER_PORT: 3001, METRICS_PORT, WORKER_METRICS_PORT: 40_000 });
     const worker = 'http://127.0.0.1:40000/metrics';
     expect(at(9464)).toEqual({ urls: { api: 'http://127.0.0.1:9464/metrics', worker }, facts: [] });
     expect(at(9466).facts).toEqual([['Metrics', 'API http://127.0.0.1:9466/metrics (port 9464 is in use)']]);

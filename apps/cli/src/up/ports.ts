@@ -4,7 +4,7 @@ import { CliError } from '../output/cli-error';
 import { PortMarks } from './port-marks';
 
 /** Variables that set ports; the host is set by the same name with HOST at its end. */
-type PortVariable = 'PORT' | 'METRICS_PORT' | 'WORKER_METRICS_PORT';
+type PortVariable = 'PORT' | 'EXPLORER_PORT' | 'METRICS_PORT' | 'WORKER_METRICS_PORT';
 
 /** A port that the service listens on. */
 export interface WantedPort extends Listener {

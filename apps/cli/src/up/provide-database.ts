@@ -17,7 +17,7 @@ import { count } from '../output/format';
 import type { Output } from '../output/output';
 import { showDatabase } from '../output/redact';
 import type { Cleanup } from './run-services';
-import { type DemoKeys, provideDemoKeys } from './demo';
+import { type DemoKeys, provideDemoKeys, provideExplorerKey } from './demo';
 
 /** A migrated database with the catalogue. */
 export interface ReadyDatabase {
@@ -27,6 +27,8 @@ export interface ReadyDatabase {
   /** True if no follower has read the log yet, so that revisions are still dated back. */
   readonly isUnread: boolean;
   readonly demoKeys: DemoKeys | null;
+  /** Key that the demo issued for the explorer; null outside the demo. */
+  readonly explorerKey: string | null;
   /** See Announcement. */
   readonly facts: readonly (readonly [string, string])[];
 }
@@ -58,10 +60,11 @@ export async function provideDatabase(isDemo: boolean, deps: ProvideDatabaseDeps
     checkpoint();
     const keys = new ApiKeyRepository(db);
     const demoKeys = isDemo ? await provideDemoKeys({ keys, home: config.home, now }) : null;
+    const explorerKey = isDemo ? await provideExplorerKey({ keys, home: config.home, now }) : null;
     const migrations = applied.length === 0 ? '' : `, ${count(applied.length, 'migration')} applied`;
     const facts = [['Database', `${where}${migrations}`] as const, ['Catalogue', catalogue] as const];
     const [head] = await db.query<{ unread: boolean }>("SELECT complete_until = 'epoch' AS unread FROM log_head");
-    return { url, dataDirectory, isUnread: head?.unread ?? true, demoKeys, facts };
+    return { url, dataDirectory, isUnread: head?.unread ?? true, demoKeys, explorerKey, facts };
   } finally {
     await db.close();
   }

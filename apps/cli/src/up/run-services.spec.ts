@@ -32,7 +32,7 @@ describe('the programs of the service', () => {
   const calm: Interruption = { requested: never, insisted: never, isRequested: false, end: () => undefined };
   const entry = () => join(home, 'program.js');
   const run = (name: 'api' | 'worker', interruption = calm, NAME: string = name) => {
-    const places = { api: entry(), worker: entry() };
+    const places = { api: entry(), worker: entry(), explorer: entry() };
     const { output } = recordedOutput();
     const deps = { config: { home, isProduction: false }, places, env: { NOTES: join(home, 'notes') } };
     return runService(name, { NAME }, { ...deps, output, interruption, cleanup });

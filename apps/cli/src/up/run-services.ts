@@ -37,7 +37,7 @@ export interface RunningService {
  * Starts a program of the service and waits until it is ready.
  *
  * @param env - in addition to the variables of every program.
- * @throws {CliError} `api_failed` or `worker_failed`; {StartInterrupted}
+ * @throws {CliError} `api_failed`, `worker_failed` or `explorer_failed`; {StartInterrupted}
  */
 export async function runService(name: ServiceName, env: Environment, deps: RunServicesDeps): Promise<RunningService> {
   const { config, places, output, interruption, cleanup } = deps;

@@ -4,7 +4,7 @@ import type { Environment } from '../config/config';
 import { CliError } from '../output/cli-error';
 
 /** Programs of the service. */
-export type ServiceName = 'api' | 'worker';
+export type ServiceName = 'api' | 'worker' | 'explorer';
 
 /** Options of {@link startServiceProcess}. */
 export interface ServiceProcessOptions {
@@ -24,7 +24,7 @@ export interface ServiceProcessOptions {
 export interface ServiceProcess {
   readonly name: ServiceName;
   readonly pid: number | null;
-  /** Resolves once it is ready; rejects with `api_failed` or `worker_failed` if it ends before. */
+  /** Resolves once it is ready; rejects with `api_failed`, `worker_failed` or `explorer_failed` if it ends before. */
   readonly ready: Promise<void>;
   /** Resolves with the reason why it ended; never rejects. */
   readonly ended: Promise<string>;
@@ -35,7 +35,11 @@ export interface ServiceProcess {
 }
 
 /** Names of the programs in messages. */
-export const SERVICE_TITLES: Readonly<Record<ServiceName, string>> = { api: 'The API', worker: 'The worker' };
+export const SERVICE_TITLES: Readonly<Record<ServiceName, string>> = {
+  api: 'The API',
+  worker: 'The worker',
+  explorer: 'The explorer',
+};
 
 /** Time until a program is killed; each program needs at most 10 s for a graceful stop. */
 const STOP_TIMEOUT_MS = 15_000;
@@ -114,7 +118,7 @@ function whenReady(
     const listen = (message: unknown): void => {
       const { type, line } = (message ?? {}) as Readonly<Record<string, unknown>>;
       if (type === 'progress' && typeof line === 'string') onProgress?.(line);
-      // The API sends `listening`, the worker `ready`.
+      // API and explorer send `listening`, the worker `ready`.
       if (type !== 'ready' && type !== 'listening') return;
       child.off('message', listen);
       resolve();

@@ -1,0 +1,1 @@
+module.exports = require('../../jest.preset.cjs')({ name: 'explorer', rootDir: __dirname, database: true });

@@ -1,0 +1,117 @@
+import { Droptrack, type DroptrackOptions } from '@droptrack/sdk';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { STALE_HEADER } from './response-cache';
+
+type Fetch = NonNullable<DroptrackOptions['fetch']>;
+
+/** A call that a page has made, as a reader can repeat it. */
+export interface ApiCall {
+  /** TypeScript: `client.drops.list({ sort: 'ev' })`. */
+  readonly typescript: string;
+  /** HTTP method of its request. */
+  method: string;
+  /** Path and query of its request; empty until it is sent. */
+  path: string;
+  /** JSON body of its request. */
+  body: string | null;
+}
+
+/** Address and key of the API, and `fetch` to reach it. */
+export interface ApiAccess {
+  readonly url: string;
+  readonly key: string;
+  readonly fetch: Fetch;
+}
+
+/** Time limit of a call, in milliseconds: a page is better incomplete than late. */
+const TIMEOUT_MS = 4_000;
+
+/**
+ * The API for one page: a client of the SDK that records its calls, so that the page can show the very calls whose results
+ * it contains.
+ */
+export class ApiSession {
+  readonly client: Droptrack;
+  readonly #calls: ApiCall[] = [];
+  readonly #current = new AsyncLocalStorage<ApiCall>();
+  #asOf: string | null = null;
+  #isStale = false;
+
+  constructor({ url, key, fetch }: ApiAccess) {
+    const client = new Droptrack({
+      apiKey: key,
+      baseUrl: url,
+      timeoutMs: TIMEOUT_MS,
+      maxRetries: 0,
+      fetch: async (target, init) => {
+        this.#record(target, init);
+        const response = await fetch(target, init);
+        this.#observe(response.headers);
+        return response;
+      },
+    });
+    this.client = recorded(client, 'client', (typescript, run) => {
+      const call: ApiCall = { typescript, method: 'GET', path: '', body: null };
+      this.#calls.push(call);
+      return this.#current.run(call, run);
+    });
+  }
+
+  /** Calls in the order in which they were made. */
+  get calls(): readonly ApiCall[] {
+    return this.#calls;
+  }
+
+  /** Oldest instant up to which a result is complete; null before the first one. */
+  get asOf(): string | null {
+    return this.#asOf;
+  }
+
+  /** True if a result comes from memory because the API did not respond. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  #record(url: string, { method, body }: RequestInit): void {
+    const call = this.#current.getStore();
+    if (call === undefined) return;
+    const { pathname, search } = new URL(url);
+    call.method = method ?? 'GET';
+    call.path = `${pathname}${search}`;
+    call.body = typeof body === 'string' ? body : null;
+  }
+
+  #observe(headers: Headers): void {
+    const asOf = headers.get('x-data-as-of');
+    if (asOf !== null && (this.#asOf === null || asOf < this.#asOf)) this.#asOf = asOf;
+    this.#isStale ||= headers.has(STALE_HEADER);
+  }
+}
+
+type Run = <T>(typescript: string, run: () => T) => T;
+
+/** Client whose methods run in `run`, which receives the call as TypeScript. */
+function recorded<T extends object>(target: T, name: string, run: Run): T {
+  return new Proxy(target, {
+    get(_, member) {
+      const value: unknown = Reflect.get(target, member, target);
+      const path = `${name}.${String(member)}`;
+      if (typeof value === 'function') {
+        return (...args: unknown[]): unknown =>
+          run(`${path}(${args.map(printed).join(', ')})`, () =>
+            (value as (...args: unknown[]) => unknown).apply(target, args),
+          );
+      }
+      return typeof value === 'object' && value !== null ? recorded(value, path, run) : value;
+    },
+  });
+}
+
+/** A value as TypeScript. */
+function printed(value: unknown): string {
+  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  if (Array.isArray(value)) return `[${value.map(printed).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return members.length === 0 ? '{}' : `{ ${members.map(([key, member]) => `${key}: ${printed(member)}`).join(', ')} }`;
+}

@@ -1,0 +1,55 @@
+import { ConfigError, type Environment, variableReader } from '@droptrack/program';
+import { LOG_LEVELS, type LogLevel } from '@droptrack/program/logging';
+
+/** Configuration of the explorer, read once in main.ts. */
+export interface Config {
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    /** Addresses and networks of proxies whose `X-Forwarded-For` is used; empty ignores it. */
+    readonly trustedProxies: readonly string[];
+  };
+  readonly api: {
+    /** Base URL under which this process reaches the API, without a slash at the end. */
+    readonly url: string;
+    /** Base URL of the API that pages show in example calls and links. */
+    readonly publicUrl: string;
+    /** Sent by the server only; no page contains it. */
+    readonly key: string;
+  };
+  readonly limits: {
+    /** Pages per client network and minute. */
+    readonly pagesPerMinute: number;
+    /** Wallet checks per client network and minute. */
+    readonly checksPerMinute: number;
+  };
+  readonly logLevel: LogLevel;
+}
+
+/**
+ * Reads and validates the environment. Only this folder of the explorer contains names of variables.
+ *
+ * @throws {ConfigError} naming the variables, never their values: values may be secrets.
+ */
+export function loadConfig(env: Environment): Config {
+  const violations: string[] = [];
+  const read = variableReader(env, violations);
+  const url = read.url('EXPLORER_API_URL', `http://127.0.0.1:${read.port('PORT', 3000)}`);
+  const key = read.secret('EXPLORER_API_KEY');
+  if (key === null) violations.push('EXPLORER_API_KEY is required: droptrack keys issue --plan scale --label explorer');
+  const config: Config = {
+    http: {
+      host: read.text('EXPLORER_HOST', '127.0.0.1'),
+      port: read.port('EXPLORER_PORT', 3001),
+      trustedProxies: read.networks('TRUSTED_PROXIES'),
+    },
+    api: { url, publicUrl: read.url('PUBLIC_URL', url), key: key ?? '' },
+    limits: {
+      pagesPerMinute: read.integer('EXPLORER_PAGES_PER_MINUTE', 300, 1, 100_000),
+      checksPerMinute: read.integer('EXPLORER_CHECKS_PER_MINUTE', 10, 1, 100_000),
+    },
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  if (violations.length > 0) throw new ConfigError(violations);
+  return config;
+}

@@ -1,0 +1,34 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { exitWithError, listen, sendToParent, stopOnSignal } from '@droptrack/program';
+import { createLogger } from '@droptrack/program/logging';
+import { ResponseCache } from './api/response-cache';
+import { type Config, loadConfig } from './config/config';
+import { Assets } from './server/assets';
+import { createServer } from './server/create-server';
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const logger = createLogger('explorer', config.logLevel);
+  const app = createServer({
+    config,
+    api: { url: config.api.url, key: config.api.key, fetch: openApi().fetch },
+    assets: new Assets(join(__dirname, 'assets')),
+    logger,
+    now: Date.now,
+  });
+  await listen('EXPLORER_PORT', config.http.port, () => app.listen({ host: config.http.host, port: config.http.port }));
+  const url = urlOf(config, app.server.address() as AddressInfo);
+  logger.info({ url }, 'listening');
+  sendToParent({ type: 'listening', url });
+  stopOnSignal({ stop: () => app.close() }, () => logger.flush());
+}
+
+/** The API, through the only requests that this program sends. */
+const openApi = (): ResponseCache =>
+  new ResponseCache(globalThis.fetch, () => performance.now());
+
+const urlOf = ({ http: { host } }: Config, { port }: AddressInfo): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+void main().catch(exitWithError);

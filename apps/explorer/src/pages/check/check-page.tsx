@@ -1,0 +1,3 @@
+import type { Page } from '../../server/page';
+
+export const checkPage: Page = async () => ({ title: 'Check', content: <h1>Check</h1> });

@@ -1,0 +1,87 @@
+import type { ApiCall } from '../api/api-session';
+import { Calls } from '../parts/calls';
+import { formatInstant, formatTime } from '../parts/format';
+import type { PageView } from '../server/page';
+
+/** Facts of a response around the content of its page. */
+export interface FrameProps {
+  readonly view: PageView;
+  /** Path of the page, for the mark in the navigation. */
+  readonly path: string;
+  readonly calls: readonly ApiCall[];
+  readonly asOf: string | null;
+  readonly isStale: boolean;
+  readonly apiUrl: string;
+  /** Path of an asset with the hash of its content. */
+  readonly assetPath: (name: string) => string;
+}
+
+const NAVIGATION = [
+  ['/', 'Drops'],
+  ['/calendar', 'Calendar'],
+  ['/check', 'Check a wallet'],
+  ['/about', 'About'],
+  ['/status', 'Status'],
+] as const;
+
+/** The document that all pages share. */
+export const Frame = ({ view, path, calls, asOf, isStale, apiUrl, assetPath }: FrameProps) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="referrer" content="no-referrer" />
+      <title>{`${view.title} · Droptrack`}</title>
+      <link rel="stylesheet" href={assetPath('site.css')} />
+      <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
+      {view.islands?.map((island) => (
+        <script key={island} type="module" src={assetPath(`${island}.js`)} />
+      ))}
+    </head>
+    <body>
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <header class="site-header">
+        <a class="brand" href="/">
+          Droptrack
+        </a>
+        <nav aria-label="Site">
+          <ul>
+            {NAVIGATION.map(([href, text]) => (
+              <li key={href}>
+                <a href={href} aria-current={isCurrent(href, path) ? 'page' : undefined}>
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      <main id="content">
+        {isStale && (
+          <p class="notice notice-warn" role="status">
+            The API does not respond. This page shows the state of{' '}
+            {asOf === null ? 'an earlier time' : formatInstant(asOf)}.
+          </p>
+        )}
+        {view.content}
+        <Calls calls={calls} apiUrl={apiUrl} />
+      </main>
+      <footer class="site-footer">
+        <p>
+          {asOf !== null && (
+            <>
+              Data as of <time dateTime={asOf}>{formatTime(asOf)}</time>.{' '}
+            </>
+          )}
+          No figure on this site is investment advice. <a href={`${apiUrl}/docs`}>API reference</a>
+        </p>
+      </footer>
+    </body>
+  </html>
+);
+
+const isCurrent = (href: string, path: string): boolean =>
+  href === '/' ? path === '/' || path.startsWith('/drops/') : path === href;

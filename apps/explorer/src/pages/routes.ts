@@ -1,0 +1,20 @@
+import type { Page } from '../server/page';
+import { aboutPage } from './about/about-page';
+import { calendarPage } from './calendar/calendar-page';
+import { checkPage } from './check/check-page';
+import { dropPage } from './drop/drop-page';
+import { dropsPage } from './drops/drops-page';
+import { statusPage } from './status/status-page';
+
+/** All pages by their route. */
+export const PAGES: Readonly<Record<string, Page>> = {
+  '/': dropsPage,
+  '/drops/:id': dropPage,
+  '/calendar': calendarPage,
+  '/check': checkPage,
+  '/about': aboutPage,
+  '/status': statusPage,
+};
+
+/** Routes that also accept a posted form. */
+export const POSTED: readonly string[] = ['/check'];

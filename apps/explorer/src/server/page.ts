@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+import type { ApiSession } from '../api/api-session';
+
+/** A request for a page. */
+export interface PageRequest {
+  /** Parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Members of a posted form; null for GET. */
+  readonly form: URLSearchParams | null;
+  /** Base URL of the API in example calls. */
+  readonly apiUrl: string;
+  readonly nowMs: number;
+}
+
+/** Scripts that improve a page; each page works without. */
+export type Island = 'crosshair' | 'verify-proof';
+
+/** Content of a page, without the frame that all pages share. */
+export interface PageView {
+  /** 200 by default. */
+  readonly status?: number;
+  /** Without the name of the site. */
+  readonly title: string;
+  readonly content: ComponentChildren;
+  readonly islands?: readonly Island[];
+  /** Seconds after which a repetition may succeed: `Retry-After` of a 429 or 503. */
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * Loads and renders a page. Errors of the API that the page does not handle become the error pages of the site.
+ *
+ * @param session - records the calls, which the frame shows below the content.
+ */
+export type Page = (request: PageRequest, session: ApiSession) => Promise<PageView>;

@@ -1,0 +1,34 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig([
+  {
+    entry: { main: 'apps/explorer/src/main.ts' },
+    outDir: 'dist/apps/explorer',
+    tsconfig: 'apps/explorer/tsconfig.json',
+    format: ['cjs'],
+    target: 'node20',
+    platform: 'node',
+    sourcemap: true,
+    silent: true,
+    // Published as ES modules only, or as two copies of one state.
+    noExternal: [/^@droptrack\//, /^d3-/, 'internmap', /^preact/],
+  },
+  {
+    // Files that browsers load. The server adds a hash of the content to their names.
+    entry: {
+      crosshair: 'apps/explorer/src/islands/crosshair.ts',
+      'verify-proof': 'apps/explorer/src/islands/verify-proof.ts',
+      site: 'apps/explorer/src/style/site.css',
+    },
+    outDir: 'dist/apps/explorer/assets',
+    tsconfig: 'apps/explorer/src/islands/tsconfig.json',
+    format: ['esm'],
+    outExtension: () => ({ js: '.js' }),
+    target: 'es2022',
+    platform: 'browser',
+    minify: true,
+    splitting: false,
+    silent: true,
+    noExternal: [/./],
+  },
+]);

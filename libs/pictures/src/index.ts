@@ -1,0 +1,1 @@
+export { sparkline } from './sparkline';
