@@ -25,8 +25,7 @@ async function main(): Promise<void> {
 }
 
 /** The API, through the only requests that this program sends. */
-const openApi = (): ResponseCache =>
-  new ResponseCache(globalThis.fetch, () => performance.now());
+const openApi = (): ResponseCache => new ResponseCache(globalThis.fetch, () => performance.now());
 
 const urlOf = ({ http: { host } }: Config, { port }: AddressInfo): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
