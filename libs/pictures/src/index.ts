@@ -1,1 +1,14 @@
+export type { Badge } from './badge';
+export { badge } from './badge';
+export type { HistogramOptions } from './histogram';
+export { histogram } from './histogram';
+export type { BadgeTone, HistogramBin, PictureOptions, SeriesPart, SeriesPoint, TimelineEvent } from './picture';
+export { partClasses, pictureFile, pictureStyles } from './picture-styles';
+export type { Quantiles } from './range-bar';
+export { rangeBar } from './range-bar';
+export type { SparklineOptions } from './sparkline';
 export { sparkline } from './sparkline';
+export type { Series } from './stacked-series';
+export { stackedSeries } from './stacked-series';
+export type { Timeline } from './status-timeline';
+export { statusTimeline } from './status-timeline';

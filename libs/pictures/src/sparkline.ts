@@ -1,12 +1,13 @@
-/** Size and title of a picture. */
-export interface PictureOptions {
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** Content in words, read aloud and shown on hover. */
-  readonly title: string;
+import type { PictureOptions } from './picture';
+import { svg } from './svg';
+
+/** Size, title and scale of a sparkline. */
+export interface SparklineOptions extends PictureOptions {
+  /** Values at the lower and the upper edge. Default: the least and the greatest value. */
+  readonly domain?: readonly [number, number];
 }
 
 /** Line of values without axes. A gap of the values (null) is a gap of the line. */
-export function sparkline(values: readonly (number | null)[], { widthPx, heightPx }: PictureOptions): string {
-  return `<svg viewBox="0 0 ${widthPx} ${heightPx}" width="${widthPx}" height="${heightPx}" data-points="${values.length}"></svg>`;
+export function sparkline(values: readonly (number | null)[], options: SparklineOptions): string {
+  return svg('sparkline', options, values.length === 0 ? '' : '<path class="line" d=""/>');
 }
