@@ -70,7 +70,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
   ['second', 1_000],
 ];
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+/** Always numeric: an instant 47 hours ahead is in 1 day, but need not be tomorrow. */
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' });
 
 /** `in 3 days`, `2 hours ago`. */
 export function formatRelative(instant: string, nowMs: number): string {

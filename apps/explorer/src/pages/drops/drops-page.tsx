@@ -1,3 +1,115 @@
+import { Notice } from '../../parts/marks';
 import type { Page } from '../../server/page';
+import { DropsFilters, SortLinks } from './drops-filters';
+import { type DropsState, FIRST_VISIT, dropsPath, isFiltered, parseDropsState } from './drops-state';
+import { DropsTable } from './drops-table';
+import { Highlights } from './highlights';
+import { loadDrops } from './load-drops';
 
-export const dropsPage: Page = async () => ({ title: 'Drops', content: <h1>Drops</h1> });
+/** The list of drops. */
+export const dropsPage: Page = async ({ query, nowMs }, session) => {
+  const { state: requested, notes } = parseDropsState(query);
+  const loaded = await loadDrops(session, requested, nowMs);
+  const { state, rows, nextCursor, events } = loaded;
+  const isFirstVisit = dropsPath(state) === dropsPath(FIRST_VISIT);
+  return {
+    title: 'Drops',
+    content: (
+      <>
+        <h1>Drops</h1>
+        <p class="lead">
+          Token distributions of crypto projects: the payout per wallet, the attention, the trust and the dates, each
+          with its reason.
+        </p>
+        {[...notes, ...loaded.notes].map((note) => (
+          <p class="notice" role="status" key={note}>
+            {note}
+          </p>
+        ))}
+        {isFirstVisit && rows.length > 0 && <Highlights rows={rows} events={events} nowMs={nowMs} />}
+        <DropsFilters state={state} chains={[...new Set(rows.map(({ drop }) => drop.chain))].sort()} />
+        {rows.length === 0 ? <Empty state={state} /> : <Results state={state} rows={rows} nowMs={nowMs} />}
+        <Pages state={state} nextCursor={nextCursor} />
+      </>
+    ),
+  };
+};
+
+const Results = ({ state, ...table }: Parameters<typeof DropsTable>[0]) => (
+  <>
+    <div class="list-head">
+      <SortLinks state={state} />
+      {state.samples === 'hidden' ? (
+        <a href={dropsPath({ ...state, samples: 'all', cursor: null })}>Also show samples</a>
+      ) : (
+        <a href={dropsPath({ ...state, samples: 'hidden', cursor: null })}>Hide samples</a>
+      )}
+    </div>
+    <DropsTable state={state} {...table} />
+    <Legend />
+  </>
+);
+
+const Legend = () => (
+  <details class="legend">
+    <summary>Reading this table</summary>
+    <dl>
+      <dt>Value per wallet</dt>
+      <dd>
+        Payout of a typical eligible wallet in US dollars, the median, and below it the range in which eight outcomes in
+        ten lie. Realised: of a drop that has taken place. Forecast: estimated before the outcome.
+      </dd>
+      <dt>Hype</dt>
+      <dd>
+        Attention from 0 to 100, with its change and its course over 7 days. Confidence is the share of the score that
+        rests on readings; without any, nothing is measured.
+      </dd>
+      <dt>Legitimacy and difficulty</dt>
+      <dd>From 0 to 100: the evidence that a project is known, audited and used; and the effort to take part.</dd>
+      <dt>Cost</dt>
+      <dd>Cost of taking part in US dollars.</dd>
+    </dl>
+    <p>
+      <a href="/about">How the scores come about</a>
+    </p>
+  </details>
+);
+
+const Empty = ({ state }: { readonly state: DropsState }) =>
+  isFiltered(state) || state.cursor !== null ? (
+    <Notice title="No drop matches">
+      <p>
+        <a href={dropsPath({ ...FIRST_VISIT, sort: state.sort, order: state.order })}>Clear the filters</a>
+        {state.samples === 'hidden' && (
+          <>
+            , or <a href={dropsPath({ ...state, samples: 'all', cursor: null })}>search samples too</a>
+          </>
+        )}
+        .
+      </p>
+    </Notice>
+  ) : (
+    <Notice title={state.samples === 'hidden' ? 'The catalogue has no real drops' : 'The catalogue has no such drops'}>
+      <p>
+        Add drops as YAML files with <code>droptrack catalogue apply</code>
+        {state.samples === 'hidden' && (
+          <>
+            , or <a href={dropsPath({ ...state, samples: 'all' })}>look at samples</a>
+          </>
+        )}
+        .
+      </p>
+    </Notice>
+  );
+
+const Pages = ({ state, nextCursor }: { readonly state: DropsState; readonly nextCursor: string | null }) =>
+  state.cursor === null && nextCursor === null ? null : (
+    <nav class="pages" aria-label="Pages">
+      {state.cursor !== null && <a href={dropsPath({ ...state, cursor: null })}>First page</a>}
+      {nextCursor !== null && (
+        <a href={dropsPath({ ...state, cursor: nextCursor })} rel="next">
+          Next page
+        </a>
+      )}
+    </nav>
+  );

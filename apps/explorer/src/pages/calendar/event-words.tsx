@@ -1,0 +1,76 @@
+import type { CalendarEvent, CalendarEventStatus, CalendarEventType } from '@droptrack/contracts';
+import { formatPeriod } from '../../parts/format';
+import { Name } from '../../parts/name';
+import { SampleChip, isSample } from '../../parts/marks';
+import { Time } from '../../parts/time';
+import type { DatedEvent } from './event-times';
+
+/** Names of the types of events. */
+export const TYPE_NAMES: Readonly<Record<CalendarEventType, string>> = {
+  snapshot: 'Snapshot',
+  tge: 'Token generation',
+  claim: 'Claim',
+  phase: 'Phase',
+};
+
+/** Names of the statuses of events. */
+export const STATUS_NAMES: Readonly<Record<CalendarEventStatus, string>> = {
+  tentative: 'tentative',
+  confirmed: 'confirmed',
+  occurred: 'occurred',
+  cancelled: 'cancelled',
+};
+
+/** Start of an event, no finer than it is known. */
+export const Start = ({ event }: { readonly event: Pick<CalendarEvent, 'starts_at' | 'precision'> }) => {
+  const { starts_at: startsAt, precision } = event;
+  const text = formatPeriod(startsAt, precision);
+  const machine = machineTime(startsAt, precision);
+  const shown = machine === null ? <span>{text}</span> : <time dateTime={machine}>{text}</time>;
+  return precision === 'month' || precision === 'quarter' || precision === 'year' ? <>some time in {shown}</> : shown;
+};
+
+/** Value of `datetime` for a period; null if HTML has no notation for it. */
+function machineTime(startsAt: string, precision: CalendarEvent['precision']): string | null {
+  switch (precision) {
+    case 'year':
+      return startsAt.slice(0, 4);
+    case 'quarter':
+      return null;
+    case 'month':
+      return startsAt.slice(0, 7);
+    case 'week':
+    case 'day':
+      return startsAt.slice(0, 10);
+    default:
+      return startsAt;
+  }
+}
+
+/** Link to the drop of an event, with the mark of a sample. */
+export const EventDrop = ({ event }: { readonly event: CalendarEvent }) => (
+  <>
+    <a href={`/drops/${encodeURIComponent(event.drop)}`}>
+      <Name text={event.drop_name} />
+    </a>
+    {isSample(event.drop) && (
+      <>
+        {' '}
+        <SampleChip />
+      </>
+    )}
+  </>
+);
+
+/** `closes in 11 days`, `opens Jul 10, 2026`, with the word for an unconfirmed date. */
+export const When = ({ dated: { event, part }, nowMs }: { readonly dated: DatedEvent; readonly nowMs: number }) =>
+  part === 'end' && event.ends_at !== null ? (
+    <>
+      closes <Time instant={event.ends_at} nowMs={nowMs} />
+    </>
+  ) : (
+    <>
+      <Start event={event} />
+      {event.status === 'tentative' && ', tentative'}
+    </>
+  );

@@ -1,0 +1,165 @@
+import type { Drop } from '@droptrack/contracts';
+import { sparkline } from '@droptrack/pictures';
+import { Unknown } from '../../parts/figure';
+import { formatDelta, formatInteger, formatShare, formatUsd } from '../../parts/format';
+import { Picture, SampleChip, StatusChip, isSample } from '../../parts/marks';
+import { Name, plainName } from '../../parts/name';
+import { When } from '../calendar/event-words';
+import { type DropsState, dropsPath } from './drops-state';
+import type { DropRow } from './load-drops';
+
+const SPARKLINE = { widthPx: 96, heightPx: 24 } as const;
+
+interface DropsTableProps {
+  readonly state: DropsState;
+  readonly rows: readonly DropRow[];
+  readonly nowMs: number;
+}
+
+/** The drops of a page. Narrow screens show each row as a card. */
+export const DropsTable = ({ state, rows, nowMs }: DropsTableProps) => {
+  const sorted = (sort: DropsState['sort']) =>
+    state.sort === sort ? (state.order === 'asc' ? ('ascending' as const) : ('descending' as const)) : undefined;
+  return (
+    <div class="scroll" role="region" aria-labelledby="drops-caption" tabIndex={0}>
+      <table class="drops">
+        <caption id="drops-caption" class="visually-hidden">
+          Drops
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Drop</th>
+            <th scope="col">Status</th>
+            <th scope="col" class="number" aria-sort={sorted('ev')}>
+              Value per wallet
+            </th>
+            <th scope="col" class="number" aria-sort={sorted('hype')}>
+              Hype
+            </th>
+            <th scope="col" class="number" aria-sort={sorted('legit')}>
+              Legitimacy
+            </th>
+            <th scope="col" class="number">
+              Difficulty
+            </th>
+            <th scope="col" class="number">
+              Cost
+            </th>
+            <th scope="col">Next date</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.drop.id} row={row} state={state} nowMs={nowMs} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const Row = ({ row, state, nowMs }: { readonly row: DropRow; readonly state: DropsState; readonly nowMs: number }) => {
+  const { drop, next } = row;
+  return (
+    <tr>
+      <th scope="row">
+        <a class="drop-name" href={`/drops/${encodeURIComponent(drop.id)}`}>
+          <Name text={drop.name} />
+        </a>{' '}
+        {isSample(drop.id) && <SampleChip />}
+        <a class="drop-chain" href={dropsPath({ ...state, chain: drop.chain, cursor: null })}>
+          <span class="visually-hidden">Drops on </span>
+          {drop.chain}
+        </a>
+      </th>
+      <td data-label="Status">
+        <StatusChip status={drop.status} />
+      </td>
+      <td class="number" data-label="Value per wallet">
+        <Value row={row} />
+      </td>
+      <td class="number" data-label="Hype">
+        <Hype row={row} />
+      </td>
+      <td class="number" data-label="Legitimacy">
+        <Rating value={drop.rating.legit} />
+      </td>
+      <td class="number" data-label="Difficulty">
+        <Rating value={drop.rating.difficulty} />
+      </td>
+      <td class="number" data-label="Cost">
+        {drop.cost_usd === null ? <Unknown /> : formatUsd(drop.cost_usd)}
+      </td>
+      <td data-label="Next date">
+        {next === null ? (
+          <Unknown />
+        ) : (
+          <>
+            <Name text={next.event.title} />
+            <span class="detail">
+              <When dated={next} nowMs={nowMs} />
+            </span>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+};
+
+const Rating = ({ value }: { readonly value: number | null }) =>
+  value === null ? <Unknown /> : <>{formatInteger(value)}</>;
+
+const Value = ({ row: { drop, basis } }: { readonly row: DropRow }) => {
+  const { p10, p50, p90 } = drop.ev_usd;
+  if (p50 === null) return <Unknown />;
+  return (
+    <>
+      {basis !== null && <span class={`basis basis-${basis}`}>{basis} </span>}
+      <strong>{formatUsd(p50)}</strong>
+      {p10 !== null && p90 !== null && (
+        <span class="detail">
+          {formatUsd(p10)} to {formatUsd(p90)}
+        </span>
+      )}
+    </>
+  );
+};
+
+/** A score without any reading is no measurement, and is not shown as one. */
+const Hype = ({ row: { drop, series } }: { readonly row: DropRow }) => {
+  const { hype_confidence: confidence } = drop;
+  if (confidence === 0) return <span class="muted">not measured</span>;
+  const delta = deltaOf(drop, series);
+  return (
+    <>
+      <strong>{formatInteger(drop.hype_score)}</strong>
+      {delta !== null && (
+        <span class="delta">
+          {' '}
+          {formatDelta(delta)} <abbr title="in 7 days">7d</abbr>
+        </span>
+      )}
+      {series !== null && (
+        <Picture
+          svg={sparkline(
+            series.data.map(({ score }) => score),
+            { ...SPARKLINE, title: `Hype of ${plainName(drop.name)} in the last 7 days` },
+          )}
+        />
+      )}
+      <span class="detail">
+        {confidence === null ? (
+          <>
+            confidence <Unknown />
+          </>
+        ) : (
+          `confidence ${formatShare(confidence)}`
+        )}
+      </span>
+    </>
+  );
+};
+
+/** A drop has 0 also for a history shorter than 7 days; its series then has null. */
+const deltaOf = (drop: Drop, series: DropRow['series']): number | null =>
+  series === null ? drop.hype_delta_7d || null : series.delta_7d;

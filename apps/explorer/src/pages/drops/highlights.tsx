@@ -1,0 +1,100 @@
+import type { CalendarEvent } from '@droptrack/contracts';
+import { formatUsd } from '../../parts/format';
+import { isSample } from '../../parts/marks';
+import { Name } from '../../parts/name';
+import { closingNext, type DatedEvent, startingNext } from '../calendar/event-times';
+import { EventDrop, When } from '../calendar/event-words';
+import type { DropRow } from './load-drops';
+
+/** Dates per panel. */
+const DATES_MAX = 3;
+
+interface HighlightsProps {
+  /** Drops by expected value, highest first. */
+  readonly rows: readonly DropRow[];
+  readonly events: readonly CalendarEvent[] | null;
+  readonly nowMs: number;
+}
+
+/** The facts that a new visitor looks for first. */
+export const Highlights = ({ rows, events, nowMs }: HighlightsProps) => (
+  <div class="highlights">
+    <BestPaid row={rows.find(({ basis }) => basis === 'realised') ?? null} />
+    {events !== null && (
+      <>
+        <Dates
+          title="Closes next"
+          dates={closingNext(events, nowMs)}
+          nowMs={nowMs}
+          none="No window with a known end is open."
+          noneReal="No window of a real drop is open. Samples:"
+        />
+        <Dates
+          title="Next dates"
+          dates={startingNext(events, nowMs)}
+          nowMs={nowMs}
+          none="No date is known."
+          noneReal="No date of a real drop is known. Samples:"
+        />
+      </>
+    )}
+  </div>
+);
+
+const BestPaid = ({ row }: { readonly row: DropRow | null }) => (
+  <section class="panel" aria-labelledby="best-paid">
+    <h2 id="best-paid">Paid most per wallet</h2>
+    {row === null || row.drop.ev_usd.p50 === null ? (
+      <p>No payout of a real drop is known.</p>
+    ) : (
+      <>
+        <p class="highlight">
+          <a href={`/drops/${encodeURIComponent(row.drop.id)}`}>
+            <Name text={row.drop.name} />
+          </a>{' '}
+          <strong>{formatUsd(row.drop.ev_usd.p50)}</strong>
+        </p>
+        <p class="muted">
+          Realised by a typical wallet
+          {row.drop.ev_usd.p10 !== null && row.drop.ev_usd.p90 !== null && (
+            <>
+              ; range {formatUsd(row.drop.ev_usd.p10)} to {formatUsd(row.drop.ev_usd.p90)}
+            </>
+          )}
+        </p>
+      </>
+    )}
+  </section>
+);
+
+interface DatesProps {
+  readonly title: string;
+  readonly dates: readonly DatedEvent[];
+  readonly nowMs: number;
+  readonly none: string;
+  readonly noneReal: string;
+}
+
+/** Dates of real drops; those of samples only if there are no others. */
+const Dates = ({ title, dates, nowMs, none, noneReal }: DatesProps) => {
+  const real = dates.filter(({ event }) => !isSample(event.drop));
+  const shown = (real.length > 0 ? real : dates).slice(0, DATES_MAX);
+  const id = title.toLowerCase().replaceAll(' ', '-');
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {shown.length === 0 && <p>{none}</p>}
+      {shown.length > 0 && real.length === 0 && <p class="muted">{noneReal}</p>}
+      <ul>
+        {shown.map((dated) => (
+          <li key={dated.event.id}>
+            <EventDrop event={dated.event} />{' '}
+            <span class="muted">
+              <Name text={dated.event.title} /> <When dated={dated} nowMs={nowMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

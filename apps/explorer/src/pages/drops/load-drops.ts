@@ -1,0 +1,122 @@
+import type { CalendarEvent, Drop, HypeSeries, ListDropsQuery, Page, ValueBasis } from '@droptrack/contracts';
+import { ApiError } from '@droptrack/sdk';
+import type { ApiSession } from '../../api/api-session';
+import { type DatedEvent, nextOf } from '../calendar/event-times';
+import { loadEvents } from '../calendar/load-events';
+import { type DropsState, FIRST_VISIT, type SampleFilter } from './drops-state';
+
+/** Drops of a page. The details of each are requested concurrently, so this is also the number of concurrent requests. */
+const PAGE_DROPS = 25;
+
+/** A drop with facts of further responses. */
+export interface DropRow {
+  readonly drop: Drop;
+  /** Null without any measurement, and if its request failed. */
+  readonly series: HypeSeries | null;
+  /** Null while the expected value is unknown, and if its request failed. */
+  readonly basis: ValueBasis | null;
+  readonly next: DatedEvent | null;
+}
+
+/** Contents of the list of drops. */
+export interface LoadedDrops {
+  /** State that the rows have, which differs from the requested one if the API rejected that. */
+  readonly state: DropsState;
+  readonly rows: readonly DropRow[];
+  readonly nextCursor: string | null;
+  /** Events of this quarter and later, and open windows; null if the calendar could not be read. */
+  readonly events: readonly CalendarEvent[] | null;
+  readonly notes: readonly string[];
+}
+
+/** Loads a page of drops, its details and the calendar. */
+export async function loadDrops(session: ApiSession, requested: DropsState, nowMs: number): Promise<LoadedDrops> {
+  const [list, events] = await Promise.all([
+    listDrops(session, requested),
+    loadUpcoming(session, nowMs).catch(() => null),
+  ]);
+  const { data, next_cursor: nextCursor } = list.page;
+  const rows = await Promise.all(data.map((drop) => loadRow(session, drop, events ?? [], nowMs)));
+  return { state: list.state, rows, nextCursor, events, notes: list.notes };
+}
+
+interface ListedDrops {
+  readonly state: DropsState;
+  readonly page: Page<Drop>;
+  readonly notes: readonly string[];
+}
+
+/** A list whose cursor or filters the API rejects is replaced by its first page, and then by the list of a first visit. */
+async function listDrops(session: ApiSession, state: DropsState): Promise<ListedDrops> {
+  const request = async (asked: DropsState, ...notes: string[]): Promise<ListedDrops> => ({
+    state: asked,
+    page: await session.client.drops.list(queryOf(asked)),
+    notes,
+  });
+  const isRejected = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+  try {
+    return await request(state);
+  } catch (error) {
+    if (!isRejected(error)) throw error;
+  }
+  if (state.cursor !== null) {
+    const note = 'That page no longer exists, because the list has changed. This is the first page.';
+    try {
+      return await request({ ...state, cursor: null }, note);
+    } catch (error) {
+      if (!isRejected(error)) throw error;
+    }
+  }
+  return request(FIRST_VISIT, 'The API does not accept these filters. These are all real drops.');
+}
+
+/** Value of `sample` of the API; absent for both kinds. */
+const SAMPLE_PARAMETER: Readonly<Record<SampleFilter, { sample?: boolean }>> = {
+  hidden: { sample: false },
+  all: {},
+  only: { sample: true },
+};
+
+function queryOf({ q, status, chain, sort, order, samples, cursor }: DropsState): ListDropsQuery {
+  return {
+    ...(q !== null && { q }),
+    ...(status !== null && { status }),
+    ...(chain !== null && { chain }),
+    sort,
+    order,
+    ...SAMPLE_PARAMETER[samples],
+    limit: PAGE_DROPS,
+    ...(cursor !== null && { cursor }),
+  };
+}
+
+/** Events from the start of the quarter, so that one expected "some time in" this quarter is among them. */
+async function loadUpcoming(session: ApiSession, nowMs: number): Promise<readonly CalendarEvent[]> {
+  const now = new Date(nowMs);
+  const quarter = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (now.getUTCMonth() % 3));
+  const from = new Date(quarter).toISOString().slice(0, 10);
+  return (await loadEvents(session, { from, include: 'ongoing' })).events;
+}
+
+/** A detail that cannot be loaded is left out; the row stays. */
+async function loadRow(
+  { client }: ApiSession,
+  drop: Drop,
+  events: readonly CalendarEvent[],
+  nowMs: number,
+): Promise<DropRow> {
+  const [series, basis] = await Promise.all([
+    drop.hype_confidence === 0 ? null : client.drops.hype(drop.id, { window: '7d' }).catch(() => null),
+    drop.ev_usd.p50 === null
+      ? null
+      : client.drops.explain(drop.id).then(
+          ({ ev_usd }) => ev_usd.basis,
+          () => null,
+        ),
+  ]);
+  const next = nextOf(
+    events.filter((event) => event.drop === drop.id),
+    nowMs,
+  );
+  return { drop, series, basis, next };
+}
