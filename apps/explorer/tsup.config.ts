@@ -1,4 +1,6 @@
 import { defineConfig } from 'tsup';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- A plugin of the build, which no program contains.
+import { unusedStaysOut } from '../../libs/sdk/build/unused-stays-out';
 
 export default defineConfig([
   {
@@ -30,5 +32,6 @@ export default defineConfig([
     splitting: false,
     silent: true,
     noExternal: [/./],
+    esbuildPlugins: [unusedStaysOut],
   },
 ]);

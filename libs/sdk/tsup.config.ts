@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { defineConfig, type Options } from 'tsup';
 import { markPure } from './build/mark-pure';
+import { unusedStaysOut } from './build/unused-stays-out';
 
 const SOURCE = 'libs/sdk';
 const OUTPUT = 'dist/libs/sdk';
@@ -11,20 +12,6 @@ const INNER = /^@droptrack\//;
 
 /** Bundled, so that the package has no dependencies. */
 const HASHES = /^@noble\/hashes/;
-
-/**
- * Marks modules of this repository as free of side effects, so that unused ones stay out of the package. Otherwise
- * esbuild keeps every module with a top-level call.
- */
-const unusedStaysOut: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'unused-stays-out',
-  setup(build) {
-    build.onResolve({ filter: /^(?:\.|@droptrack\/)/ }, async ({ path, pluginData, ...given }) => {
-      if (pluginData === 'resolved' || given.kind === 'entry-point') return undefined;
-      return { ...(await build.resolve(path, { ...given, pluginData: 'resolved' })), sideEffects: false };
-    });
-  },
-};
 
 /** Lets the bundlers of users drop the unused parts of the published file. */
 const valuesStayOut: NonNullable<Options['plugins']>[number] = {

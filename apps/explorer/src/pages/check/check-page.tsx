@@ -1,3 +1,68 @@
-import type { Page } from '../../server/page';
+import { Notice } from '../../parts/marks';
+import type { ApiSession } from '../../api/api-session';
+import type { Page, PageRequest } from '../../server/page';
+import { CheckForm } from './check-form';
+import { type CheckProblem, problemOf } from './check-problems';
+import { checkOf, type CheckFields, fieldsOf } from './check-request';
+import { type KnownDrops, loadKnownDrops } from './known-drops';
+import { Results } from './results';
+import { type CheckedDrop, runChecks } from './run-checks';
 
-export const checkPage: Page = async () => ({ title: 'Check', content: <h1>Check</h1> });
+/** Checks a wallet against one drop or against all with a recent list. */
+export const checkPage: Page = async (request, session) => {
+  const { form, query, nowMs } = request;
+  const known = await loadKnownDrops(session.client);
+  const fields = fieldsOf(form ?? query, form !== null);
+  const outcome = form === null ? null : await outcomeOf(request, session, fields, known);
+  const problem = outcome === null || Array.isArray(outcome) ? null : outcome;
+  const results = Array.isArray(outcome) ? outcome : null;
+  return {
+    title: results === null ? 'Check a wallet' : 'Result of the check',
+    ...(problem !== null && { status: problem.status }),
+    ...(problem?.retryAfterSeconds !== undefined && { retryAfterSeconds: problem.retryAfterSeconds }),
+    ...(results?.some(({ result }) => result.proof !== null) && { islands: ['verify-proof'] as const }),
+    content: (
+      <>
+        <h1>Check a wallet</h1>
+        <p>
+          See whether a list of a drop contains a wallet. The wallet is not stored or logged, and no other site receives
+          it.
+        </p>
+        {query.has('wallet') && <IgnoredWallet />}
+        {problem !== null && (
+          <div role="alert">
+            <Notice tone="warn" title={problem.title}>
+              <p>{problem.remedy}</p>
+            </Notice>
+          </div>
+        )}
+        <CheckForm fields={fields} problem={problem} known={known} />
+        {results !== null && <Results checked={results} isSingle={fields.drop !== ''} nowMs={nowMs} />}
+      </>
+    ),
+  };
+};
+
+const IgnoredWallet = () => (
+  <Notice tone="warn" title="The wallet in the address of this page was ignored">
+    <p>
+      An address stays in the history of your browser and in the logs of proxies, so this site accepts a wallet only
+      from the form.
+    </p>
+  </Notice>
+);
+
+async function outcomeOf(
+  { nowMs }: PageRequest,
+  { client }: ApiSession,
+  fields: CheckFields,
+  known: KnownDrops,
+): Promise<CheckedDrop[] | CheckProblem> {
+  const check = checkOf(fields, known);
+  if ('status' in check) return check;
+  try {
+    return await runChecks(client, check, known, nowMs);
+  } catch (error) {
+    return problemOf(error);
+  }
+}

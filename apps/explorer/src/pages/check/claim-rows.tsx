@@ -1,0 +1,114 @@
+import type { Claim, ClaimStatus } from '@droptrack/contracts';
+import { Unknown } from '../../parts/figure';
+import { formatInstant, formatRelative, formatTokens } from '../../parts/format';
+import { ExternalLink } from '../../parts/marks';
+import { claimLinkOf } from './claim-link';
+import { Fact } from './fact';
+import type { CheckedDrop } from './run-checks';
+
+interface ClaimRowsProps {
+  readonly checked: CheckedDrop;
+  readonly nowMs: number;
+}
+
+/** Claim window of a drop and, for an eligible wallet, the state and location of its claim. */
+export const ClaimRows = ({ checked, nowMs }: ClaimRowsProps) => {
+  const { result, siteUrl } = checked;
+  const { claim, status } = result;
+  return (
+    <>
+      <Fact term="Claim">
+        <ClaimWindow claim={claim} nowMs={nowMs} />
+      </Fact>
+      {status === 'eligible' && (
+        <>
+          <Fact term="Claimed">
+            <Claimed result={result} />
+          </Fact>
+          <ClaimPage url={claim.url} siteUrl={siteUrl} isOpen={claim.status === 'open'} />
+          {claim.contract !== null && (
+            <Fact term="Distributor">
+              <code class="break">{claim.contract}</code>
+            </Fact>
+          )}
+        </>
+      )}
+    </>
+  );
+};
+
+const WINDOWS: Readonly<Record<Exclude<ClaimStatus, 'unknown'>, string>> = {
+  not_open: 'Not open yet',
+  open: 'Open',
+  claimed: 'Claimed',
+  expired: 'Closed',
+};
+
+const ClaimWindow = ({ claim, nowMs }: { readonly claim: Claim; readonly nowMs: number }) => {
+  const { status, opens_at: opensAt, closes_at: closesAt } = claim;
+  if (status === 'unknown') return <Unknown />;
+  const isAhead = closesAt !== null && Date.parse(closesAt) > nowMs;
+  return (
+    <>
+      {WINDOWS[status]}
+      {status === 'not_open' && opensAt !== null && <Instant word="opens" instant={opensAt} nowMs={nowMs} />}
+      {status === 'open' && closesAt === null && ', no end is known'}
+      {status !== 'not_open' && closesAt !== null && (
+        <Instant word={isAhead ? 'closes' : 'closed'} instant={closesAt} nowMs={nowMs} />
+      )}
+    </>
+  );
+};
+
+const Instant = (given: { readonly word: string; readonly instant: string; readonly nowMs: number }) => (
+  <>
+    , {given.word} {formatRelative(given.instant, given.nowMs)} (
+    <time dateTime={given.instant}>{formatInstant(given.instant)}</time>)
+  </>
+);
+
+/** Claim state on chain: the whole allocation, a part of it, or unknown. */
+const Claimed = ({ result: { claim, allocation } }: Pick<CheckedDrop, 'result'>) => {
+  const amount = claim.claimed_amount;
+  const part =
+    amount === null || allocation === null
+      ? null
+      : `${formatTokens(amount, allocation.decimals)} ${allocation.decimals === null ? 'base units' : (allocation.symbol ?? 'tokens')}`;
+  if (claim.claimed === null) {
+    return (
+      <>
+        <Unknown /> <span class="muted">The chain was not read, or did not respond.</span>
+      </>
+    );
+  }
+  if (claim.claimed) return <>Yes{part !== null && `, ${part}`}</>;
+  return <>{part === null || amount === '0' ? 'No' : `In part: ${part} so far`}</>;
+};
+
+interface ClaimPageProps {
+  readonly url: string | null;
+  readonly siteUrl: string | null;
+  readonly isOpen: boolean;
+}
+
+const ClaimPage = ({ url, siteUrl, isOpen }: ClaimPageProps) => {
+  const link = claimLinkOf(url, siteUrl);
+  if (link === null) return null;
+  return (
+    <Fact term="Claim page">
+      {link.isOfficial ? (
+        <ExternalLink url={link.url}>
+          {isOpen ? 'Claim' : 'Read more'} at {link.host}
+        </ExternalLink>
+      ) : (
+        <>
+          <span class="break">{link.url}</span>
+          <br />
+          <span class="muted">
+            Not a link: {link.host} is not the official site of the drop. Compare it with what the project announces.
+          </span>
+        </>
+      )}
+    </Fact>
+  );
+};

@@ -1,0 +1,82 @@
+import type { EligibilityResult, EligibilityStatus } from '@droptrack/contracts';
+import { formatInstant, formatTokens, formatUsd } from '../../parts/format';
+import { Chip, isSample, SampleChip } from '../../parts/marks';
+import { Unknown } from '../../parts/figure';
+import { ClaimRows } from './claim-rows';
+import { Fact } from './fact';
+import { ProofDetails } from './proof-details';
+import type { CheckedDrop } from './run-checks';
+
+const STATUSES = {
+  eligible: ['good', 'Eligible'],
+  ineligible: ['plain', 'Not eligible'],
+  pending: ['accent', 'Pending'],
+  unknown: ['warn', 'Unknown'],
+} as const satisfies Record<EligibilityStatus, readonly [string, string]>;
+
+const MEANINGS: Partial<Readonly<Record<EligibilityStatus, string>>> = {
+  pending: 'It is not decided yet, so this is neither a yes nor a no.',
+  unknown: 'This is not a no: this service cannot determine it.',
+};
+
+interface ResultCardProps {
+  readonly checked: CheckedDrop;
+  readonly nowMs: number;
+}
+
+/** The result of a check: status, amount, reason, claim, list and proof. */
+export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
+  const { result, name } = checked;
+  const [tone, text] = STATUSES[result.status];
+  const [reason] = result.reasons;
+  const headingId = `result-${result.drop}`;
+  return (
+    <article class="panel result" aria-labelledby={headingId}>
+      <h3 id={headingId}>
+        <a href={`/drops/${result.drop}`}>{name}</a> {isSample(result.drop) && <SampleChip />}{' '}
+        <Chip tone={tone}>{text}</Chip>
+      </h3>
+      {result.allocation !== null && <Amount allocation={result.allocation} />}
+      <p>
+        {reason?.message} {MEANINGS[result.status]} <code class="muted">{reason?.code}</code>
+      </p>
+      <dl class="check-facts">
+        <ClaimRows checked={checked} nowMs={nowMs} />
+        <ListRows checked={checked} />
+        <Fact term="Checked">
+          <time dateTime={result.checked_at}>{formatInstant(result.checked_at)}</time>
+        </Fact>
+      </dl>
+      {result.proof !== null && <ProofDetails result={result} proof={result.proof} />}
+    </article>
+  );
+};
+
+const Amount = ({ allocation }: { readonly allocation: NonNullable<EligibilityResult['allocation']> }) => (
+  <p class="result-amount">
+    {formatTokens(allocation.amount, allocation.decimals)}{' '}
+    {allocation.decimals === null ? 'base units' : (allocation.symbol ?? 'tokens')}{' '}
+    <span class="muted">worth {allocation.value_usd === null ? <Unknown /> : formatUsd(allocation.value_usd)}</span>
+  </p>
+);
+
+const ListRows = ({ checked: { result, listVersion } }: { readonly checked: CheckedDrop }) => {
+  const { source } = result;
+  if (source === null) return null;
+  return (
+    <Fact term={source.kind === 'allocation_list' ? 'List' : 'Exclusion list'}>
+      {listVersion !== null && `Version ${listVersion}, `}published{' '}
+      <time dateTime={source.published_at}>{formatInstant(source.published_at)}</time>
+      {source.url !== null && (
+        <>
+          {' at '}
+          <span class="break">{source.url}</span>
+        </>
+      )}
+      <br />
+      <span class="muted">
+        SHA-256 <code class="break">{source.sha256}</code>
+      </span>
+    </Fact>
+  );
+};
