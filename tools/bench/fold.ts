@@ -13,7 +13,15 @@ import { line, type Measurement } from './report/measurement';
 import { formatFigure } from './report/report';
 
 const LIMIT = 25;
-const ANY: DropListQuery = { sort: 'ev', order: 'desc', statuses: null, chains: null, q: null, updatedSinceMs: null };
+const ANY: DropListQuery = {
+  sort: 'ev',
+  order: 'desc',
+  statuses: null,
+  chains: null,
+  sample: null,
+  q: null,
+  updatedSinceMs: null,
+};
 
 /** The view in memory: pages of new and known filters, and folds of revisions. */
 export async function benchFold({ plan, progress }: BenchContext): Promise<Measurement[]> {

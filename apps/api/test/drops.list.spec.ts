@@ -1,7 +1,9 @@
-import type { Drop, DropSort } from '@droptrack/contracts';
+import type { Drop, DropSort, ListDropsQuery } from '@droptrack/contracts';
 import { DROP_SORTS, SORT_ORDERS } from '@droptrack/contracts';
+import { applyDefinitions } from '@droptrack/persistence';
 import { ratedDrop } from './definitions';
 import { startApi, type TestApi } from './harness';
+import { until } from './until';
 
 const CHAINS = ['base', 'linea', 'solana'] as const;
 const fact = <T>(value: T) => ({ value, source: null });
@@ -152,17 +154,25 @@ describe('GET /v1/drops', () => {
   });
 
   describe('400', () => {
-    it.each(['limit=0', 'limit=101', 'limit=1e2', 'limit=0x10', 'limit=', 'limit=%D9%A3', 'status=dead', 'sort=price'])(
-      'rejects %s with the name of the parameter',
-      async (query) => {
-        const response = await get(`?${query}`);
-        expect(response.statusCode).toBe(400);
-        expect(response.json()).toMatchObject({
-          code: 'invalid_parameter',
-          errors: [{ parameter: query.split('=')[0] }],
-        });
-      },
-    );
+    it.each([
+      'limit=0',
+      'limit=101',
+      'limit=1e2',
+      'limit=0x10',
+      'limit=',
+      'limit=%D9%A3',
+      'status=dead',
+      'sample=yes',
+      'sample=',
+      'sort=price',
+    ])('rejects %s with the name of the parameter', async (query) => {
+      const response = await get(`?${query}`);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({
+        code: 'invalid_parameter',
+        errors: [{ parameter: query.split('=')[0] }],
+      });
+    });
 
     it('rejects an unknown and a repeated parameter', async () => {
       expect((await get('?colour=red')).json()).toMatchObject({ code: 'unknown_parameter' });
@@ -193,7 +203,7 @@ describe('GET /v1/drops', () => {
         const response = await get(`?limit=2&cursor=${encodeURIComponent(bad)}`);
         expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([400, 'invalid_cursor']);
       }
-      for (const other of ['sort=ev', 'order=asc', 'status=live', 'chain=base', 'q=drop']) {
+      for (const other of ['sort=ev', 'order=asc', 'status=live', 'chain=base', 'sample=false', 'q=drop']) {
         expect((await get(`?${other}&cursor=${cursor}`)).json()).toMatchObject({ code: 'invalid_cursor' });
       }
       expect((await api.get(`/v1/calendar?cursor=${cursor}`)).json()).toMatchObject({ code: 'invalid_cursor' });
@@ -221,4 +231,17 @@ describe('GET /v1/drops', () => {
       expect(still.filter((id) => seen.filter((other) => other === id).length !== 1)).toEqual([]);
     }
   }, 120_000);
+
+  it('separates sample drops from real ones by their ids, page by page', async () => {
+    const made = ['sample-a', 'sample-b', 'sample-c'];
+    const definitions = made.map((id) => ratedDrop(id, 3, 0.5));
+    await applyDefinitions(api.db, { origin: 'sample', definitions, nowMs: Date.now() });
+    await until(async () => (await api.get('/v1/drops/sample-c')).statusCode === 200);
+    const ids = async (query: ListDropsQuery) =>
+      (await api.sdk.drops.list({ ...query, limit: 2 }).toArray({ limit: 100 })).map(({ id }) => id);
+    const all = await ids({ sort: 'ev' });
+    expect(await ids({ sort: 'ev', sample: true })).toEqual(all.filter((id) => made.includes(id)));
+    expect(await ids({ sort: 'ev', sample: false })).toEqual(all.filter((id) => !made.includes(id)));
+    expect(all).toHaveLength(DROPS.length + made.length);
+  });
 });

@@ -179,10 +179,10 @@ describe('GET /v1/drops/{id}/explain', () => {
     });
 
     it('marks sample data', async () => {
-      const made = { origin: 'sample', definitions: [dropDefinition('made-up')], nowMs: Date.now() };
+      const made = { origin: 'sample', definitions: [dropDefinition('sample-drop')], nowMs: Date.now() };
       await applyDefinitions(api.db, made);
-      await until(async () => (await api.get('/v1/drops/made-up')).statusCode === 200);
-      expect(await api.sdk.drops.explain('made-up')).toMatchObject({ sample: true, origin: 'sample' });
+      await until(async () => (await api.get('/v1/drops/sample-drop')).statusCode === 200);
+      expect(await api.sdk.drops.explain('sample-drop')).toMatchObject({ sample: true, origin: 'sample' });
     });
 
     it('explains the published figures until the drop is recomputed with a new list, then those with the list', async () => {

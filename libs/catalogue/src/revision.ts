@@ -18,6 +18,9 @@ export interface DropBody extends Omit<Drop, 'updated_at' | 'hype_confidence'> {
 /** Calendar event in the log. */
 export type CalendarEventBody = Omit<CalendarEvent, 'updated_at'>;
 
+/** Origin of all sample drops, and of no other drop. */
+export const SAMPLE_ORIGIN = 'sample';
+
 /** Definition of a drop in the log; its id is the id of the drop. */
 export interface DefinitionBody {
   /** Set of catalogue files that declares it: `catalogue`, `sample`, or a set of the operator. */

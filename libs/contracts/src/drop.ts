@@ -28,6 +28,14 @@ export const DROP_ID_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Maximum length of a drop's id, in characters. */
 export const DROP_ID_LENGTH_MAX = 64;
 
+/** First characters of the id of every sample drop, and of no other drop. */
+export const SAMPLE_ID_PREFIX = 'sample-';
+
+/** True for the id of a sample drop: fictional data of a demo. */
+export function isSampleDropId(id: string): boolean {
+  return id.startsWith(SAMPLE_ID_PREFIX);
+}
+
 /** Minimum and maximum length of the search text `q`, in characters. */
 export const SEARCH_LENGTH = { min: 1, max: 64 } as const;
 
@@ -71,7 +79,8 @@ export interface DropSnapshot {
 /** A token distribution that a project announces, runs or has run. */
 export interface Drop {
   /**
-   * Unique slug, never reused. Used as `{id}` in paths and as `drop` in parameters and bodies.
+   * Unique slug, never reused. Used as `{id}` in paths and as `drop` in parameters and bodies. The ids of sample drops,
+   * which are fictional, begin with `sample-`; no other id does.
    * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64
    */
   id: string;
@@ -118,6 +127,8 @@ export interface ListDropsQuery extends ListQuery {
   status?: DropStatus | readonly DropStatus[];
   /** Returns only drops on the chains with these slugs. An unknown slug matches no drop. */
   chain?: string | readonly string[];
+  /** Returns only sample drops (`true`), which are fictional, or only real drops (`false`). Both if absent. */
+  sample?: boolean;
   /** Sort key. Drops without a value come last; ties are sorted by `id` ascending. */
   sort?: DropSort;
   /** Sort direction. Defaults to `asc` for `snapshot` and to `desc` for all other sort keys. */

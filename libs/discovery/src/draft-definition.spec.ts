@@ -142,6 +142,9 @@ describe('proposeDropId', () => {
     ['空投', 'candidate-1'],
     ['x'.repeat(80), 'x'.repeat(54)],
     [`${'x'.repeat(53)} y`, 'x'.repeat(53)],
+    ['Sample Network', 'drop-sample-network'],
+    ['Sample', 'drop-sample'],
+    ['Samples', 'samples'],
   ])('%j becomes %s', (name, id) => {
     expect(propose(name)).toBe(id);
     expect(id).toMatch(SLUG);

@@ -1,3 +1,4 @@
+import { isSampleDropId } from '@droptrack/contracts';
 import type { CandidateView } from './candidate';
 
 /** Maximum length of the id of a drop. */
@@ -6,7 +7,8 @@ const LENGTH_MAX = 64;
 const NUMBER_LENGTH = 10;
 
 /**
- * Unused id for the drop of a candidate: the slug of its name, else with its chain, else with a number from 2 on.
+ * Unused id for the drop of a candidate: the slug of its name, else with its chain, else with a number from 2 on. No id of a
+ * sample drop.
  *
  * @param used - ids of all drops, archived ones too, and of files that are not applied yet.
  */
@@ -14,7 +16,9 @@ export function proposeDropId(
   { id, name, sightings }: Pick<CandidateView, 'id' | 'name' | 'sightings'>,
   used: ReadonlySet<string>,
 ): string {
-  const base = slugOf(name, LENGTH_MAX - NUMBER_LENGTH) ?? `candidate-${id}`;
+  const slug = slugOf(name, LENGTH_MAX - NUMBER_LENGTH) ?? `candidate-${id}`;
+  // With a suffix, `sample` would be the id of a sample drop too.
+  const base = isSampleDropId(`${slug}-`) ? `drop-${slug}` : slug;
   const chain = sightings.map(({ sighting }) => sighting.facts.chain).find((one) => one !== null);
   const onChain = `${base}-${chain ?? ''}`;
   if (used.has(base) && chain !== undefined && chain !== null && onChain.length <= LENGTH_MAX && !used.has(onChain))

@@ -22,7 +22,7 @@ export {
 export { storeCampaignList } from './discovery/store-campaign-list';
 export { type ApplyOptions, type ApplyReport, applyDefinitions, DuplicateDefinitionError } from './drops/apply';
 export type { Difference } from './drops/difference';
-export { type ChangeKind, type DropChange, ForeignDropError } from './drops/plan';
+export { type ChangeKind, type DropChange, ForeignDropError, ReservedDropIdError } from './drops/plan';
 export { readCalibration } from './calibration/read-calibration';
 export { DatabaseClock, type ProcessClocks, readClock } from './clock/database-clock';
 export { deleteWorkerClock, recordWorkerClock, readWorkerClocks, type WorkerClockRecord } from './clock/worker-clocks';

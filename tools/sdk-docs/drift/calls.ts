@@ -9,7 +9,7 @@ export interface Call {
   /** True if its rows are events: their types are compared by the objects of the events. */
   readonly returnsEvents?: true;
   /** All query parameters with valid values; absent for a method without a query. */
-  readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -26,6 +26,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     query: {
       status: ['live', 'tge'],
       chain: ['linea', 'base'],
+      sample: false,
       sort: 'ev',
       order: 'asc',
       q: 'a&b',

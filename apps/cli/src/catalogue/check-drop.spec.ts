@@ -11,6 +11,13 @@ describe('checkDrop', () => {
     expect(findings({ id: 'scroll' })).toEqual(['id: must be the name of the file, "linea"']);
   });
 
+  it('reserves the ids of sample drops', () => {
+    expect(checkDrop({ id: 'sample-linea' }, 'sample-linea').map(({ path, message }) => [path, message])).toEqual([
+      [['id'], 'must not begin with "sample-", which only sample drops do'],
+    ]);
+    expect(checkDrop({ id: 'samples' }, 'samples')).toEqual([]);
+  });
+
   it.each([['2026-02-30'], [{ value: '2026-02-30' }]])('checks the snapshot date %j against the calendar', (date) => {
     expect(findings({ snapshot: { date } })).toEqual([
       expect.stringMatching(/^snapshot\.date(\.value)?: "2026-02-30" does not exist$/),

@@ -1,3 +1,4 @@
+import { isSampleDropId, SAMPLE_ID_PREFIX } from '@droptrack/contracts';
 import { parseClaim, SOURCE_IDS, sourceQueryViolation, type DeclaredClaim } from '@droptrack/connectors';
 import { checkEvents, checkSnapshot } from './check-calendar';
 import { checkAmounts, checkPrice } from './check-figures';
@@ -5,6 +6,7 @@ import { type Finding, type Path, quote } from './fault';
 import { nearMiss } from './near-miss';
 import { isRecord } from './raw-drop';
 
+const RESERVED = `must not begin with ${quote(SAMPLE_ID_PREFIX)}, which only sample drops do`;
 const RANGES = ['fdv_usd', 'supply_share', 'eligible_wallets'] as const;
 const SINGLE_FACTS = ['chain', 'status'] as const;
 const FACT_GROUPS = ['token', 'snapshot', 'distribution', 'claim', 'value', 'cost', 'effort'] as const;
@@ -22,6 +24,7 @@ export function checkDrop(data: unknown, name: string): Finding[] {
   const misnamed = typeof id === 'string' && id !== name;
   return [
     ...(misnamed ? [found(['id'], `must be the name of the file, ${quote(name)}`)] : []),
+    ...(typeof id === 'string' && isSampleDropId(id) ? [found(['id'], RESERVED)] : []),
     ...checkSnapshot(data['snapshot'], data['events']),
     ...checkClaim(data['claim'], data['token']),
     ...checkSources(data['sources']),

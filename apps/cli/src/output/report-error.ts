@@ -34,6 +34,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   EmbeddedPostgresError: 'embedded_postgres',
   ForeignDropError: 'foreign_drop',
   MigrationError: 'migration',
+  ReservedDropIdError: 'reserved_drop_id',
 };
 
 /** Causes of an unavailable database, by the error code of the system or of PostgreSQL (appendix A of its manual). */

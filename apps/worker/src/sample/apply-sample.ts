@@ -1,6 +1,7 @@
 import type { Job } from '../schedule/scheduler';
 import { dayFrom, hourOf, PeriodJob } from '../schedule/period-job';
 import { createHash } from 'node:crypto';
+import { SAMPLE_ORIGIN } from '@droptrack/catalogue';
 import { parseWallet } from '@droptrack/eligibility';
 import {
   applyDefinitions,
@@ -24,7 +25,6 @@ import { applySampleDiscovery } from './apply-discovery';
 
 /** The same for all demos, so that they have the same data on the same day. */
 const SEED = 'droptrack';
-const ORIGIN = 'sample';
 /** Source of the sample's readings. */
 const SOURCE = 'sample';
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ const DAYS_BEFORE = 35;
 export async function applySample(db: Database, { nowMs }: { readonly nowMs: number }): Promise<void> {
   const day = new Date(nowMs).toISOString().slice(0, 10);
   const { definitions, lists } = sampleCatalogue({ seed: SEED, day });
-  await applyDefinitions(db, { origin: ORIGIN, definitions, prune: true, nowMs });
+  await applyDefinitions(db, { origin: SAMPLE_ORIGIN, definitions, prune: true, nowMs });
   await applyLists(db, lists, nowMs);
   await applySampleDiscovery(db, sampleDiscovery({ seed: SEED, day }), { definitions, nowMs });
   await applySampleReadings(db, { nowMs });
@@ -52,7 +52,7 @@ export async function applySample(db: Database, { nowMs }: { readonly nowMs: num
  * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function applySampleReadings(db: Database, { nowMs }: { readonly nowMs: number }): Promise<void> {
-  const last = await new ReadingRepository(db).readLast({ origin: ORIGIN, source: SOURCE });
+  const last = await new ReadingRepository(db).readLast({ origin: SAMPLE_ORIGIN, source: SOURCE });
   await importReadings(db, readingsOf(last, nowMs), { nowMs });
 }
 

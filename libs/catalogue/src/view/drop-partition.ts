@@ -3,6 +3,7 @@ import {
   DROP_STATUSES,
   type DropSort,
   type DropStatus,
+  isSampleDropId,
   type SortOrder,
 } from '@droptrack/contracts';
 import { type DropEntry, dropOrder } from './drop-entry';
@@ -15,25 +16,49 @@ type Places = readonly number[];
 /** Null: all values. */
 type Wanted<T> = ReadonlySet<T> | null;
 
-/** Drops in one order, with the indexes of each status and chain. */
+/** Filters for which a partition has indexes; null disables a filter. */
+export interface PartitionFilters {
+  readonly statuses: Wanted<DropStatus>;
+  readonly chains: Wanted<string>;
+  /** True: only sample drops; false: only real ones. */
+  readonly sample: boolean | null;
+}
+
+/** Status of a drop, and true for a sample drop, as one number below {@link KINDS}. */
+type Kind = number;
+const KINDS = DROP_STATUSES.length * 2;
+
+const kindOf = (status: DropStatus, isSample: boolean): Kind => DROP_STATUSES.indexOf(status) * 2 + Number(isSample);
+
+function kindsOf({ statuses, sample }: PartitionFilters): Kind[] {
+  const origins = sample === null ? [false, true] : [sample];
+  return [...(statuses ?? DROP_STATUSES)].flatMap((status) => origins.map((isSample) => kindOf(status, isSample)));
+}
+
+/** Drops in one order, with the indexes of each status and chain, sample drops apart. */
 export class DropPartition {
-  private readonly byStatus = new Map<DropStatus, number[]>();
-  private readonly byChain = new Map<string, Map<DropStatus, number[]>>();
+  private readonly byKind = new Map<Kind, number[]>();
+  private readonly byChain = new Map<string, Map<Kind, number[]>>();
   private searchable: SearchablePlaces | null = null;
 
   constructor(readonly rows: readonly DropEntry[]) {
-    rows.forEach(({ status, chain }, place) => {
-      placesUnder(this.byStatus, status).push(place);
+    rows.forEach(({ id, status, chain }, place) => {
+      const kind = kindOf(status, isSampleDropId(id));
+      placesUnder(this.byKind, kind).push(place);
       let ofChain = this.byChain.get(chain);
       if (ofChain === undefined) this.byChain.set(chain, (ofChain = new Map()));
-      placesUnder(ofChain, status).push(place);
+      placesUnder(ofChain, kind).push(place);
     });
   }
 
-  /** Indexes of the drops with these statuses and chains, as disjoint lists; null for all drops. */
-  placesOf(statuses: Wanted<DropStatus>, chains: Wanted<string>): readonly Places[] | null {
-    if (chains === null) return statuses && pick(this.byStatus, statuses);
-    return pick(this.byChain, chains).flatMap((ofChain) => pick(ofChain, statuses));
+  /** Indexes of the drops that pass the filters, as disjoint lists; null for all drops. */
+  placesOf(filters: PartitionFilters): readonly Places[] | null {
+    const { statuses, chains, sample } = filters;
+    if (statuses === null && chains === null && sample === null) return null;
+    const kinds = kindsOf(filters);
+    return chains === null
+      ? pick(this.byKind, kinds)
+      : pick(this.byChain, chains).flatMap((ofChain) => pick(ofChain, kinds));
   }
 
   /** Candidates of a search by index. */
@@ -68,14 +93,13 @@ export class DropPartitions {
   }
 }
 
-function placesUnder(places: Map<DropStatus, number[]>, status: DropStatus): number[] {
-  let known = places.get(status);
-  if (known === undefined) places.set(status, (known = []));
+function placesUnder(places: Map<Kind, number[]>, kind: Kind): number[] {
+  let known = places.get(kind);
+  if (known === undefined) places.set(kind, (known = []));
   return known;
 }
 
-function pick<K, V>(from: ReadonlyMap<K, V>, wanted: Wanted<K>): V[] {
-  if (wanted === null) return [...from.values()];
+function pick<K, V>(from: ReadonlyMap<K, V>, wanted: Iterable<K>): V[] {
   const picked: V[] = [];
   for (const key of wanted) {
     const value = from.get(key);
@@ -85,13 +109,13 @@ function pick<K, V>(from: ReadonlyMap<K, V>, wanted: Wanted<K>): V[] {
 }
 
 /**
- * Index, status and chain of the drops of one list by their numbers in the search index, in flat arrays: access to the rows,
+ * Index, kind and chain of the drops of one list by their numbers in the search index, in flat arrays: access to the rows,
  * which are scattered in memory, would take longer than the rest of a search.
  */
 export class SearchablePlaces {
   private readonly placeOf: Int32Array;
-  /** Status and chain as one number, by index. */
-  private readonly kindAt: Uint32Array;
+  /** Kind and chain as one number, by index. */
+  private readonly groupAt: Uint32Array;
   private readonly chains = new Map<string, number>();
 
   constructor(
@@ -99,48 +123,44 @@ export class SearchablePlaces {
     private readonly index: SearchIndex,
   ) {
     this.placeOf = new Int32Array(index.size).fill(-1);
-    this.kindAt = new Uint32Array(rows.length);
+    this.groupAt = new Uint32Array(rows.length);
     rows.forEach(({ id, status, chain }, place) => {
       this.placeOf[index.numberOf(id)] = place;
       if (!this.chains.has(chain)) this.chains.set(chain, this.chains.size);
-      this.kindAt[place] = this.kindOf(status, chain);
+      this.groupAt[place] = this.groupOf(kindOf(status, isSampleDropId(id)), chain);
     });
   }
 
   /**
-   * Returns the ascending indexes of the candidates for a text with these statuses and chains.
+   * Returns the ascending indexes of the candidates for a text that pass the filters.
    *
    * @param begin - first index.
    * @param most - maximum number of candidates. The result is null for more, and for a text shorter than a bigram.
    */
-  ofCandidates(
-    part: string,
-    { statuses, chains }: { readonly statuses: Wanted<DropStatus>; readonly chains: Wanted<string> },
-    begin: number,
-    most: number,
-  ): Int32Array | null {
+  ofCandidates(part: string, filters: PartitionFilters, begin: number, most: number): Int32Array | null {
     const candidates = this.index.candidates(part, most);
     if (candidates === null) return null;
-    const isWanted = this.kinds(statuses, chains);
+    const isWanted = this.wantedGroups(filters);
     const places = new Int32Array(candidates.length);
     let count = 0;
     for (const number of candidates) {
       const place = this.placeOf[number] ?? -1;
-      if (place >= begin && isWanted[this.kindAt[place] ?? 0] === 1) places[count++] = place;
+      if (place >= begin && isWanted[this.groupAt[place] ?? 0] === 1) places[count++] = place;
     }
     return places.subarray(0, count).sort();
   }
 
-  private kinds(statuses: Wanted<DropStatus>, chains: Wanted<string>): Uint8Array {
-    const kinds = new Uint8Array(this.chains.size * DROP_STATUSES.length);
-    for (const chain of chains ?? this.chains.keys()) {
+  private wantedGroups(filters: PartitionFilters): Uint8Array {
+    const wanted = new Uint8Array(this.chains.size * KINDS);
+    const kinds = kindsOf(filters);
+    for (const chain of filters.chains ?? this.chains.keys()) {
       if (!this.chains.has(chain)) continue;
-      for (const status of statuses ?? DROP_STATUSES) kinds[this.kindOf(status, chain)] = 1;
+      for (const kind of kinds) wanted[this.groupOf(kind, chain)] = 1;
     }
-    return kinds;
+    return wanted;
   }
 
-  private kindOf(status: DropStatus, chain: string): number {
-    return (this.chains.get(chain) ?? 0) * DROP_STATUSES.length + DROP_STATUSES.indexOf(status);
+  private groupOf(kind: Kind, chain: string): number {
+    return (this.chains.get(chain) ?? 0) * KINDS + kind;
   }
 }

@@ -1,4 +1,4 @@
-import { DROP_SORTS, DROP_STATUSES, SORT_ORDERS } from '@droptrack/contracts';
+import { DROP_SORTS, DROP_STATUSES, isSampleDropId, SORT_ORDERS } from '@droptrack/contracts';
 import * as fc from 'fast-check';
 import type { DropBody } from '../revision';
 import { compareRows } from './order';
@@ -12,6 +12,9 @@ const CHAINS = ['base', 'linea', 'solana', 'zora'];
 /** Few letters, so that searches match, and match differently after a rename. */
 const word = fc.stringMatching(/^[abX1]{1,6}$/);
 
+/** Few ids, so that changes of a drop are common; some of sample drops. */
+const dropId = fc.stringMatching(/^(sample-)?[ab1]{1,2}$/);
+
 /** Few values, so that ties are common. */
 const figure = fc.integer({ min: 0, max: 3 });
 
@@ -20,7 +23,7 @@ const change = fc.oneof(
     weight: 9,
     arbitrary: fc
       .record({
-        id: fc.stringMatching(/^[ab1]{1,3}$/),
+        id: dropId,
         name: word,
         chain: fc.constantFrom(...CHAINS),
         status: fc.constantFrom(...DROP_STATUSES),
@@ -30,7 +33,7 @@ const change = fc.oneof(
       })
       .map((over: Partial<DropBody>) => dropChange(dropBody(over))),
   },
-  { weight: 1, arbitrary: fc.stringMatching(/^[ab1]{1,3}$/).map((id) => archival('drop', id)) },
+  { weight: 1, arbitrary: dropId.map((id) => archival('drop', id)) },
 );
 const some = <T>(values: readonly T[]) =>
   fc.option(fc.subarray([...values], { minLength: 1 }).map((list) => new Set(list)));
@@ -39,16 +42,18 @@ const queries: fc.Arbitrary<DropListQuery> = fc.record({
   order: fc.constantFrom(...SORT_ORDERS),
   statuses: some(DROP_STATUSES),
   chains: some([...CHAINS, 'atlantis']),
+  sample: fc.option(fc.boolean()),
   q: fc.option(word),
   updatedSinceMs: fc.constant(null),
 });
 
 /** Straightforward implementation of the contract of a list. */
-function plainly({ drops }: CatalogueView, { sort, order, statuses, chains, q }: DropListQuery): string[] {
+function plainly({ drops }: CatalogueView, { sort, order, statuses, chains, sample, q }: DropListQuery): string[] {
   return drops.byId
     .filter(isShown)
     .filter((row) => statuses === null || statuses.has(row.status))
     .filter((row) => chains === null || chains.has(row.chain))
+    .filter((row) => sample === null || isSampleDropId(row.id) === sample)
     .filter((row) => q === null || row.searchText.split('\n').some((text) => text.includes(q.toLowerCase())))
     .sort((a, b) => compareRows(dropOrder(sort, order), a, b))
     .map(({ id }) => id);
@@ -73,7 +78,7 @@ it('returns drops without a value last in both orders, after those with 0, and b
       (changes, [sort, key], order, limit) => {
         const view = foldRevisions(emptyView, logOf(changes));
         const rows = view.drops.byId.filter(isShown);
-        const query = { sort, order, statuses: null, chains: null, q: null, updatedSinceMs: null };
+        const query = { sort, order, statuses: null, chains: null, sample: null, q: null, updatedSinceMs: null };
         const ids = walked(view, query, limit);
         const valued = rows.filter((row) => row[key] !== null);
         expect(new Set(ids.slice(0, valued.length))).toEqual(new Set(valued.map(({ id }) => id)));

@@ -3,7 +3,15 @@ import { type DropListQuery, listDrops } from './list-drops';
 import { archival, dropBody, dropChange, LOG_START_MS, logOf } from './testing';
 import { emptyView, foldRevisions } from './view';
 
-const ALL: DropListQuery = { sort: 'hype', order: 'desc', statuses: null, chains: null, q: null, updatedSinceMs: null };
+const ALL: DropListQuery = {
+  sort: 'hype',
+  order: 'desc',
+  statuses: null,
+  chains: null,
+  sample: null,
+  q: null,
+  updatedSinceMs: null,
+};
 
 function idsOf(bodies: readonly Partial<DropBody>[], query: Partial<DropListQuery>): string {
   const view = foldRevisions(emptyView, logOf(bodies.map((body) => dropChange(dropBody(body)))));
@@ -62,6 +70,16 @@ describe('listDrops: filters', () => {
     expect(idsOf(drops, { statuses: new Set(['live', 'tge']) })).toBe('linea zk-era');
     expect(idsOf(drops, { chains: new Set(['base', 'linea']) })).toBe('linea odos');
     expect(idsOf(drops, { statuses: new Set(['live']), chains: new Set(['base']) })).toBe('');
+  });
+
+  // Names do not decide: a project can call itself a sample.
+  it('returns only sample drops, or only real ones, by the prefix of the id', () => {
+    const mixed = [...drops, { id: 'sample-odos-1', chain: 'base' }, { id: 'samples', name: 'Sample-x' }];
+    expect(idsOf(mixed, { sample: true })).toBe('sample-odos-1');
+    expect(idsOf(mixed, { sample: false })).toBe('linea odos samples zk-era');
+    expect(idsOf(mixed, { sample: false, chains: new Set(['base']) })).toBe('odos');
+    expect(idsOf(mixed, { sample: true, q: 'odo' })).toBe('sample-odos-1');
+    expect(idsOf(mixed, { sample: null, q: 'odo' })).toBe('odos sample-odos-1');
   });
 
   it('returns an empty list for an unknown chain', () => {

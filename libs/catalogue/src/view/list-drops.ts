@@ -1,18 +1,16 @@
-import type { DropSort, DropStatus, SortOrder } from '@droptrack/contracts';
+import type { DropSort, SortOrder } from '@droptrack/contracts';
 import type { Position } from '@droptrack/pagination';
 import { type DropEntry, dropOrder, SEARCH_SEPARATOR } from './drop-entry';
-import type { DropPartition } from './drop-partition';
+import type { DropPartition, PartitionFilters } from './drop-partition';
 import type { DropTable } from './drop-table';
 import { foldCase } from './fold-case';
 import { cutPage, firstIndex, indexAfter, type RowPage } from './sorted';
 import type { CatalogueView } from './view';
 
 /** Filters and order of a list of drops; null disables a filter. */
-export interface DropListQuery {
+export interface DropListQuery extends PartitionFilters {
   readonly sort: DropSort;
   readonly order: SortOrder;
-  readonly statuses: ReadonlySet<DropStatus> | null;
-  readonly chains: ReadonlySet<string> | null;
   /** Part of the name or slug, case-insensitive. */
   readonly q: string | null;
   /** Inclusive, milliseconds since the epoch. */
@@ -33,13 +31,12 @@ export function listDrops(
   after: Position | null,
   limit: number,
 ): RowPage<DropEntry> {
-  const { sort, statuses, chains } = query;
-  const order = dropOrder(sort, query.order);
-  const partition = drops.partitions.of(sort, query.order);
+  const order = dropOrder(query.sort, query.order);
+  const partition = drops.partitions.of(query.sort, query.order);
   const { rows } = partition;
   const begin = indexAfter(rows, order, after);
   const searched = query.q === null ? null : searchedPlaces(drops, partition, query, begin);
-  const places = searched === null ? partition.placesOf(statuses, chains) : [searched];
+  const places = searched === null ? partition.placesOf(query) : [searched];
   const passes = rowFilter(query);
   const found = places === null ? scan(rows, begin, limit + 1, passes) : rowsAt(rows, places, begin, limit + 1, passes);
   return cutPage(found, order, limit);

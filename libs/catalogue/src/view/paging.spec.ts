@@ -110,6 +110,7 @@ const anyDropQuery: fc.Arbitrary<DropListQuery> = fc.record({
   order: fc.constantFrom(...SORT_ORDERS),
   statuses: someOf(DROP_STATUSES),
   chains: someOf(['linea', 'base', 'atlantis']),
+  sample: fc.option(fc.boolean(), OFTEN_NULL),
   q: fc.option(fc.constantFrom('e', 'B', 'zk', '-2'), OFTEN_NULL),
   updatedSinceMs: fc.option(fc.integer({ min: LOG_START_MS, max: LOG_START_MS + 30_000 }), OFTEN_NULL),
 });
@@ -121,11 +122,12 @@ const DROP_KEY: Record<DropSort, (row: Drop) => number | null> = {
   legit: (row) => row.rating.legit,
 };
 
-function dropModel({ sort, order, statuses, chains, q, updatedSinceMs }: DropListQuery): Model<Drop> {
+function dropModel({ sort, order, statuses, chains, sample, q, updatedSinceMs }: DropListQuery): Model<Drop> {
   return {
     has: (row) =>
       (statuses?.has(row.status) ?? true) &&
       (chains?.has(row.chain) ?? true) &&
+      (sample === null || row.id.startsWith('sample-') === sample) &&
       (q === null || [row.name, row.id].some((text) => text.toLowerCase().includes(q.toLowerCase()))) &&
       Date.parse(row.updated_at) >= (updatedSinceMs ?? 0),
     keyOf: DROP_KEY[sort],

@@ -101,7 +101,7 @@ export function contentsOf({ seq, newestMs, drops, calendar, lists }: CatalogueV
 }
 
 /** Few ids and few values, so that ties, missing keys and restored entities are common. */
-const dropId = fc.constantFrom('a', 'b', 'b-2', 'c', 'd', 'e', 'f', 'g');
+const dropId = fc.constantFrom('a', 'b', 'b-2', 'c', 'd', 'e', 'sample-a', 'sample-b');
 const eventId = fc.constantFrom('cal_A', 'cal_B', 'cal_Z', 'cal_a', 'cal_b', 'cal_c', 'cal_z');
 const day = fc.integer({ min: 1, max: 6 }).map((n) => `2026-09-0${n}T00:00:00.000Z`);
 

@@ -9,14 +9,13 @@ import {
   type LogEntity,
   type MarketBody,
   type Recorded,
+  SAMPLE_ORIGIN,
 } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
 import { readRevisionAt, REVISION_COLUMNS, revisionOf, type RevisionRow } from '../log/read';
 
 /** Longer than the limit of requests: a report of an operator, over all definitions of the log. */
 const TIMEOUT_MS = 300_000;
-/** Origin of fictional drops, which have no outcome. */
-const SAMPLE_ORIGIN = 'sample';
 
 /**
  * Scores the forecasts of the log against the outcomes that it contains, in one snapshot of the database. Read-only.

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../database/database';
 import { readLogState, readRevisions } from '../log/read';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { type ApplyOptions, applyDefinitions, DuplicateDefinitionError } from './apply';
-import { calendarEventId, ForeignDropError } from './plan';
+import { calendarEventId, ForeignDropError, ReservedDropIdError } from './plan';
 
 /** An instant before the events of these definitions begin. */
 const BEFORE_MS = Date.parse('2026-08-01T00:00:00Z');
@@ -202,10 +202,18 @@ describe('drops that are missing from the files', () => {
 
   it('are neither changed nor taken over when they have another origin', async () => {
     await apply([linea()]);
-    expect(await apply([scroll], { origin: 'sample', prune: true })).toMatchObject({ created: 1, archived: 0 });
+    expect(await apply([scroll], { origin: 'mine', prune: true })).toMatchObject({ created: 1, archived: 0 });
     const before = await everything();
-    await expect(apply([scroll, linea()], { origin: 'sample' })).rejects.toBeInstanceOf(ForeignDropError);
+    await expect(apply([scroll, linea()], { origin: 'mine' })).rejects.toBeInstanceOf(ForeignDropError);
     expect(await everything()).toBe(before);
+  });
+
+  // Lists and explanations recognize a sample drop by its id.
+  it('have an id of a sample drop exactly if they are sample drops', async () => {
+    const made = dropDefinition({ id: 'sample-drop' });
+    await expect(apply([made])).rejects.toBeInstanceOf(ReservedDropIdError);
+    await expect(apply([scroll], { origin: 'sample' })).rejects.toBeInstanceOf(ReservedDropIdError);
+    expect(await apply([made], { origin: 'sample' })).toMatchObject({ created: 1 });
   });
 });
 

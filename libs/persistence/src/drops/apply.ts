@@ -39,6 +39,7 @@ const APPLY_LOCK = 7_310_002;
  * visible change. Idempotent.
  *
  * @throws {ForeignDropError} when a definition has the id of a drop of another origin.
+ * @throws {ReservedDropIdError} when a definition has the id of a sample drop and another origin, or the other way round.
  * @throws {DuplicateDefinitionError} when two definitions have one id, or two events of a drop one key.
  * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */

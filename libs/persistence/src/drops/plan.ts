@@ -7,8 +7,10 @@ import {
   type DropBody,
   type DropDefinition,
   type EventDefinition,
+  SAMPLE_ORIGIN,
   withMarket,
 } from '@droptrack/catalogue';
+import { isSampleDropId, SAMPLE_ID_PREFIX } from '@droptrack/contracts';
 import type { RevisionDraft } from '../log/append';
 import { canonicalJson, type Difference, differencesOf } from './difference';
 import { Drafts, type MovingDrop } from './drafts';
@@ -47,6 +49,20 @@ export class ForeignDropError extends Error {
   }
 }
 
+/** The id of a sample drop belongs to another origin, or a sample drop has another id. */
+export class ReservedDropIdError extends Error {
+  override readonly name = 'ReservedDropIdError';
+  constructor(
+    readonly id: string,
+    readonly origin: string,
+  ) {
+    super(
+      `The drop "${id}" cannot have the origin "${origin}": ids that begin with "${SAMPLE_ID_PREFIX}" are those of the ` +
+        `sample drops, whose origin is "${SAMPLE_ORIGIN}"`,
+    );
+  }
+}
+
 /** Id of a calendar event, derived from its drop and key only. */
 export function calendarEventId(dropId: string, key: string): string {
   return `cal_${createHash('sha256').update(`${dropId}/${key}`).digest('hex').slice(0, 20)}`;
@@ -59,7 +75,7 @@ export function calendarEventId(dropId: string, key: string): string {
  * follow.
  *
  * @param prune - archives drops of the origin that are not among the definitions.
- * @throws {ForeignDropError}
+ * @throws {ForeignDropError} {ReservedDropIdError}
  */
 export function planApply(
   stored: StoredCatalogue,
@@ -76,6 +92,7 @@ export function planApply(
   for (const definition of definitions) {
     const before = stored.drops.get(definition.id);
     if (before !== undefined && before.origin !== origin) throw new ForeignDropError(definition.id, before.origin);
+    assertOwnId(definition.id, origin);
     if (before !== undefined && !before.isArchived && drafts.addMoves(movingDrop(stored, before), atMs)) {
       moved.push(definition.id);
     }
@@ -108,6 +125,10 @@ export function planApply(
     moved,
     revisions: drafts.inOrder(),
   };
+}
+
+function assertOwnId(id: string, origin: string): void {
+  if (isSampleDropId(id) !== (origin === SAMPLE_ORIGIN)) throw new ReservedDropIdError(id, origin);
 }
 
 const movingDrop = ({ events }: StoredCatalogue, { id, definition, movedUntilMs }: StoredDrop): MovingDrop => ({

@@ -11,6 +11,7 @@ type Constraints = readonly unknown[];
 const SCHEMA_OF_RULE: Readonly<Record<string, (constraints: Constraints) => JsonSchema>> = {
   isIn: ([values]) => ({ type: 'string', enum: values }),
   isInt: () => ({ type: 'integer' }),
+  isBoolean: () => ({ type: 'boolean' }),
   min: ([minimum]) => ({ minimum }),
   max: ([maximum]) => ({ maximum }),
   isLength: ([minLength, maxLength]) => ({ type: 'string', minLength, maxLength }),

@@ -63,7 +63,7 @@ export type ResponseDocs =
 
 /** Documentation of a query parameter beyond its contract and its rules. */
 export interface QueryParameterDocs {
-  readonly example: string | number | readonly string[];
+  readonly example: string | number | boolean | readonly string[];
   /** Default of an absent parameter. */
   readonly default?: string | number;
 }

@@ -1,7 +1,7 @@
 import { PAGE_LIMIT } from '@droptrack/contracts';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+import { IsBoolean, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 
 /** A comma list as an array; a value without a comma is an array of one. */
 export const SplitCommas = (): PropertyDecorator =>
@@ -26,6 +26,14 @@ export function IsPageLimit(): PropertyDecorator {
     Max(PAGE_LIMIT.max, options),
   );
 }
+
+/** Optional `true` or `false`, in exactly these letters. */
+export const IsFlag = (): PropertyDecorator =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
+    IsOptional(),
+    IsBoolean({ message: 'must be true or false', context: { code: 'enum' } }),
+  );
 
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 

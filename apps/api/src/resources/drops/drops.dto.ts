@@ -12,7 +12,7 @@ import {
   type SortOrder,
 } from '@droptrack/contracts';
 import { ArrayMaxSize, IsOptional, Length, Matches, MaxLength } from 'class-validator';
-import { IsInstant, IsPageLimit, SplitCommas } from '../../platform/input/query-rules';
+import { IsFlag, IsInstant, IsPageLimit, SplitCommas } from '../../platform/input/query-rules';
 import { AreOneOf, IsCursor, IsOneOf } from '../query-members';
 
 /** Maximum number of chains in a query. */
@@ -39,6 +39,9 @@ export class ListDropsDto implements ListDropsQuery {
     context: { code: 'format' },
   })
   readonly chain?: readonly string[];
+
+  @IsFlag()
+  readonly sample?: boolean;
 
   @IsOptional()
   @IsOneOf(DROP_SORTS)

@@ -30,6 +30,7 @@ const query: QueryDocs = {
   parameters: {
     status: { example: ['upcoming', 'live'] },
     chain: { example: ['linea', 'base'] },
+    sample: { example: false },
     sort: { example: 'ev', default: DROP_SORTS[0] },
     order: { example: 'desc' },
     q: { example: 'line' },

@@ -35,6 +35,7 @@ function page(view: CatalogueView, dto: ListDropsDto): ResponseBody {
     order: query.order,
     status: dto.status,
     chain: dto.chain,
+    sample: query.sample,
     q: query.q === null ? null : foldCase(query.q),
     updated_since: query.updatedSinceMs,
   });
@@ -43,12 +44,21 @@ function page(view: CatalogueView, dto: ListDropsDto): ResponseBody {
 }
 
 /** Query with defaults applied. */
-function effectiveQuery({ sort = 'hype', order, status, chain, q, updated_since }: ListDropsDto): DropListQuery {
+function effectiveQuery({
+  sort = 'hype',
+  order,
+  status,
+  chain,
+  sample,
+  q,
+  updated_since,
+}: ListDropsDto): DropListQuery {
   return {
     sort,
     order: order ?? DEFAULT_SORT_ORDER[sort],
     statuses: status === undefined ? null : new Set(status),
     chains: chain === undefined ? null : new Set(chain),
+    sample: sample ?? null,
     q: q ?? null,
     updatedSinceMs: updated_since === undefined ? null : Date.parse(updated_since.toUpperCase()),
   };

@@ -235,15 +235,15 @@ describe('presentExplanation', () => {
   });
 
   it('marks sample data', () => {
-    const explain = (origin: string) =>
+    const explain = (id: string, origin: string) =>
       presentExplanation(
         both().drop,
         exampleState(),
-        { origin, definition: dropDefinition() },
+        { origin, definition: dropDefinition({ id }) },
         { atMs: AT_MS, list: null },
       );
-    expect(explain('sample')).toMatchObject({ sample: true, origin: 'sample' });
-    expect(explain('catalogue')).toMatchObject({ sample: false, origin: 'catalogue' });
+    expect(explain('sample-drop', 'sample')).toMatchObject({ sample: true, origin: 'sample' });
+    expect(explain('linea', 'catalogue')).toMatchObject({ sample: false, origin: 'catalogue' });
   });
 
   it('returns the figures of the example drop', () => {

@@ -10,22 +10,20 @@ import {
   walletFamilies,
   withMarket,
 } from '@droptrack/catalogue';
-import type {
-  Drop,
-  DropExplanation,
-  ExplainedCost,
-  ExplainedCostInput,
-  ExplainedFact,
-  ExplainedHype,
-  ExplainedLink,
+import {
+  type Drop,
+  type DropExplanation,
+  type ExplainedCost,
+  type ExplainedCostInput,
+  type ExplainedFact,
+  type ExplainedHype,
+  type ExplainedLink,
+  isSampleDropId,
 } from '@droptrack/contracts';
 import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
 import type { ScoreState } from '../hype/hype.presenter';
 import { presentExpectedValue } from './expected-value.presenter';
 import { presentDifficulty, presentLegit, presentReward } from './ratings.presenter';
-
-/** Origin of fictional drops. */
-const SAMPLE_ORIGIN = 'sample';
 
 /** Inputs of a derivation besides the drop's definition. */
 export interface FiguresBasis {
@@ -55,7 +53,7 @@ export function presentExplanation(
   return {
     drop: definition.id,
     name: definition.name,
-    sample: origin === SAMPLE_ORIGIN,
+    sample: isSampleDropId(definition.id),
     origin,
     ruleset: ruleset.version,
     status: {
