@@ -1,5 +1,5 @@
 export type { Badge } from './badge';
-export { badge } from './badge';
+export { badge, BADGE_COLORS } from './badge';
 export type { HistogramOptions } from './histogram';
 export { histogram } from './histogram';
 export type { BadgeTone, HistogramBin, PictureOptions, SeriesPart, SeriesPoint, TimelineEvent } from './picture';
