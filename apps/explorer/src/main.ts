@@ -4,28 +4,34 @@ import { exitWithError, listen, sendToParent, stopOnSignal } from '@droptrack/pr
 import { createLogger } from '@droptrack/program/logging';
 import { ResponseCache } from './api/response-cache';
 import { type Config, loadConfig } from './config/config';
+import { PAGES } from './pages/routes';
 import { Assets } from './server/assets';
 import { createServer } from './server/create-server';
+
+/** Maximum duration of a graceful stop, in milliseconds; requests in flight are finished first. */
+const STOP_MS_MAX = 10_000;
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('explorer', config.logLevel);
   const app = createServer({
     config,
+    pages: PAGES,
     api: { url: config.api.url, key: config.api.key, fetch: openApi().fetch },
     assets: new Assets(join(__dirname, 'assets')),
     logger,
     now: Date.now,
+    uptimeMs: () => performance.now(),
   });
   await listen('EXPLORER_PORT', config.http.port, () => app.listen({ host: config.http.host, port: config.http.port }));
   const url = urlOf(config, app.server.address() as AddressInfo);
   logger.info({ url }, 'listening');
   sendToParent({ type: 'listening', url });
-  stopOnSignal({ stop: () => app.close() }, () => logger.flush());
+  stopOnSignal({ stop: () => app.close() }, () => logger.flush(), STOP_MS_MAX);
 }
 
 /** The API, through the only requests that this program sends. */
-const openApi = (): ResponseCache => new ResponseCache(globalThis.fetch, () => performance.now());
+const openApi = (): ResponseCache => new ResponseCache(globalThis.fetch, { nowMs: () => performance.now() });
 
 const urlOf = ({ http: { host } }: Config, { port }: AddressInfo): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

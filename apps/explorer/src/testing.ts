@@ -47,13 +47,11 @@ export async function renderPage(page: Page, options: RenderOptions): Promise<Re
   });
   const query = new URLSearchParams(url.split(/\?(.*)/s)[1] ?? '');
   const apiUrl = 'https://api.example.com';
-  const view = await page(
-    { params, query, form: form === undefined ? null : new URLSearchParams(form), apiUrl, nowMs },
-    session,
-  );
-  const { calls, asOf, isStale } = session;
-  const assetPath = (name: string): string => `/assets/${name}`;
   const path = url.split('?', 1)[0] ?? '/';
+  const assetPath = (name: string): string => `/assets/${name}`;
+  const posted = form === undefined ? null : new URLSearchParams(form);
+  const view = await page({ path, params, query, form: posted, apiUrl, nowMs, assetPath }, session);
+  const { calls, asOf, isStale } = session;
   const html = renderDocument({ view, path, calls, asOf, isStale, apiUrl, assetPath });
   const content = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const text = content

@@ -1,5 +1,6 @@
 import { Droptrack, type DroptrackOptions } from '@droptrack/sdk';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { escapeHidden } from './escape-hidden';
 import { STALE_HEADER } from './response-cache';
 
 type Fetch = NonNullable<DroptrackOptions['fetch']>;
@@ -74,7 +75,8 @@ export class ApiSession {
 
   #record(url: string, { method, body }: RequestInit): void {
     const call = this.#current.getStore();
-    if (call === undefined) return;
+    // A call may send further requests, such as the pages of a list: the first is the one that a reader repeats.
+    if (call === undefined || call.path !== '') return;
     const { pathname, search } = new URL(url);
     call.method = method ?? 'GET';
     call.path = `${pathname}${search}`;
@@ -109,9 +111,16 @@ function recorded<T extends object>(target: T, name: string, run: Run): T {
 
 /** A value as TypeScript. */
 function printed(value: unknown): string {
-  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'string') return printedText(value);
   if (Array.isArray(value)) return `[${value.map(printed).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return members.length === 0 ? '{}' : `{ ${members.map(([key, member]) => `${key}: ${printed(member)}`).join(', ')} }`;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([key, member]) => `${IDENTIFIER.test(key) ? key : printedText(key)}: ${printed(member)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
+
+const IDENTIFIER = /^[a-z_$][\w$]*$/i;
+
+/** Text as a literal of TypeScript. Characters that are invisible or reorder text are escaped. */
+const printedText = (text: string): string => `'${escapeHidden(text.replaceAll('\\', '\\\\').replaceAll("'", "\\'"))}'`;

@@ -10,6 +10,8 @@ interface StoredResponse {
   readonly etag: string | null;
   /** Last time at which the API confirmed it, by `nowMs`. */
   readonly confirmedAtMs: number;
+  /** Time until which it stands in for the API without a new attempt. */
+  readonly standsInUntilMs: number;
 }
 
 /** Header of a response that was not confirmed because the API did not respond. */
@@ -19,87 +21,115 @@ export const STALE_HEADER = 'x-explorer-stale';
 const FRESH_MS = 5_000;
 /** Age up to which a response stands in for an API that does not respond, in milliseconds. */
 const STALE_MS_MAX = 60 * 60_000;
+/** Time between two attempts to confirm a response that stands in, in milliseconds: no page waits for each of them. */
+const RETRY_MS = 3_000;
+/** Time limits of a request, in milliseconds: shorter while an earlier response can stand in. */
+const TIMEOUT_MS = { first: 3_500, confirmation: 1_000 } as const;
 /** Maximum size of all stored bodies, in characters. */
-const STORED_CHARACTERS_MAX = 16_000_000;
+const STORED_CHARACTERS_MAX = 8_000_000;
 /** Headers that pages use. */
 const KEPT_HEADERS = ['content-type', 'x-data-as-of', 'x-request-id'] as const;
 
+/** Clock and bounds of {@link ResponseCache}. */
+interface ResponseCacheOptions {
+  /** Milliseconds of a clock that never steps back. */
+  readonly nowMs: () => number;
+  /** Signal that aborts after a time in milliseconds; `AbortSignal.timeout` by default. */
+  readonly timeout?: (ms: number) => AbortSignal;
+  readonly charactersMax?: number;
+}
+
 /**
  * `fetch` of the SDK with a memory of GET responses: a young one is returned without a request, an older one is confirmed
- * by its entity tag, and if the API fails an unconfirmed one is returned with {@link STALE_HEADER}. Concurrent requests for
- * one URL share one request. Other methods pass through and are never stored.
+ * by its entity tag, and if the API fails or takes too long an unconfirmed one is returned with {@link STALE_HEADER}.
+ * Concurrent requests for one URL share one request, which therefore has a time limit of its own. Other methods pass
+ * through and are never stored. A response is returned for the key of its request only.
  */
 export class ResponseCache {
-  readonly #stored = new LRUCache<string, StoredResponse>({
-    maxSize: STORED_CHARACTERS_MAX,
-    sizeCalculation: ({ body }) => body.length + 1,
-  });
+  readonly #stored: LRUCache<string, StoredResponse>;
   readonly #pending = new Map<string, Promise<StoredResponse | Response>>();
+  readonly #nowMs: () => number;
+  readonly #timeout: (ms: number) => AbortSignal;
 
-  /** @param nowMs - milliseconds of a clock that never steps back. */
   constructor(
     private readonly send: Fetch,
-    private readonly nowMs: () => number,
-  ) {}
-
-  readonly fetch: Fetch = async (url, init) => {
-    if ((init.method ?? 'GET') !== 'GET') return this.send(url, init);
-    const stored = this.#stored.get(url);
-    if (stored !== undefined && this.nowMs() - stored.confirmedAtMs < FRESH_MS) return responseOf(stored);
-    let pending = this.#pending.get(url);
-    if (pending === undefined) {
-      pending = this.#request(url, init, stored).finally(() => this.#pending.delete(url));
-      this.#pending.set(url, pending);
-    }
-    const result = await pending;
-    if (result instanceof Response) return result.clone();
-    return responseOf(result, result.confirmedAtMs + FRESH_MS <= this.nowMs());
-  };
-
-  async #request(
-    url: string,
-    init: RequestInit,
-    stored: StoredResponse | undefined,
-  ): Promise<StoredResponse | Response> {
-    const headers = {
-      ...(init.headers as Record<string, string>),
-      ...(stored?.etag && { 'if-none-match': stored.etag }),
-    };
-    let response: Response;
-    try {
-      response = await this.send(url, { ...init, headers });
-    } catch (error) {
-      if (stored !== undefined && this.#mayStandIn(stored)) return stored;
-      throw error;
-    }
-    if (response.status === 304 && stored !== undefined) {
-      const asOf = response.headers.get('x-data-as-of');
-      return this.#store(url, { ...stored, confirmedAtMs: this.nowMs(), headers: withAsOf(stored.headers, asOf) });
-    }
-    if (response.status >= 500 && stored !== undefined && this.#mayStandIn(stored)) return stored;
-    if (response.status !== 200) return response;
-    return this.#store(url, {
-      body: await response.text(),
-      headers: KEPT_HEADERS.flatMap((name) => {
-        const value = response.headers.get(name);
-        return value === null ? [] : [[name, value] as const];
-      }),
-      etag: response.headers.get('etag'),
-      confirmedAtMs: this.nowMs(),
+    { nowMs, timeout = AbortSignal.timeout, charactersMax = STORED_CHARACTERS_MAX }: ResponseCacheOptions,
+  ) {
+    this.#nowMs = nowMs;
+    this.#timeout = timeout;
+    this.#stored = new LRUCache<string, StoredResponse>({
+      maxSize: charactersMax,
+      sizeCalculation: ({ body }, name) => body.length + name.length,
     });
   }
 
-  #mayStandIn({ confirmedAtMs }: StoredResponse): boolean {
-    return this.nowMs() - confirmedAtMs < STALE_MS_MAX;
+  readonly fetch: Fetch = async (url, init) => {
+    if ((init.method ?? 'GET') !== 'GET') return this.send(url, init);
+    const name = `${new Headers(init.headers).get('authorization') ?? ''} ${url}`;
+    const stored = this.#stored.get(name);
+    if (stored !== undefined && (this.#isFresh(stored) || this.#nowMs() < stored.standsInUntilMs)) {
+      return responseOf(stored, !this.#isFresh(stored));
+    }
+    let pending = this.#pending.get(name);
+    if (pending === undefined) {
+      pending = this.#request(name, url, init).finally(() => this.#pending.delete(name));
+      this.#pending.set(name, pending);
+    }
+    const result = await pending;
+    return result instanceof Response ? result.clone() : responseOf(result, !this.#isFresh(result));
+  };
+
+  async #request(name: string, url: string, init: RequestInit): Promise<StoredResponse | Response> {
+    const stored = this.#stored.get(name);
+    if (stored === undefined || this.#nowMs() - stored.confirmedAtMs >= STALE_MS_MAX) {
+      const signal = this.#timeout(TIMEOUT_MS.first);
+      return this.#keep(name, await this.send(url, { ...init, signal }));
+    }
+    try {
+      return await this.#confirm(name, stored, url, init);
+    } catch {
+      return this.#store(name, { ...stored, standsInUntilMs: this.#nowMs() + RETRY_MS });
+    }
   }
 
-  #store(url: string, stored: StoredResponse): StoredResponse {
-    this.#stored.set(url, stored);
+  /** @throws {Error} if the API does not respond, or with an error of its own. */
+  async #confirm(name: string, stored: StoredResponse, url: string, init: RequestInit) {
+    const headers = new Headers(init.headers);
+    if (stored.etag !== null) headers.set('if-none-match', stored.etag);
+    const signal = this.#timeout(TIMEOUT_MS.confirmation);
+    const response = await this.send(url, { ...init, headers, signal });
+    if (response.status >= 500) {
+      void response.body?.cancel();
+      throw new Error(`The API returned ${response.status}`);
+    }
+    if (response.status !== 304) return this.#keep(name, response);
+    const asOf = response.headers.get('x-data-as-of');
+    return this.#store(name, { ...stored, confirmedAtMs: this.#nowMs(), headers: withAsOf(stored.headers, asOf) });
+  }
+
+  async #keep(name: string, response: Response): Promise<StoredResponse | Response> {
+    if (response.status !== 200 || response.headers.get('cache-control')?.includes('no-store') === true)
+      return response;
+    const headers = KEPT_HEADERS.flatMap((header) => {
+      const value = response.headers.get(header);
+      return value === null ? [] : [[header, value] as const];
+    });
+    const body = await response.text();
+    const etag = response.headers.get('etag');
+    return this.#store(name, { body, headers, etag, confirmedAtMs: this.#nowMs(), standsInUntilMs: 0 });
+  }
+
+  #store(name: string, stored: StoredResponse): StoredResponse {
+    this.#stored.set(name, stored);
     return stored;
+  }
+
+  #isFresh({ confirmedAtMs }: StoredResponse): boolean {
+    return this.#nowMs() - confirmedAtMs < FRESH_MS;
   }
 }
 
-const responseOf = ({ body, headers }: StoredResponse, isStale = false): Response =>
+const responseOf = ({ body, headers }: StoredResponse, isStale: boolean): Response =>
   new Response(body, {
     headers: [
       ...headers.map(([name, value]): [string, string] => [name, value]),

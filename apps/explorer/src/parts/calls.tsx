@@ -1,4 +1,5 @@
 import type { ApiCall } from '../api/api-session';
+import { curlOf } from '../api/curl';
 
 interface CallsProps {
   readonly calls: readonly ApiCall[];
@@ -42,10 +43,4 @@ function distinct(calls: readonly ApiCall[]): ApiCall[] {
     const route = `${method} ${path.replace(/^(\/v1\/drops)\/[^/?]+/, '$1/{id}')}`;
     return !seen.has(route) && seen.add(route);
   });
-}
-
-function curlOf({ method, path, body }: ApiCall, apiUrl: string): string {
-  const data = body === null ? '' : ` -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`;
-  const verb = method === 'GET' || body !== null ? '' : ` -X ${method}`;
-  return `curl${verb} -H "Authorization: Bearer $DROPTRACK_API_KEY"${data} '${apiUrl}${path.replaceAll("'", '%27')}'`;
 }

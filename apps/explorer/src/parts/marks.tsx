@@ -28,7 +28,7 @@ export const isSample = (dropId: string): boolean => dropId.startsWith('sample-'
 
 interface NoticeProps {
   readonly tone?: 'plain' | 'warn' | 'bad';
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 

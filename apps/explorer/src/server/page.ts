@@ -3,6 +3,8 @@ import type { ApiSession } from '../api/api-session';
 
 /** A request for a page. */
 export interface PageRequest {
+  /** Path as it was sent, without the query. */
+  readonly path: string;
   /** Parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -11,6 +13,8 @@ export interface PageRequest {
   /** Base URL of the API in example calls. */
   readonly apiUrl: string;
   readonly nowMs: number;
+  /** Path of an asset by its name, with the hash of its content. */
+  readonly assetPath: (name: string) => string;
 }
 
 /** Scripts that improve a page; each page works without. */

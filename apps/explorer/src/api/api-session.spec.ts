@@ -1,0 +1,135 @@
+import { Droptrack } from '@droptrack/sdk';
+import * as fc from 'fast-check';
+import { spawnSync } from 'node:child_process';
+import { type ApiCall, ApiSession } from './api-session';
+import { curlOf } from './curl';
+import { STALE_HEADER } from './response-cache';
+
+const KEY = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';
+const API = 'http://api.test';
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | null;
+}
+
+/** An API that records requests. */
+function recording(headers: Record<string, string>[] = []) {
+  const sent: Sent[] = [];
+  const fetch = (url: string, init: RequestInit): Promise<Response> => {
+    const { pathname, search } = new URL(url);
+    sent.push({
+      method: init.method ?? 'GET',
+      path: `${pathname}${search}`,
+      body: (init.body as string | null) ?? null,
+    });
+    const body = JSON.stringify({ data: [], results: [], has_more: false, next_cursor: null });
+    return Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json', ...headers.shift() } }));
+  };
+  return { fetch, sent };
+}
+
+/** Arguments that a POSIX shell passes to `curl` for each command. */
+function parsedByShell(commands: readonly string[]): string[][] {
+  const script = `curl() { printf '%s\\0' "$@" END; }\n${commands.join('\n')}`;
+  const { stdout, status } = spawnSync('sh', ['-s'], {
+    input: script,
+    env: { DROPTRACK_API_KEY: KEY },
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  const calls = stdout.split('END\0').slice(0, -1);
+  return calls.map((call) => call.split('\0').slice(0, -1));
+}
+
+const call = (client: Droptrack, text: string): unknown =>
+  new Function('client', `return ${text}`)(client);
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+  fc.stringMatching(/^['"$`\\!#&;|<>(){}*?~\s]{1,12}$/),
+  fc.constantFrom("'; rm -rf /; '", '$(reboot)', '`id`', '\u202egnp.exe', '\n', "\\'", '%27', '</pre><script>'),
+);
+
+describe('ApiSession', () => {
+  it('records each call as TypeScript that sends the same request', async () => {
+    const checks = (drop: string, wallet: string, q: string) => async (client: Droptrack) => {
+      await client.drops.list({ q, sort: 'ev', status: 'live', limit: 7 });
+      await client.drops.get(drop);
+      await client.eligibility.check({ drop, wallet });
+      await client.me();
+    };
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, hostile, async (drop, wallet, q) => {
+        fc.pre(!/^\.*$/.test(drop));
+        const page = recording();
+        const session = new ApiSession({ url: API, key: KEY, fetch: page.fetch });
+        await checks(drop, wallet, q)(session.client).catch(() => undefined);
+        const repeated = recording();
+        const client = new Droptrack({ apiKey: KEY, baseUrl: API, fetch: repeated.fetch });
+        for (const { typescript } of session.calls)
+          await Promise.resolve(call(client, typescript)).catch(() => undefined);
+        expect(repeated.sent).toEqual(page.sent);
+        expect(session.calls.filter(({ path }) => path !== '').map(sentOf)).toEqual(page.sent);
+        expect(session.calls.map(({ typescript }) => typescript).join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('prints commands that a POSIX shell reads back as the request that was sent', () => {
+    const path = hostile.map((text) => `/v1/drops?q=${encodeURIComponent(text)}&x='a'`);
+    const body = fc.option(
+      hostile.map((wallet) => JSON.stringify({ wallet: wallet })),
+      { nil: null },
+    );
+    const calls = fc.sample(fc.record({ method: fc.constantFrom('GET', 'POST', 'DELETE'), path, body }), 300);
+    const parsed = parsedByShell(calls.map((one) => curlOf(one, API)));
+    expect(parsed).toHaveLength(calls.length);
+    parsed.forEach((args, index) => {
+      const { method, path: wanted, body: sent } = calls[index] as Sent;
+      expect(args.at(-1)).toBe(`${API}${wanted}`);
+      expect(args.slice(0, 2)).toEqual(['-H', `Authorization: Bearer ${KEY}`]);
+      const data = args.indexOf('-d');
+      expect(data === -1 ? null : JSON.parse(args[data + 1] ?? '')).toEqual(sent === null ? null : JSON.parse(sent));
+      const verb = args.indexOf('-X');
+      expect(verb === -1 ? (sent === null ? 'GET' : 'POST') : args[verb + 1]).toBe(method);
+    });
+  });
+
+  it('records no key', async () => {
+    const { fetch } = recording();
+    const session = new ApiSession({ url: API, key: KEY, fetch });
+    await session.client.drops.list();
+    expect(JSON.stringify(session.calls)).not.toContain(KEY);
+  });
+
+  it('notes concurrent calls apart', async () => {
+    const { fetch } = recording();
+    const { client, calls } = new ApiSession({ url: API, key: KEY, fetch });
+    await Promise.all([client.drops.get('a'), client.me(), client.drops.get('b')]);
+    expect(calls).toMatchObject([
+      { typescript: "client.drops.get('a')", path: '/v1/drops/a' },
+      { typescript: 'client.me()', path: '/v1/me' },
+      { typescript: "client.drops.get('b')", path: '/v1/drops/b' },
+    ]);
+  });
+
+  it('has the oldest instant of its results, and notes one that was not confirmed', async () => {
+    const [older, newer] = ['2026-11-23T12:00:00.000Z', '2026-11-23T12:00:05.000Z'];
+    const headers = [
+      { 'x-data-as-of': newer },
+      { 'x-data-as-of': older, [STALE_HEADER]: '1' },
+      { 'x-data-as-of': newer },
+    ];
+    const session = new ApiSession({ url: API, key: KEY, fetch: recording(headers).fetch });
+    await session.client.drops.get('a');
+    expect([session.asOf, session.isStale]).toEqual([newer, false]);
+    await session.client.drops.get('b');
+    await session.client.drops.get('c');
+    expect([session.asOf, session.isStale]).toEqual([older, true]);
+  });
+});
+
+const sentOf = ({ method, path, body }: ApiCall): Sent => ({ method, path, body });

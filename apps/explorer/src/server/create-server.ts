@@ -1,0 +1,85 @@
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Config } from '../config/config';
+import { notFoundPage, requestErrorPage } from '../pages/error-page';
+import { POSTED } from '../pages/routes';
+import type { Page } from './page';
+import { describeError } from './describe-error';
+import { boundConnections, rejectUnreadable, TIMEOUTS } from './http-bounds';
+import { serveAsset } from './serve-asset';
+import { routeOf, Site, type SiteDeps } from './site';
+
+/** Parts of the server. */
+export interface ServerDeps extends SiteDeps {
+  readonly config: Config;
+  /** By their route. */
+  readonly pages: Readonly<Record<string, Page>>;
+}
+
+/** Maximum size of a posted form, in bytes: a wallet and a drop. */
+const FORM_BYTES_MAX = 4_096;
+/** Maximum length of path and query, in characters: more than any link of the site, and a bound of the cache's keys. */
+const TARGET_LENGTH_MAX = 2_048;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** The HTTP server of the site. */
+export function createServer(deps: ServerDeps): FastifyInstance {
+  const { config, assets } = deps;
+  const { trustedProxies } = config.http;
+  const site = new Site(deps);
+  const app = Fastify({
+    ...TIMEOUTS,
+    logger: false,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    bodyLimit: FORM_BYTES_MAX,
+    // Requests of open connections are served until the server has stopped, instead of receiving JSON.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 256 },
+    frameworkErrors: (error, request, reply) =>
+      void site.serveView(requestErrorPage(error.statusCode ?? 400), request, reply),
+    clientErrorHandler: rejectUnreadable,
+  });
+  boundConnections(app.server);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  );
+  addHooks(app, site, deps);
+  addRoutes(app, site, deps.pages);
+  app.get('/assets/:name', (request, reply) => serveAsset(assets, request, reply));
+  app.get('/healthz', () => ({ status: 'ok' }));
+  return app;
+}
+
+function addRoutes(app: FastifyInstance, site: Site, pages: ServerDeps['pages']): void {
+  for (const [route, page] of Object.entries(pages)) {
+    app.get(route, (request, reply) => site.serve(page, request, reply));
+    if (POSTED.includes(route)) app.post(route, (request, reply) => site.servePosted(page, request, reply));
+  }
+  app.setNotFoundHandler((request, reply) => site.serve(() => Promise.resolve(notFoundPage()), request, reply));
+}
+
+function addHooks(app: FastifyInstance, site: Site, { logger }: ServerDeps): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const status = rejection(request);
+    if (status === null) return undefined;
+    if (status === 405) void reply.header('allow', 'GET, HEAD');
+    return site.serveView(requestErrorPage(status), request, reply);
+  });
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) logger.error({ route: routeOf(request), ...describeError(error) }, 'request failed');
+    return site.serveView(requestErrorPage(status), request, reply);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    logger.info({ method: request.method, route: routeOf(request), status: reply.statusCode, ms }, 'request');
+    done();
+  });
+}
+
+/** Status with which a request is rejected before its body is read; null for one that has a route. */
+function rejection({ method, url, is404, routeOptions }: FastifyRequest): 405 | 414 | null {
+  if (url.length > TARGET_LENGTH_MAX) return 414;
+  if (method === 'GET' || method === 'HEAD') return null;
+  return method === 'POST' && !is404 && POSTED.includes(routeOptions.url ?? '') ? null : 405;
+}

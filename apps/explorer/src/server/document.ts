@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Coding } from './accepted-coding';
+
+/** Levels at which a page takes less time to compress than to render. */
+const BROTLI_QUALITY = 4;
+const GZIP_LEVEL = 5;
+/** Characters of the hash in an entity tag: 96 bits. */
+const TAG_LENGTH = 16;
+
+const compress = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+};
+
+/** Facts of a response beside its body. */
+interface DocumentTerms {
+  readonly status: number;
+  readonly retryAfterSeconds: number | null;
+  /** True for content that is the same for all visitors and correct: it may be stored. */
+  readonly isShared: boolean;
+}
+
+/** A rendered page, compressed once per coding, on demand. */
+export class Document {
+  readonly status: number;
+  readonly retryAfterSeconds: number | null;
+  readonly isShared: boolean;
+  /** Weak, as all codings share it; null for a page that is not stored. */
+  readonly etag: string | null;
+  readonly #html: Buffer;
+  readonly #encoded = new Map<Coding, Promise<Buffer>>();
+
+  constructor(html: string, { status, retryAfterSeconds, isShared }: DocumentTerms) {
+    this.#html = Buffer.from(html);
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.isShared = isShared;
+    this.etag = isShared
+      ? `W/"${createHash('sha256').update(this.#html).digest('base64url').slice(0, TAG_LENGTH)}"`
+      : null;
+  }
+
+  /** Size without compression, in bytes. */
+  get bytes(): number {
+    return this.#html.length;
+  }
+
+  /** Body in a content coding; null for none. */
+  body(coding: Coding | null): Buffer | Promise<Buffer> {
+    if (coding === null) return this.#html;
+    let encoded = this.#encoded.get(coding);
+    if (encoded === undefined) {
+      encoded =
+        coding === 'br'
+          ? compress.br(this.#html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+          : compress.gzip(this.#html, { level: GZIP_LEVEL });
+      this.#encoded.set(coding, encoded);
+    }
+    return encoded;
+  }
+
+  /** True if one of the entity tags in `If-None-Match` is that of this page. */
+  isMatchedBy(ifNoneMatch: string | undefined): boolean {
+    if (ifNoneMatch === undefined || this.etag === null) return false;
+    return ifNoneMatch.split(',').some((tag) => tag.trim() === this.etag || tag.trim() === '*');
+  }
+}

@@ -1,0 +1,101 @@
+import { clientNetwork } from '@droptrack/resilience';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { ApiAccess } from '../api/api-session';
+import type { Config } from '../config/config';
+import { foreignFormPage, limitPage } from '../pages/error-page';
+import { acceptedCoding } from './accepted-coding';
+import type { Assets } from './assets';
+import { describeError } from './describe-error';
+import type { Document } from './document';
+import { PAGE_HEADERS } from './headers';
+import type { Page, PageRequest, PageView } from './page';
+import { PageCache } from './page-cache';
+import { renderPage } from './render-page';
+import { isSameOrigin } from './same-origin';
+import { VisitorLimits } from './visitor-limits';
+
+/** Parts of the site. */
+export interface SiteDeps {
+  readonly config: Pick<Config, 'api' | 'limits'>;
+  readonly api: ApiAccess;
+  readonly assets: Assets;
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds of a clock that never steps back. */
+  readonly uptimeMs: () => number;
+}
+
+/** Serves pages: limits of visitors, cache, rendering, headers. */
+export class Site {
+  readonly #limits: VisitorLimits;
+  readonly #cache: PageCache;
+
+  constructor(private readonly deps: SiteDeps) {
+    this.#limits = new VisitorLimits(deps.config.limits, () => deps.uptimeMs() * 1_000);
+    this.#cache = new PageCache(deps.uptimeMs);
+  }
+
+  /** Serves a page that is the same for all visitors. */
+  async serve(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const waitSeconds = this.#limits.admitPage(clientNetwork(request.ip));
+    if (waitSeconds > 0) return this.serveView(limitPage(waitSeconds), request, reply);
+    const document = await this.#cache.get(request.url, () => this.#render(page, request, null));
+    return send(document, request, reply);
+  }
+
+  /** Serves the result of a form, which is accepted from pages of this site only and stored nowhere. */
+  async servePosted(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (!isSameOrigin(request)) return this.serveView(foreignFormPage(), request, reply);
+    const waitSeconds = this.#limits.admitCheck(clientNetwork(request.ip));
+    if (waitSeconds > 0) return this.serveView(limitPage(waitSeconds), request, reply);
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    return send(await this.#render(page, request, form), request, reply);
+  }
+
+  /** Serves a page that needs no data, such as that of an error. */
+  async serveView(view: PageView, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return send(await this.#render(() => Promise.resolve(view), request, null), request, reply);
+  }
+
+  #render(page: Page, request: FastifyRequest, form: URLSearchParams | null): Promise<Document> {
+    const { api, logger } = this.deps;
+    const route = routeOf(request);
+    const onError = (error: unknown): void => logger.error({ route, ...describeError(error) }, 'page failed');
+    return renderPage(page, this.#pageRequest(request, form), { api, onError });
+  }
+
+  #pageRequest(request: FastifyRequest, form: URLSearchParams | null): PageRequest {
+    const { config, assets, now } = this.deps;
+    const [path = '/', search = ''] = request.url.split(/\?(.*)/s);
+    return {
+      // A request to a proxy has a whole address here, which would lead a link to another site.
+      path: /^\/(?!\/)/.test(path) ? path : '/',
+      params: (request.params ?? {}) as Record<string, string>,
+      query: new URLSearchParams(search),
+      form,
+      apiUrl: config.api.publicUrl,
+      nowMs: now(),
+      assetPath: assets.pathOf,
+    };
+  }
+}
+
+/** Template of the route, never the address: a stranger can write a wallet into an address. */
+export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'unknown';
+
+async function send(document: Document, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { status, retryAfterSeconds, isShared, etag } = document;
+  void reply
+    .code(status)
+    .headers(PAGE_HEADERS)
+    .header('cache-control', isShared ? 'public, no-cache' : 'no-store');
+  if (retryAfterSeconds !== null) void reply.header('retry-after', retryAfterSeconds);
+  if (etag !== null) void reply.header('etag', etag);
+  if (document.isMatchedBy(request.headers['if-none-match']))
+    return reply.code(304).removeHeader('content-type').send();
+  const coding = acceptedCoding(request.headers['accept-encoding']);
+  if (coding !== null) void reply.header('content-encoding', coding);
+  return reply.send(await document.body(coding));
+}

@@ -1,0 +1,104 @@
+import { createLogger } from '@droptrack/program/logging';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ResponseCache } from '../api/response-cache';
+import type { Config } from '../config/config';
+import { PAGES } from '../pages/routes';
+import { Assets } from './assets';
+import { createServer } from './create-server';
+import type { Page } from './page';
+
+export const API_KEY = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';
+
+export const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** A page whose content is a value of the API. */
+const valuePage: Page = async (_request, { client }) => ({ title: 'Value', content: (await client.me()).plan });
+
+/** Response to {@link valuePage}. */
+export const plan = (value: string): Response => data({ plan: value });
+
+/** A server whose pages are all the same one, over a fake API. */
+export function siteOf(page: Page = valuePage, api: FakeApi = () => plan('scale'), options?: FakeSiteOptions) {
+  return fakeSite(api, { ...options, pages: Object.fromEntries(Object.keys(PAGES).map((route) => [route, page])) });
+}
+
+/** Response of the fake API to a request, or its failure. */
+export type FakeApi = (request: { readonly method: string; readonly target: string }) => Response | Error;
+
+/** Settings and pages of {@link fakeSite}. */
+interface FakeSiteOptions {
+  readonly trustedProxies?: readonly string[];
+  readonly limits?: Partial<Config['limits']>;
+  readonly pages?: Readonly<Record<string, Page>>;
+}
+
+/** The whole server over a fake API, with a clock and its log. */
+export function fakeSite(api: FakeApi, { trustedProxies = [], limits = {}, pages = PAGES }: FakeSiteOptions = {}) {
+  const clock = { ms: 0 };
+  const lines: string[] = [];
+  const requests: string[] = [];
+  const config: Config = {
+    http: { host: '127.0.0.1', port: 0, trustedProxies },
+    api: { url: 'http://api.test', publicUrl: 'https://api.example.com', key: API_KEY },
+    limits: { pagesPerMinute: 300, checksPerMinute: 10, ...limits },
+    logLevel: 'info',
+  };
+  const cache = new ResponseCache(
+    async (url, init) => {
+      const { pathname, search } = new URL(url);
+      const method = init.method ?? 'GET';
+      requests.push(`${method} ${pathname}${search}`);
+      const response = api({ method, target: `${pathname}${search}` });
+      if (response instanceof Error) throw response;
+      return response;
+    },
+    { nowMs: () => clock.ms },
+  );
+  const app = createServer({
+    pages,
+    config,
+    api: { url: config.api.url, key: API_KEY, fetch: cache.fetch },
+    assets: builtAssets(),
+    logger: createLogger('explorer', 'info', { write: (line) => void lines.push(line) }),
+    now: () => Date.parse('2026-11-23T12:00:00.000Z') + clock.ms,
+    uptimeMs: () => clock.ms,
+  });
+  return { app, clock, requests, log: () => lines.join('') };
+}
+
+/** Stand-ins of the files that a build makes. */
+function builtAssets(): Assets {
+  const directory = mkdtempSync(join(tmpdir(), 'droptrack-assets-'));
+  try {
+    for (const name of ['site.css', 'crosshair.js', 'verify-proof.js', 'hype-validity.svg']) {
+      writeFileSync(join(directory, name), `/* ${name} */ ${'x'.repeat(200)}`);
+    }
+    return new Assets(directory);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Problem document of the API. */
+export const problem = (status: number, code: string, headers: Record<string, string> = {}): Response =>
+  new Response(
+    JSON.stringify({ type: 'about:blank', title: code, status, code, detail: `detail of ${code}`, errors: [] }),
+    {
+      status,
+      headers: { 'content-type': 'application/problem+json', ...headers },
+    },
+  );
+
+/** Successful response of the API. */
+export const data = (body: object, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), {
+    headers: {
+      'content-type': 'application/json',
+      'x-data-as-of': '2026-11-23T11:59:59.000Z',
+      etag: '"1"',
+      ...headers,
+    },
+  });
