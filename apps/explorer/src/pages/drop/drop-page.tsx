@@ -1,3 +1,112 @@
+import type { Drop, DropExplanation } from '@droptrack/contracts';
+import { formatDelta } from '../../parts/format';
+import { plainName } from '../../parts/name';
 import type { Page } from '../../server/page';
+import { Claim } from './claim';
+import { Cost } from './cost';
+import { DropCalendar } from './drop-calendar';
+import { Header, Notices } from './drop-header';
+import { type DropQuery, readDropQuery } from './drop-query';
+import { ExpectedValue } from './expected-value';
+import { Facts } from './facts';
+import { Headline } from './headline';
+import { Hype } from './hype';
+import { type DropData, loadDrop } from './load-drop';
+import { PublishedList } from './published-list';
+import { Ratings } from './ratings';
 
-export const dropPage: Page = async () => ({ title: 'Drop', content: <h1>Drop</h1> });
+/** A drop with its figures and their derivation: `/drops/{id}?window=&to=&as_of=`. */
+export const dropPage: Page = async ({ params, query: parameters, nowMs }, { client }) => {
+  const query = readDropQuery(parameters);
+  const data = await loadDrop(client, params['id'] ?? '', query);
+  return {
+    title: plainName((data.past?.data ?? data.drop).name),
+    islands: ['crosshair'],
+    content: <Content data={data} rejected={query.rejected} nowMs={nowMs} />,
+  };
+};
+
+interface ContentProps {
+  readonly data: DropData;
+  readonly rejected: DropQuery['rejected'];
+  readonly nowMs: number;
+}
+
+const Content = ({ data, rejected, nowMs }: ContentProps) => {
+  const { hype, events, query } = data;
+  const drop = data.past?.data ?? data.drop;
+  const explanation = data.explanation?.data ?? null;
+  const calendar = events.data?.data ?? null;
+  const isPast = query.asOf !== null;
+  return (
+    <>
+      <Header drop={drop} explanation={explanation} asOf={query.asOf} />
+      <Notices data={data} rejected={rejected} />
+      <Headline drop={drop} explanation={explanation} change={changeOf(drop, data)} />
+      <Contents hasExplanation={explanation !== null} isPast={isPast} />
+      {!isPast && <Claim dropId={drop.id} events={calendar} wallets={explanation?.wallets ?? null} nowMs={nowMs} />}
+      <Hype dropId={drop.id} name={drop.name} query={query} hype={hype} events={calendar} nowMs={nowMs} />
+      {explanation !== null && <Derivations explanation={explanation} />}
+      <DropCalendar name={drop.name} events={events} isPast={isPast} nowMs={nowMs} />
+      {explanation !== null && <Foundations explanation={explanation} />}
+    </>
+  );
+};
+
+/** Change of hype over 7 days in words. Where only the drop states it, 0 may stand for a history that is shorter. */
+function changeOf(drop: Drop, { explanation, hype, query }: DropData): string | null {
+  const known = explanation?.data?.hype ?? (query.asOf === null ? hype.data : null);
+  const delta = known?.delta_7d ?? (known === null && drop.hype_delta_7d !== 0 ? drop.hype_delta_7d : null);
+  if (delta !== null) return `${formatDelta(delta)} in 7 days`;
+  return known === null ? null : 'no history of 7 days';
+}
+
+const CONTENTS = [
+  ['claim', 'Claim', 'now'],
+  ['hype', 'Hype', 'always'],
+  ['expected-value', 'Expected value', 'explained'],
+  ['ratings', 'Ratings', 'explained'],
+  ['cost', 'Cost', 'explained'],
+  ['calendar', 'Calendar', 'always'],
+  ['list', 'Allocation list', 'explained'],
+  ['facts', 'Facts', 'explained'],
+] as const;
+
+const Contents = ({ hasExplanation, isPast }: { hasExplanation: boolean; isPast: boolean }) => (
+  <nav aria-label="On this page" class="contents">
+    {CONTENTS.filter(([, , when]) => (when === 'explained' ? hasExplanation : when === 'always' || !isPast)).map(
+      ([fragment, text]) => (
+        <a key={fragment} href={`#${fragment}`}>
+          {text}
+        </a>
+      ),
+    )}
+  </nav>
+);
+
+const Derivations = ({ explanation }: { readonly explanation: DropExplanation }) => (
+  <>
+    <ExpectedValue value={explanation.ev_usd} />
+    <Ratings rating={explanation.rating} />
+    <Cost cost={explanation.cost_usd} />
+  </>
+);
+
+const Foundations = ({ explanation: { ev_usd: ev, facts, notes } }: { readonly explanation: DropExplanation }) => {
+  const symbol = facts.find(({ path }) => path === 'token.symbol')?.value ?? null;
+  return (
+    <>
+      <PublishedList list={ev.list} symbol={symbol === null ? null : String(symbol)} />
+      <Facts facts={facts} />
+      {notes !== null && (
+        <section aria-labelledby="notes">
+          <h2 id="notes">Notes</h2>
+          <p dir="auto">{plainName(notes, NOTES_LENGTH_MAX)}</p>
+        </section>
+      )}
+    </>
+  );
+};
+
+/** Maximum length of notes on the page, in characters. */
+const NOTES_LENGTH_MAX = 4_000;

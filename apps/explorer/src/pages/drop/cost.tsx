@@ -1,0 +1,49 @@
+import type { ExplainedCost, ExplainedCostInput } from '@droptrack/contracts';
+import { Unknown } from '../../parts/figure';
+import { formatInteger, formatUsd } from '../../parts/format';
+import { Source } from './source';
+import { Table } from './table';
+
+const TERMS: Readonly<Record<string, string>> = {
+  gas: 'Gas',
+  fees: 'Fees',
+  capital: 'Locked capital, at 5% per year',
+  subscriptions: 'Subscriptions',
+};
+
+/** Terms of the cost of participation. */
+export const Cost = ({ cost }: { readonly cost: ExplainedCost }) => (
+  <section aria-labelledby="cost">
+    <h2 id="cost">Cost</h2>
+    <p>
+      {cost.usd === null
+        ? 'Unknown: no term is known.'
+        : `${formatUsd(cost.usd)} is the sum of the known terms. Unknown terms are left out.`}
+    </p>
+    <Table caption="Terms of the cost" columns={['Term', 'Cost#', 'Figures']}>
+      {cost.terms.map(({ id, usd, inputs }) => (
+        <tr key={id}>
+          <th scope="row">{TERMS[id] ?? id}</th>
+          <td class="number">{usd === null ? <Unknown /> : formatUsd(usd)}</td>
+          <td>
+            {inputs.map((input, index) => (
+              <span key={input.id}>
+                {index > 0 && '; '}
+                <Input {...input} />
+              </span>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  </section>
+);
+
+const Input = ({ id, value, source }: ExplainedCostInput) => {
+  if (value === null) return <span class="muted">{id === 'days' ? 'days unknown' : 'amount unknown'}</span>;
+  return (
+    <>
+      {id === 'days' ? `${formatInteger(value)} days` : formatUsd(value)} (<Source source={source} />)
+    </>
+  );
+};

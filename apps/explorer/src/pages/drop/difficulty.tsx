@@ -1,0 +1,44 @@
+import type { ExplainedDifficulty, ExplainedDifficultyInput, ExplainedDifficultyInputId } from '@droptrack/contracts';
+import { Unknown } from '../../parts/figure';
+import { formatInteger, formatShare, formatUsd } from '../../parts/format';
+import { formatPoints } from './hype-columns';
+import { Source } from './source';
+import { Table } from './table';
+
+const INPUTS: Readonly<Record<ExplainedDifficultyInputId, string>> = {
+  minutes: 'Minutes of work',
+  capital_usd: 'Locked capital',
+  tasks: 'Tasks',
+  identity: 'Identity check',
+  recurring: 'Recurring work',
+  technical: 'Technical skill',
+};
+
+/** Derivation of the difficulty rating. */
+export const Difficulty = ({ score, known_share: knownShare, inputs }: ExplainedDifficulty) => (
+  <>
+    <h3 id="difficulty">Difficulty: {score ?? <Unknown />}</h3>
+    <p>
+      {score === null
+        ? 'Unknown: no requirement is known.'
+        : `Inputs of ${formatShare(knownShare)} of the rating are known; an unknown one counts half of its share.`}
+    </p>
+    <Table caption="Inputs of the difficulty rating" columns={['Input', 'Points#', 'Of#', 'Value#', 'Source']}>
+      {inputs.map((input) => (
+        <tr key={input.id}>
+          <th scope="row">{INPUTS[input.id] ?? input.id}</th>
+          <td class="number">{input.contribution === null ? <Unknown /> : formatPoints(input.contribution)}</td>
+          <td class="number">{formatInteger(100 * input.share)}</td>
+          <td class="number">{valueOf(input)}</td>
+          <td>{input.known && <Source source={input.source} />}</td>
+        </tr>
+      ))}
+    </Table>
+  </>
+);
+
+function valueOf({ id, value }: ExplainedDifficultyInput) {
+  if (value === null) return <Unknown />;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return id === 'capital_usd' ? formatUsd(value) : formatInteger(value);
+}

@@ -1,0 +1,108 @@
+import type { CalendarEvent, CalendarEventStatus, CalendarEventType, Page } from '@droptrack/contracts';
+import { statusTimeline } from '@droptrack/pictures';
+import { Unknown } from '../../parts/figure';
+import { formatInteger, formatPeriod } from '../../parts/format';
+import { Chip, ExternalLink, Notice, Picture } from '../../parts/marks';
+import { plainName } from '../../parts/name';
+import { Time } from '../../parts/time';
+import type { Part } from './load-drop';
+import { hostOf, Source } from './source';
+import { Table } from './table';
+
+const SIZE = { widthPx: 720, heightPx: 120 } as const;
+
+const TYPES: Readonly<Record<CalendarEventType, string>> = {
+  snapshot: 'Snapshot',
+  tge: 'Token event',
+  claim: 'Claim',
+  phase: 'Phase',
+};
+
+const TONES: Readonly<Record<CalendarEventStatus, 'plain' | 'good' | 'warn' | 'bad'>> = {
+  tentative: 'warn',
+  confirmed: 'good',
+  occurred: 'plain',
+  cancelled: 'bad',
+};
+
+interface DropCalendarProps {
+  readonly name: string;
+  readonly events: Part<Page<CalendarEvent>>;
+  readonly isPast: boolean;
+  readonly nowMs: number;
+}
+
+/** All events of a drop, as a picture and as a table. */
+export const DropCalendar = ({ name, events, isPast, nowMs }: DropCalendarProps) => (
+  <section aria-labelledby="calendar">
+    <h2 id="calendar">Calendar</h2>
+    {isPast && <p>The calendar as it is known now.</p>}
+    {events.data === null ? (
+      <Notice tone="warn" title="The calendar is not available">
+        <p>{events.reason}</p>
+      </Notice>
+    ) : (
+      <Events name={name} page={events.data} nowMs={nowMs} />
+    )}
+  </section>
+);
+
+const Events = ({ name, page, nowMs }: { name: string; page: Page<CalendarEvent>; nowMs: number }) => {
+  const shown = page.data.filter(({ status }) => status !== 'cancelled');
+  if (page.data.length === 0) return <p>No event is known.</p>;
+  return (
+    <>
+      {shown.length > 0 && (
+        <Picture
+          svg={statusTimeline(
+            { events: shown.map(stepOf), nowMs },
+            { ...SIZE, title: `Events of ${plainName(name)}. The table below has the dates.` },
+          )}
+        />
+      )}
+      <Table caption="Events" columns={['Event', 'Start', 'End', 'Status', 'Source']}>
+        {page.data.map((event) => (
+          <EventRow key={event.id} {...event} />
+        ))}
+      </Table>
+      {page.has_more && <p>Only the first {page.data.length} events are shown.</p>}
+    </>
+  );
+};
+
+const stepOf = ({ title, type, starts_at: startsAt, ends_at: endsAt }: CalendarEvent) => ({
+  label: plainName(title, 40),
+  type,
+  startsAtMs: Date.parse(startsAt),
+  endsAtMs: endsAt === null ? null : Date.parse(endsAt),
+});
+
+const EventRow = (event: CalendarEvent) => {
+  const { title, type, starts_at: startsAt, ends_at: endsAt, precision, status, block, url, source } = event;
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{plainName(title)}</bdi>
+        <span class="muted">
+          , {TYPES[type] ?? type}
+          {block !== null && ` at block ${formatInteger(block)}`}
+        </span>
+      </th>
+      <td>
+        <time dateTime={startsAt}>{formatPeriod(startsAt, precision)}</time>
+      </td>
+      <td>{endsAt === null ? <Unknown /> : <Time instant={endsAt} />}</td>
+      <td>
+        <Chip tone={TONES[status] ?? 'plain'}>{status}</Chip>
+      </td>
+      <td>
+        <Source source={source} />
+        {url !== null && (
+          <>
+            . More: <ExternalLink url={url}>{hostOf(url)}</ExternalLink>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+};

@@ -1,0 +1,89 @@
+import type { Drop, DropExplanation } from '@droptrack/contracts';
+import { formatInstant } from '../../parts/format';
+import { ExternalLink, isSample, Notice, SampleChip, StatusChip } from '../../parts/marks';
+import { Name, plainName } from '../../parts/name';
+import { Time } from '../../parts/time';
+import type { DropQuery } from './drop-query';
+import type { DropData } from './load-drop';
+
+interface HeaderProps {
+  readonly drop: Drop;
+  /** Null while unknown, and for a past state. */
+  readonly explanation: DropExplanation | null;
+  /** Instant of the figures; null for now. */
+  readonly asOf: string | null;
+}
+
+/** Name, status and links of a drop, and a form for a past instant. */
+export const Header = ({ drop, explanation, asOf }: HeaderProps) => (
+  <header class="drop-header">
+    <h1>
+      <Name text={drop.name} />
+    </h1>
+    <p>
+      {(isSample(drop.id) || explanation?.sample === true) && (
+        <>
+          <SampleChip /> Fictional data.{' '}
+        </>
+      )}
+      <StatusChip status={drop.status} />{' '}
+      {explanation?.status.pinned === true && <span class="muted">(set by its catalogue entry) </span>}
+      on <Name text={drop.chain} />, last change <Time instant={drop.updated_at} />
+    </p>
+    {explanation !== null && explanation.links.length > 0 && (
+      <ul class="links" aria-label="Links of the project">
+        {explanation.links.map(({ name, url }) => (
+          <li key={name}>
+            <ExternalLink url={url}>{plainName(name, 40)}</ExternalLink>
+          </li>
+        ))}
+      </ul>
+    )}
+    <details open={asOf !== null}>
+      <summary>{asOf === null ? 'Figures of the past' : `Figures as of ${formatInstant(asOf)}`}</summary>
+      <form method="get">
+        <label>
+          As of (UTC) <input type="datetime-local" name="as_of" required value={asOf?.slice(0, 16)} />
+        </label>{' '}
+        <button>Show</button>
+        {asOf !== null && (
+          <>
+            {' '}
+            <a href={`/drops/${encodeURIComponent(drop.id)}`}>Current figures</a>
+          </>
+        )}
+      </form>
+    </details>
+  </header>
+);
+
+interface NoticesProps {
+  readonly data: DropData;
+  readonly rejected: DropQuery['rejected'];
+}
+
+/** Remarks about the request, and about parts that are not available. */
+export const Notices = ({ data: { past, explanation, query }, rejected }: NoticesProps) => (
+  <>
+    {rejected.map((parameter) => (
+      <Notice key={parameter} tone="warn" title={`${parameter} is not an instant`}>
+        <p>Write a date such as 2026-11-20 or an instant such as 2026-11-20T10:00:00Z.</p>
+      </Notice>
+    ))}
+    {past !== null && past.data === null && (
+      <Notice tone="warn" title="No figures of that instant: this page shows the current ones">
+        <p>{past.reason}</p>
+      </Notice>
+    )}
+    {query.asOf !== null && (
+      <Notice title={`The figures are those of ${formatInstant(query.asOf)}`}>
+        <p>Derivations, facts and the claim state exist only for now, so this page leaves them out.</p>
+      </Notice>
+    )}
+    {explanation !== null && explanation.data === null && (
+      <Notice tone="warn" title="The derivation of the figures is not available">
+        <p>{explanation.reason}</p>
+      </Notice>
+    )}
+  </>
+);

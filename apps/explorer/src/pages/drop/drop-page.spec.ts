@@ -1,0 +1,155 @@
+import { renderPage, type RenderOptions } from '../../testing';
+import { dropPage } from './drop-page';
+import { calendarOf, exampleDrop, exampleEvent, exampleExplanation, exampleSeries, unknownDrop } from './testing';
+
+const RESPONSES: Readonly<Record<string, object>> = {
+  'GET /v1/drops/linea': exampleDrop(),
+  'GET /v1/drops/linea/explain': exampleExplanation(),
+  'GET /v1/drops/linea/hype': exampleSeries(),
+  'GET /v1/calendar': calendarOf(exampleEvent()),
+};
+
+const failing = (): Response => new Response('{}', { status: 503 });
+
+/** Page of the drop `linea` with some responses replaced. */
+const page = (responses: Record<string, object> = {}, options: Partial<RenderOptions> = {}) =>
+  renderPage(dropPage, {
+    url: '/drops/linea',
+    params: { id: 'linea' },
+    responses: { ...RESPONSES, ...responses },
+    ...options,
+  });
+
+describe('the page of a drop', () => {
+  it('shows the figures of the API, each with a link to its derivation', async () => {
+    const { html, text, view } = await page();
+    expect(view.title).toBe('Linea');
+    expect(text).toContain('Hype 65 of 100, +12 in 7 days, confidence 86%');
+    expect(text).toContain('Expected value $87.04 median, $7.10 to $1,067, forecast');
+    expect(text).toMatch(/Reward 47 medium, of 100 .*Legitimacy 82 very high, of 100 .*Difficulty 35 low, of 100/);
+    expect(text).toContain('Cost $12.50 1 of 3 terms unknown');
+    for (const [, fragment] of html.matchAll(/class="figure-why"><a href="#([a-z-]+)"/g)) {
+      expect(html).toContain(`id="${fragment}"`);
+    }
+    expect(html.match(/class="figure-why"/g)).toHaveLength(6);
+  });
+
+  it('loads all parts at the same time', async () => {
+    const { requests } = await page();
+    expect(requests).toEqual([
+      'GET /v1/drops/linea',
+      'GET /v1/drops/linea/explain',
+      'GET /v1/drops/linea/hype?window=7d',
+      'GET /v1/calendar?drop=linea&from=2009-01-01&limit=100',
+    ]);
+  });
+
+  it('shows no number for a value that is unknown', async () => {
+    const { text } = await page({ 'GET /v1/drops/linea': unknownDrop() });
+    const figures = text.slice(text.indexOf('Hype'), text.indexOf('Claim'));
+    expect(figures.match(/– unknown/g)).toHaveLength(6);
+    expect(figures).toContain('No source has a reading; 24 is the default.');
+    expect(figures).not.toMatch(/\$|of 100/);
+  });
+
+  it('offers a check by a form that keeps the wallet out of the address', async () => {
+    const { html } = await page();
+    expect(html).toContain('<form method="post" action="/check" autocomplete="off">');
+    expect(html).toContain('<input type="hidden" name="drop" value="linea"/>');
+    expect(html).toMatch(/<input id="wallet" name="wallet"[^>]* autocomplete="off"/);
+  });
+
+  it('renders names, notes and links of others as data', async () => {
+    const hostile = '<script>alert(1)</script>\u202e';
+    const { html } = await page({
+      'GET /v1/drops/linea': exampleDrop({ name: hostile }),
+      'GET /v1/drops/linea/explain': exampleExplanation({
+        notes: hostile,
+        links: [
+          { name: hostile, url: 'javascript:alert(1)' },
+          { name: 'plain', url: 'http://linea.example' },
+        ],
+      }),
+      'GET /v1/calendar': calendarOf(exampleEvent({ title: hostile, url: 'data:text/html,x' })),
+    });
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('\u202e');
+    expect(html).not.toMatch(/href="(javascript|data|http):/);
+    expect(html).not.toMatch(/ style=/);
+  });
+
+  describe('a part that fails', () => {
+    it.each([
+      ['GET /v1/drops/linea/hype', 'The hype series is not available'],
+      ['GET /v1/drops/linea/explain', 'The derivation of the figures is not available'],
+      ['GET /v1/calendar', 'The calendar is not available'],
+    ])('leaves the rest of the page: %s', async (request, notice) => {
+      const { view, text } = await page({ [request]: failing() });
+      expect(view.status).toBeUndefined();
+      expect(text).toContain(notice);
+      expect(text).toContain('Hype 65 of 100');
+    });
+
+    it('leaves the figures when all of them fail', async () => {
+      const { text } = await page({
+        'GET /v1/drops/linea/hype': failing(),
+        'GET /v1/drops/linea/explain': failing(),
+        'GET /v1/calendar': failing(),
+      });
+      expect(text).toContain('Hype 65 of 100, +12 in 7 days');
+    });
+  });
+
+  it.each([404, 410, 503])('leaves status %s of the drop itself to the error page', async (status) => {
+    const problem = new Response('{}', { status, headers: { 'content-type': 'application/problem+json' } });
+    await expect(page({ 'GET /v1/drops/linea': problem })).rejects.toMatchObject({ status });
+  });
+
+  describe('as of a past instant', () => {
+    const then = exampleDrop({ hype_score: 41, hype_delta_7d: 0, ev_usd: { p50: 20, p10: 2, p90: 300 } });
+    const pastRequest = 'GET /v1/drops/linea?as_of=2026-11-20T10%3A00%3A00.000Z';
+
+    it('shows the figures of then, and nothing that only exists for now', async () => {
+      const { text, html, requests } = await page(
+        { [pastRequest]: then },
+        { url: '/drops/linea?as_of=2026-11-20T10:00:00Z' },
+      );
+      expect(text).toContain('Hype 41 of 100, confidence 86%');
+      expect(text).toContain('Expected value $20.00 median, $2.00 to $300.00');
+      expect(text).toContain('The figures are those of Nov 20, 2026, 10:00 UTC');
+      expect(html).not.toMatch(/id="(claim|ratings|expected-value|facts)"/);
+      expect(requests).toContain('GET /v1/drops/linea/hype?window=7d&to=2026-11-20T10%3A00%3A00.000Z');
+      expect(requests).not.toContain('GET /v1/drops/linea/explain');
+    });
+
+    it('shows the current figures and the range for an instant out of it', async () => {
+      const outOfRange = new Response(
+        JSON.stringify({
+          code: 'as_of_out_of_range',
+          status: 400,
+          detail: '',
+          errors: [{ parameter: 'as_of', code: 'range', detail: 'must not be before 2026-11-01T00:00:00.000Z' }],
+        }),
+        { status: 400, headers: { 'content-type': 'application/problem+json' } },
+      );
+      const { text, html } = await page(
+        { [pastRequest]: outOfRange },
+        { url: '/drops/linea?as_of=2026-11-20T10:00:00Z' },
+      );
+      expect(text).toContain('The instant must not be before 2026-11-01T00:00:00.000Z.');
+      expect(text).toContain('Hype 65 of 100');
+      expect(html).toContain('id="ratings"');
+    });
+
+    it.each(['yesterday', '2026-02-30', '2026-13-01', '2026-11-20T99:00:00Z', '%00', 'x'.repeat(41)])(
+      'shows the current figures and a note for %s',
+      async (value) => {
+        const { text, requests } = await page({}, { url: `/drops/linea?as_of=${value}&to=${value}` });
+        expect(text).toContain('as_of is not an instant');
+        expect(text).toContain('to is not an instant');
+        expect(requests).toContain('GET /v1/drops/linea');
+        expect(requests).toHaveLength(4);
+      },
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import type { ExplainedFact } from '@droptrack/contracts';
+import { formatInteger } from '../../parts/format';
+import { Name } from '../../parts/name';
+import { Time } from '../../parts/time';
+import { Source } from './source';
+import { Table } from './table';
+
+const LABELS: Readonly<Record<string, string>> = {
+  chain: 'Chain',
+  'token.symbol': 'Token symbol',
+  'token.decimals': 'Token decimals',
+  'token.address': 'Token address',
+  'snapshot.block': 'Snapshot block',
+  'snapshot.date': 'Snapshot date',
+  'distribution.tokens': 'Tokens distributed',
+  'distribution.wallets': 'Wallets',
+  'distribution.total_supply': 'Total supply',
+  'value.price_usd': 'Token price in USD',
+};
+
+/** Name of a fact by its path. */
+export const factLabel = (path: string): string => LABELS[path] ?? path;
+
+/** Facts about a drop with their sources. */
+export const Facts = ({ facts }: { readonly facts: readonly ExplainedFact[] }) => (
+  <section aria-labelledby="facts">
+    <h2 id="facts">Facts</h2>
+    {facts.length === 0 ? (
+      <p>No fact is recorded.</p>
+    ) : (
+      <Table caption="Facts and their sources" columns={['Fact', 'Value', 'Source']}>
+        {facts.map((fact) => (
+          <tr key={fact.path}>
+            <th scope="row">{factLabel(fact.path)}</th>
+            <td>
+              <Value {...fact} />
+            </td>
+            <td>
+              <Source source={fact.source} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    )}
+  </section>
+);
+
+const DECIMAL = /^(\d{1,78})(\.\d{1,78})?$/;
+
+const Value = ({ path, value }: ExplainedFact) => {
+  if (path === 'snapshot.date') return <Time instant={String(value)} />;
+  if (path === 'token.address') return <code>{<Name text={String(value)} />}</code>;
+  if (Number.isInteger(value)) return <>{formatInteger(Number(value))}</>;
+  const [, whole, fraction = ''] = DECIMAL.exec(String(value)) ?? [];
+  // Digits stay exact: the API returns large numbers as text.
+  return whole === undefined ? (
+    <Name text={String(value)} />
+  ) : (
+    <>{`${BigInt(whole).toLocaleString('en-US')}${fraction}`}</>
+  );
+};

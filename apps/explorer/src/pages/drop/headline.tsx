@@ -1,0 +1,74 @@
+import type { Drop, DropExplanation } from '@droptrack/contracts';
+import type { ComponentChildren } from 'preact';
+import { Figure } from '../../parts/figure';
+import { formatShare, formatUsd } from '../../parts/format';
+
+const BANDS = ['very low', 'low', 'medium', 'high', 'very high'] as const;
+
+/** Band of a rating: each has 20 points, and the highest also has 100. */
+export const bandOf = (rating: number): string => BANDS[Math.min(4, Math.max(0, Math.floor(rating / 20)))] ?? '';
+
+interface HeadlineProps {
+  readonly drop: Drop;
+  /** Null while unknown, and for a past state. */
+  readonly explanation: DropExplanation | null;
+  /** Change of hype over 7 days in words; null if the API does not state one. */
+  readonly change: string | null;
+}
+
+/** The figures of a drop, each with a link to its derivation if the page has one. */
+export const Headline = ({ drop, explanation, change }: HeadlineProps) => {
+  const { rating, ev_usd: ev, cost_usd: cost } = drop;
+  const why = (fragment: string) => (explanation === null ? {} : { why: `#${fragment}` });
+  const isMeasured = drop.hype_confidence !== 0;
+  return (
+    <dl class="figures panel">
+      <Figure
+        label="Hype"
+        value={isMeasured ? String(drop.hype_score) : null}
+        note={isMeasured ? hypeNote(drop, change) : `No source has a reading; ${drop.hype_score} is the default.`}
+        why="#hype"
+      />
+      <Figure
+        label="Expected value"
+        value={ev.p50 === null ? null : formatUsd(ev.p50)}
+        {...noteOf(ev.p10 !== null && ev.p90 !== null && evNote(ev.p10, ev.p90, explanation))}
+        {...why('expected-value')}
+      />
+      <Figure label="Reward" {...rated(rating.reward)} {...why('reward')} />
+      <Figure label="Legitimacy" {...rated(rating.legit)} {...why('legit')} />
+      <Figure label="Difficulty" {...rated(rating.difficulty)} {...why('difficulty')} />
+      <Figure
+        label="Cost"
+        value={cost === null ? null : formatUsd(cost)}
+        {...noteOf(costNote(explanation))}
+        {...why('cost')}
+      />
+    </dl>
+  );
+};
+
+const noteOf = (note: ComponentChildren): { note?: ComponentChildren } =>
+  note === false || note === null ? {} : { note };
+
+const rated = (rating: number | null) => ({
+  value: rating === null ? null : String(rating),
+  ...noteOf(rating !== null && `${bandOf(rating)}, of 100`),
+});
+
+const hypeNote = ({ hype_confidence: confidence }: Drop, change: string | null): string =>
+  ['of 100', change, confidence === null ? null : `confidence ${formatShare(confidence)}`]
+    .filter((part) => part !== null)
+    .join(', ');
+
+function evNote(p10: number, p90: number, explanation: DropExplanation | null): string {
+  const basis = explanation?.ev_usd.basis ?? null;
+  return `median, ${formatUsd(p10)} to ${formatUsd(p90)}${basis === null ? '' : `, ${basis}`}`;
+}
+
+function costNote(explanation: DropExplanation | null): string | null {
+  const cost = explanation?.cost_usd;
+  if (cost === undefined || cost.usd === null) return null;
+  const unknown = cost.terms.filter(({ usd }) => usd === null).length;
+  return unknown === 0 ? null : `${unknown} of ${cost.terms.length} terms unknown`;
+}

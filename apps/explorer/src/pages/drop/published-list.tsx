@@ -1,0 +1,147 @@
+import type { ExplainedList as LoadedList } from '@droptrack/contracts';
+import { histogram, type HistogramBin } from '@droptrack/pictures';
+import { formatInteger, formatShare, formatTokens } from '../../parts/format';
+import { Unknown } from '../../parts/figure';
+import { ExternalLink, Picture } from '../../parts/marks';
+import { plainName } from '../../parts/name';
+import { Time } from '../../parts/time';
+import { hostOf } from './source';
+import { Table } from './table';
+
+const SIZE = { widthPx: 560, heightPx: 200 } as const;
+
+/** A list with its root and the distribution of its allocations. */
+interface ExplainedList extends LoadedList {
+  readonly root: string | null;
+  readonly root_published: boolean | null;
+  readonly quantiles: readonly { readonly p: number; readonly amount: string }[];
+}
+
+interface PublishedListProps {
+  readonly list: LoadedList | null;
+  /** Symbol of the token; null while unknown. */
+  readonly symbol: string | null;
+}
+
+/** The active list of a drop and the distribution of its allocations. */
+export const PublishedList = ({ list, symbol }: PublishedListProps) => (
+  <section aria-labelledby="list">
+    <h2 id="list">Allocation list</h2>
+    {list === null ? (
+      <p>No list is published here.</p>
+    ) : (
+      <List list={{ root: null, root_published: null, quantiles: [], ...list }} unit={unitOf(list, symbol)} />
+    )}
+  </section>
+);
+
+const unitOf = ({ decimals }: LoadedList, symbol: string | null): string =>
+  decimals === null ? 'base units' : symbol === null ? 'tokens' : plainName(symbol, 20);
+
+const List = ({ list, unit }: { readonly list: ExplainedList; readonly unit: string }) => (
+  <>
+    <dl class="list-facts">
+      <dt>Wallets</dt>
+      <dd>{formatInteger(list.wallets)}</dd>
+      <dt>Total</dt>
+      <dd>
+        {formatTokens(list.total, list.decimals)} <bdi>{unit}</bdi>
+      </dd>
+      <dt>Version</dt>
+      <dd>{list.version}</dd>
+      <dt>Active since</dt>
+      <dd>
+        <Time instant={list.published_at} />
+      </dd>
+      <dt>Merkle root</dt>
+      <dd>
+        <Root {...list} />
+      </dd>
+      <dt>SHA-256</dt>
+      <dd>
+        <code>{list.sha256}</code>
+      </dd>
+      <dt>Published at</dt>
+      <dd>{list.url === null ? <Unknown /> : <ExternalLink url={list.url}>{hostOf(list.url)}</ExternalLink>}</dd>
+    </dl>
+    <Distribution list={list} unit={unit} />
+  </>
+);
+
+const Root = ({ root, root_published: isPublished }: ExplainedList) => {
+  if (root === null) return <Unknown />;
+  return (
+    <>
+      <code>{root}</code>{' '}
+      <span class="muted">
+        {isPublished === true ? 'equals the published root' : 'computed here; no published root confirms it'}
+      </span>
+    </>
+  );
+};
+
+const Distribution = ({ list, unit }: { readonly list: ExplainedList; readonly unit: string }) => {
+  const { quantiles, decimals } = list;
+  const [first, last] = [quantiles[0], quantiles.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  if (first.amount === last.amount) {
+    return (
+      <p>
+        Each wallet receives {formatTokens(first.amount, decimals)} <bdi>{unit}</bdi>.
+      </p>
+    );
+  }
+  const bins = binsOf(list);
+  return (
+    <>
+      <h3>Distribution of the allocations</h3>
+      {bins.length > 0 && (
+        <Picture
+          svg={histogram(bins, {
+            ...SIZE,
+            unit,
+            title: 'Distribution of the allocations. The table below has the numbers.',
+          })}
+        />
+      )}
+      <details>
+        <summary>The same numbers as a table</summary>
+        <Table
+          caption={`Quantiles of the allocations in ${unit}`}
+          columns={['Share of wallets with at most#', 'Amount#']}
+        >
+          {quantiles.map(({ p, amount }) => (
+            <tr key={p}>
+              <th scope="row" class="number">
+                {formatShare(p)}
+              </th>
+              <td class="number">{formatTokens(amount, decimals)}</td>
+            </tr>
+          ))}
+        </Table>
+      </details>
+    </>
+  );
+};
+
+/**
+ * Bins between neighbouring quantiles, with the share of wallets between them. Equal quantiles have no width, so their share
+ * joins the next bin, or the last one. Amounts below one base unit do not exist, so the axis can be logarithmic.
+ */
+export function binsOf({ quantiles, decimals }: Pick<ExplainedList, 'quantiles' | 'decimals'>): HistogramBin[] {
+  const scale = 10 ** (decimals ?? 0);
+  const [first, last] = [quantiles[0], quantiles.at(-1)];
+  if (first === undefined || last === undefined || last.p <= first.p) return [];
+  const bins: { from: number; to: number; share: number }[] = [];
+  let from = Math.max(1, Number(first.amount)) / scale;
+  let fromP = first.p;
+  for (const { p, amount } of quantiles.slice(1)) {
+    const to = Math.max(1, Number(amount)) / scale;
+    if (!(to > from)) continue;
+    bins.push({ from, to, share: (p - fromP) / (last.p - first.p) });
+    [from, fromP] = [to, p];
+  }
+  const end = bins.at(-1);
+  if (end !== undefined) end.share += (last.p - fromP) / (last.p - first.p);
+  return bins;
+}

@@ -1,0 +1,108 @@
+import type { DropExplanation, ExplainedLegit, ExplainedLegitCapId, ExplainedReward } from '@droptrack/contracts';
+import { Unknown } from '../../parts/figure';
+import { formatShare, formatUsd } from '../../parts/format';
+import { ExternalLink } from '../../parts/marks';
+import { plainName } from '../../parts/name';
+import { Time } from '../../parts/time';
+import { Difficulty } from './difficulty';
+import { formatPoints } from './hype-columns';
+import { hostOf } from './source';
+import { Table } from './table';
+
+/** Derivation of the three ratings. */
+export const Ratings = ({ rating }: { readonly rating: DropExplanation['rating'] }) => (
+  <section aria-labelledby="ratings">
+    <h2 id="ratings">Ratings</h2>
+    <p class="muted">Each from 0 to 100. A higher difficulty is harder.</p>
+    <Reward {...rating.reward} />
+    <Legit {...rating.legit} />
+    <Difficulty {...rating.difficulty} />
+  </section>
+);
+
+const Reward = ({ score, ev_p50_usd: p50, cost_usd: cost, net_usd: net }: ExplainedReward) => (
+  <>
+    <h3 id="reward">Reward: {score ?? <Unknown />}</h3>
+    {p50 === null || net === null ? (
+      <p>Unknown while the expected value is unknown.</p>
+    ) : (
+      <p>
+        Expected value {formatUsd(p50)},{' '}
+        {cost === null ? 'with no known cost to subtract' : `less a cost of ${formatUsd(cost)}`}: {formatUsd(net)}. A
+        power of ten of this amount counts 25 points.
+      </p>
+    )}
+  </>
+);
+
+const COMPONENTS: Readonly<Record<string, string>> = {
+  team: 'Team and record',
+  audits: 'Audits and exploits',
+  use: 'Product use',
+  backers: 'Backers',
+  progress: 'Progress',
+  rules: 'Clear and fair rules',
+};
+
+const CAPS: Readonly<Record<ExplainedLegitCapId, string>> = {
+  asks_secrets: 'asks for a seed phrase or a private key',
+  phishing_listed: 'is on a list of phishing sites',
+  contract_unverified: 'the source of its claim contract is not verified',
+  single_unofficial_source: 'rests on one unofficial source',
+  unknown_team_no_audit: 'has an unknown team and no audit',
+};
+
+const Legit = ({ score, known_share: knownShare, total, components, caps }: ExplainedLegit) => (
+  <>
+    <h3 id="legit">Legitimacy: {score ?? <Unknown />}</h3>
+    <p>
+      {total === null
+        ? 'Unknown: no component has evidence.'
+        : `Sum of the points: ${formatPoints(total)}. Components of ${formatShare(knownShare)} of the points are known; an unknown one counts half of its points.`}
+    </p>
+    {caps.length > 0 && (
+      <ul>
+        {caps.map(({ id, at_most: atMost }) => (
+          <li key={id}>
+            At most {atMost}: {CAPS[id] ?? id}.
+          </li>
+        ))}
+      </ul>
+    )}
+    <Table
+      caption="Components of the legitimacy rating"
+      columns={['Component', 'Points#', 'Of#', 'Evidence#', 'Finding']}
+    >
+      {components.map((component) => (
+        <tr key={component.id}>
+          <th scope="row">{COMPONENTS[component.id] ?? component.id}</th>
+          <td class="number">{component.contribution === null ? <Unknown /> : formatPoints(component.contribution)}</td>
+          <td class="number">{component.points}</td>
+          <td class="number">{component.score === null ? <Unknown /> : formatShare(component.score)}</td>
+          <td>
+            <Finding {...component} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  </>
+);
+
+/** Note, page and day of the evidence of a component. */
+const Finding = ({ known, stale, url, checked_at: checkedAt, note }: ExplainedLegit['components'][number]) => {
+  if (!known) return <span class="muted">not assessed</span>;
+  return (
+    <>
+      {note !== null && <bdi>{plainName(note, 500)}. </bdi>}
+      {url !== null && <ExternalLink url={url}>{hostOf(url)}</ExternalLink>}
+      {checkedAt === null ? (
+        ' checked at an unknown time'
+      ) : (
+        <>
+          , checked <Time instant={checkedAt} isDate />
+        </>
+      )}
+      {stale && '; too old, so it counts half'}
+    </>
+  );
+};

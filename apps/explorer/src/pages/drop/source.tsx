@@ -1,0 +1,36 @@
+import type { FactSource, SourceKind } from '@droptrack/contracts';
+import { ExternalLink } from '../../parts/marks';
+import { plainName } from '../../parts/name';
+import { Time } from '../../parts/time';
+
+const KINDS: Readonly<Record<SourceKind, string>> = {
+  official: 'official',
+  onchain: 'on chain',
+  dataset: 'data set',
+  reported: 'reported',
+  memory: 'general knowledge',
+};
+
+/** Host of an address; text that is no address stays as it is. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : plainName(url, 60));
+
+/** Kind, page and day of a source. */
+export const Source = ({ source }: { readonly source: FactSource | null }) => {
+  if (source === null) return <span class="muted">not recorded</span>;
+  const { kind, url, observed_at: observedAt } = source;
+  return (
+    <>
+      {KINDS[kind] ?? kind}
+      {url !== null && (
+        <>
+          : <ExternalLink url={url}>{hostOf(url)}</ExternalLink>
+        </>
+      )}
+      {observedAt !== null && (
+        <>
+          , <Time instant={observedAt} isDate />
+        </>
+      )}
+    </>
+  );
+};
