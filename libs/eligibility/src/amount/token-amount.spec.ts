@@ -6,6 +6,7 @@ import {
   parseBaseAmount,
   parseContractAmount,
   parseTokenAmount,
+  readBaseAmount,
 } from './token-amount';
 
 const MAX = 2n ** 256n - 1n;
@@ -104,6 +105,20 @@ describe('parseBaseAmount', () => {
     ['9'.repeat(201), 'too_long'],
   ])('rejects %s: %s', (text, reason) => {
     expect(reasonOf(() => parseBaseAmount(text))).toBe(reason);
+  });
+});
+
+describe('readBaseAmount', () => {
+  // A proof must not hold for an amount that a list cannot contain.
+  it('accepts the same texts as parseBaseAmount, with the same amounts', () => {
+    const digits = fc.string({ unit: fc.constantFrom('0', '1', '9'), maxLength: 210 });
+    const near = fc.bigInt({ min: MAX - 2n, max: MAX + 2n }).map(String);
+    const texts = fc.oneof(digits, near, fc.string({ unit: fc.constantFrom('0', '5', '.', 'e', '-', ' ', 'x') }));
+    const same = fc.property(texts, (text) => {
+      const parse = () => parseBaseAmount(text);
+      expect(readBaseAmount(text)).toBe(reasonOf(parse) === 'accepted' ? parse() : null);
+    });
+    fc.assert(same, { numRuns: 1_000 });
   });
 });
 

@@ -10,6 +10,8 @@ const ADDRESS_LENGTH = 42;
 
 /** Form of nearly all amounts, which needs no further check. */
 const FEW_DIGITS = /^[0-9]{1,77}$/;
+/** Form of all amounts in base units, of at most {@link LENGTH_MAX} digits. */
+const MANY_DIGITS = /^[0-9]{1,200}$/;
 /** Form with at most 15 digits, which is below 2^53. */
 const FEW_TOKENS = /^[0-9]{1,9}(?:\.[0-9]{1,6})?$/;
 /** Powers of ten for the decimals of nearly all tokens. */
@@ -32,6 +34,16 @@ export function parseBaseAmount(text: string): bigint {
   if (exponent !== null) throw new InvalidAmountError('rounded');
   if (fraction !== '') throw new InvalidAmountError('not_whole');
   return bounded(whole);
+}
+
+/**
+ * Parses an amount in base units like {@link parseBaseAmount}, and returns null for other texts. Without the error and its
+ * messages, which the verification of a proof in a browser does not need.
+ */
+export function readBaseAmount(text: string): bigint | null {
+  if (!MANY_DIGITS.test(text)) return null;
+  const amount = BigInt(text);
+  return amount > AMOUNT_MAX ? null : amount;
 }
 
 /**

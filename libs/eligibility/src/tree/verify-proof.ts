@@ -1,7 +1,7 @@
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { hexToBytes } from '@noble/hashes/utils';
-import { parseBaseAmount } from '../amount/token-amount';
-import { parseWallet } from '../wallet/parse-wallet';
+import { readBaseAmount } from '../amount/token-amount';
+import { readWallet } from '../wallet/parse-wallet';
 import { PORTABLE_HASH } from './hash';
 import { PROOF_LENGTH_MAX, proofHolds } from './proof';
 import { treeKind } from './tree-kind';
@@ -39,13 +39,18 @@ export function verifyProof(given: ProvenAllocation): boolean {
     if (given.index !== null && !Number.isSafeInteger(given.index)) return false;
     if (typeof given.wallet !== 'string' || typeof given.amount !== 'string') return false;
     const kind = treeKind(given.format);
+    const wallet = readWallet(given.wallet);
+    const amount = readBaseAmount(given.amount);
+    const parts = (given.breakdown ?? []).flatMap(({ reason, amount: text }) => {
+      const part = readBaseAmount(text);
+      return part === null ? [] : [{ reason, amount: part }];
+    });
+    if (typeof wallet === 'string' || amount === null || parts.length !== (given.breakdown ?? []).length) return false;
     const leaf = {
-      wallet: parseWallet(given.wallet).bytes,
-      amount: parseBaseAmount(given.amount),
+      wallet: wallet.bytes,
+      amount,
       index: given.index === null ? null : BigInt(given.index),
-      locked: lockedPart(
-        (given.breakdown ?? []).map(({ reason, amount }) => ({ reason, amount: parseBaseAmount(amount) })),
-      ),
+      locked: lockedPart(parts),
     };
     const proof = given.proof.map(hashBytes);
     return proofHolds(kind, kind.leafHash(leaf, PORTABLE_HASH), proof, hashBytes(given.root));

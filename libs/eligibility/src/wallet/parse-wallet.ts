@@ -22,10 +22,22 @@ export interface Wallet {
  * @throws {InvalidWalletError} for other texts; its message never contains the text.
  */
 export function parseWallet(text: string): Wallet {
+  return valid(readWallet(text));
+}
+
+/**
+ * Parses a wallet like {@link parseWallet}, and returns the reason for which a text is none. Without the error and its
+ * messages, which the verification of a proof in a browser does not need.
+ */
+export function readWallet(text: string): Wallet | InvalidWalletReason {
   const reason = rejectionOf(text);
-  if (reason !== null) throw new InvalidWalletError(reason);
-  if (/^0x/i.test(text)) return parseEvmAddress(text);
-  return parseSolanaAddress(text);
+  if (reason !== null) return reason;
+  return /^0x/i.test(text) ? readEvmAddress(text) : readSolanaAddress(text);
+}
+
+function valid(read: Wallet | InvalidWalletReason): Wallet {
+  if (typeof read === 'string') throw new InvalidWalletError(read);
+  return read;
 }
 
 /** Rejects texts that cannot be an address of either kind, which also bounds the work of the parsers. */
@@ -45,13 +57,11 @@ const BECH32 = /^(?:[a-z]{1,20}1[02-9ac-hj-np-z]{20,}|[A-Z]{1,20}1[02-9AC-HJ-NP-
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
 
-/** @throws {InvalidWalletError} */
-function parseSolanaAddress(text: string): Wallet {
-  if (/^[0-9a-f]{40}$/i.test(text)) throw new InvalidWalletError('evm_prefix');
-  if (!BASE58.test(text)) throw new InvalidWalletError('base58_alphabet');
+function readSolanaAddress(text: string): Wallet | InvalidWalletReason {
+  if (/^[0-9a-f]{40}$/i.test(text)) return 'evm_prefix';
+  if (!BASE58.test(text)) return 'base58_alphabet';
   const bytes = solanaKeyBytes(text);
-  if (bytes === null) throw new InvalidWalletError('solana_length');
-  return { type: 'solana', bytes, address: text };
+  return bytes === null ? 'solana_length' : { type: 'solana', bytes, address: text };
 }
 
 const DIGITS = 40;
@@ -63,14 +73,18 @@ const DIGITS = 40;
  * @throws {InvalidWalletError}
  */
 export function parseEvmAddress(text: string): Wallet {
+  return valid(readEvmAddress(text));
+}
+
+function readEvmAddress(text: string): Wallet | InvalidWalletReason {
   const digits = text.slice(2);
-  if (!text.startsWith('0x')) throw new InvalidWalletError('evm_prefix');
-  if (!/^[0-9a-fA-F]*$/.test(digits)) throw new InvalidWalletError('evm_digits');
-  if (digits.length !== DIGITS) throw new InvalidWalletError('evm_length');
+  if (!text.startsWith('0x')) return 'evm_prefix';
+  if (!/^[0-9a-fA-F]*$/.test(digits)) return 'evm_digits';
+  if (digits.length !== DIGITS) return 'evm_length';
   const lower = digits.toLowerCase();
   const address = checksummed(lower);
   const isMixed = digits !== lower && digits !== digits.toUpperCase();
-  if (isMixed && text !== address) throw new InvalidWalletError('evm_checksum');
+  if (isMixed && text !== address) return 'evm_checksum';
   return { type: 'evm', bytes: hexToBytes(lower), address };
 }
 
