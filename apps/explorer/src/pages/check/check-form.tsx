@@ -1,3 +1,4 @@
+import { plainName } from '../../parts/name';
 import type { CheckFields } from './check-request';
 import type { CheckProblem } from './check-problems';
 import type { KnownDrops } from './known-drops';
@@ -49,7 +50,7 @@ export const CheckForm = ({ fields, problem, known: { drops } }: CheckFormProps)
     <datalist id="drops">
       {drops.map(({ id, name }) => (
         <option key={id} value={id}>
-          {name}
+          {plainName(name)}
         </option>
       ))}
     </datalist>

@@ -1,7 +1,9 @@
-import type { Claim, ClaimStatus } from '@droptrack/contracts';
+import type { Allocation, Claim, ClaimStatus } from '@droptrack/contracts';
 import { Unknown } from '../../parts/figure';
-import { formatInstant, formatRelative, formatTokens } from '../../parts/format';
+import { formatRelative, formatTokens } from '../../parts/format';
 import { ExternalLink } from '../../parts/marks';
+import { plainName } from '../../parts/name';
+import { Time } from '../../parts/time';
 import { claimLinkOf } from './claim-link';
 import { Fact } from './fact';
 import type { CheckedDrop } from './run-checks';
@@ -63,7 +65,7 @@ const ClaimWindow = ({ claim, nowMs }: { readonly claim: Claim; readonly nowMs: 
 const Instant = (given: { readonly word: string; readonly instant: string; readonly nowMs: number }) => (
   <>
     , {given.word} {formatRelative(given.instant, given.nowMs)} (
-    <time dateTime={given.instant}>{formatInstant(given.instant)}</time>)
+    <Time instant={given.instant} />)
   </>
 );
 
@@ -73,7 +75,7 @@ const Claimed = ({ result: { claim, allocation } }: Pick<CheckedDrop, 'result'>)
   const part =
     amount === null || allocation === null
       ? null
-      : `${formatTokens(amount, allocation.decimals)} ${allocation.decimals === null ? 'base units' : (allocation.symbol ?? 'tokens')}`;
+      : `${formatTokens(amount, allocation.decimals)} ${unitOf(allocation)}`;
   if (claim.claimed === null) {
     return (
       <>
@@ -84,6 +86,10 @@ const Claimed = ({ result: { claim, allocation } }: Pick<CheckedDrop, 'result'>)
   if (claim.claimed) return <>Yes{part !== null && `, ${part}`}</>;
   return <>{part === null || amount === '0' ? 'No' : `In part: ${part} so far`}</>;
 };
+
+/** Unit of an amount: the symbol of its token, or base units while the decimals are unknown. */
+export const unitOf = ({ decimals, symbol }: Allocation): string =>
+  decimals === null ? 'base units' : symbol === null ? 'tokens' : plainName(symbol, 16);
 
 interface ClaimPageProps {
   readonly url: string | null;
@@ -102,7 +108,7 @@ const ClaimPage = ({ url, siteUrl, isOpen }: ClaimPageProps) => {
         </ExternalLink>
       ) : (
         <>
-          <span class="break">{link.url}</span>
+          <span class="break">{plainName(link.url, 200)}</span>
           <br />
           <span class="muted">
             Not a link: {link.host} is not the official site of the drop. Compare it with what the project announces.

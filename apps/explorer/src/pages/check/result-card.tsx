@@ -1,8 +1,10 @@
 import type { EligibilityResult, EligibilityStatus } from '@droptrack/contracts';
-import { formatInstant, formatTokens, formatUsd } from '../../parts/format';
+import { formatTokens, formatUsd } from '../../parts/format';
 import { Chip, isSample, SampleChip } from '../../parts/marks';
 import { Unknown } from '../../parts/figure';
-import { ClaimRows } from './claim-rows';
+import { Name } from '../../parts/name';
+import { Time } from '../../parts/time';
+import { ClaimRows, unitOf } from './claim-rows';
 import { Fact } from './fact';
 import { ProofDetails } from './proof-details';
 import type { CheckedDrop } from './run-checks';
@@ -33,18 +35,21 @@ export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
   return (
     <article class="panel result" aria-labelledby={headingId}>
       <h3 id={headingId}>
-        <a href={`/drops/${result.drop}`}>{name}</a> {isSample(result.drop) && <SampleChip />}{' '}
-        <Chip tone={tone}>{text}</Chip>
+        <a href={`/drops/${result.drop}`}>
+          <Name text={name} />
+        </a>{' '}
+        {isSample(result.drop) && <SampleChip />} <Chip tone={tone}>{text}</Chip>
       </h3>
       {result.allocation !== null && <Amount allocation={result.allocation} />}
       <p>
-        {reason?.message} {MEANINGS[result.status]} <code class="muted">{reason?.code}</code>
+        {reason !== undefined && <Name text={reason.message} charactersMax={300} />} {MEANINGS[result.status]}{' '}
+        <code class="muted">{reason?.code}</code>
       </p>
       <dl class="check-facts">
         <ClaimRows checked={checked} nowMs={nowMs} />
         <ListRows checked={checked} />
         <Fact term="Checked">
-          <time dateTime={result.checked_at}>{formatInstant(result.checked_at)}</time>
+          <Time instant={result.checked_at} />
         </Fact>
       </dl>
       {result.proof !== null && <ProofDetails result={result} proof={result.proof} />}
@@ -54,8 +59,7 @@ export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
 
 const Amount = ({ allocation }: { readonly allocation: NonNullable<EligibilityResult['allocation']> }) => (
   <p class="result-amount">
-    {formatTokens(allocation.amount, allocation.decimals)}{' '}
-    {allocation.decimals === null ? 'base units' : (allocation.symbol ?? 'tokens')}{' '}
+    {formatTokens(allocation.amount, allocation.decimals)} {unitOf(allocation)}{' '}
     <span class="muted">worth {allocation.value_usd === null ? <Unknown /> : formatUsd(allocation.value_usd)}</span>
   </p>
 );
@@ -65,8 +69,7 @@ const ListRows = ({ checked: { result, listVersion } }: { readonly checked: Chec
   if (source === null) return null;
   return (
     <Fact term={source.kind === 'allocation_list' ? 'List' : 'Exclusion list'}>
-      {listVersion !== null && `Version ${listVersion}, `}published{' '}
-      <time dateTime={source.published_at}>{formatInstant(source.published_at)}</time>
+      {listVersion !== null && `Version ${listVersion}, `}published <Time instant={source.published_at} />
       {source.url !== null && (
         <>
           {' at '}

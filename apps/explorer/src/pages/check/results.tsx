@@ -1,5 +1,6 @@
 import { formatTime } from '../../parts/format';
 import { isSample, SampleChip } from '../../parts/marks';
+import { Name } from '../../parts/name';
 import { Fact } from './fact';
 import { ResultCard } from './result-card';
 import type { CheckedDrop } from './run-checks';
@@ -63,7 +64,10 @@ const Others = ({ checked }: { readonly checked: readonly CheckedDrop[] }) => {
             <ul class="check-drops">
               {group.map(({ result, name }) => (
                 <li key={result.drop}>
-                  <a href={`/drops/${result.drop}`}>{name}</a> {isSample(result.drop) && <SampleChip />}
+                  <a href={`/drops/${result.drop}`}>
+                    <Name text={name} />
+                  </a>{' '}
+                  {isSample(result.drop) && <SampleChip />}
                 </li>
               ))}
             </ul>
