@@ -1,0 +1,178 @@
+import { verifyProof, type ProvenAllocation } from '@droptrack/sdk';
+import { renderPage } from '../../testing';
+import { checkPage } from './check-page';
+import { check, drop, eligible, explanation, NOW, proofOf, RESPONSES, WALLET, without } from './testing';
+
+const get = (url: string) => renderPage(checkPage, { url, responses: RESPONSES, nowMs: Date.parse(NOW) });
+
+describe('the form', () => {
+  it('suggests drops by id and name, those with a recent list first, and sends no check', async () => {
+    const { view, html, requests } = await get('/check');
+    expect(view.status).toBeUndefined();
+    expect(html).toContain('<option value="linea">Linea</option><option value="base">Base</option>');
+    expect(html).toContain('method="post"');
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
+  });
+
+  it('preselects the drop of an address', async () => {
+    const { html } = await get('/check?drop=linea');
+    expect(html).toMatch(/<input id="drop" name="drop" value="linea"/);
+  });
+
+  // An address is in the history of the browser and in logs of proxies.
+  it('ignores a wallet in the address, does not repeat it, and says why', async () => {
+    const { html, text, requests } = await get(`/check?wallet=${WALLET}&drop=linea`);
+    expect(html.toLowerCase()).not.toContain(WALLET.slice(2).toLowerCase());
+    expect(text).toContain('The wallet in the address of this page was ignored');
+    expect(requests.join()).not.toContain('eligibility ');
+  });
+
+  it('works without suggestions while the API fails', async () => {
+    const { view, html } = await renderPage(checkPage, {
+      url: '/check?drop=linea',
+      responses: { 'GET /v1/drops': new Response('', { status: 502 }) },
+    });
+    expect(view.status).toBeUndefined();
+    expect(html).toMatch(/value="linea"/);
+  });
+
+  it('keeps the wallet in its field, which browsers must not complete or send to a spelling service', async () => {
+    const { html } = await check({ drop: 'linea' });
+    const [field = ''] = /<input id="wallet"[^>]*>/.exec(html) ?? [];
+    expect(field).toContain(`value="${WALLET}"`);
+    expect(field).toContain('autocomplete="off"');
+    expect(field).toContain('spellcheck="false"');
+  });
+});
+
+describe('the result of a check', () => {
+  it('of an eligible wallet has the amount, its value, the claim, the list and the reason', async () => {
+    const { view, html, text, requests } = await check({ drop: 'Linea ' });
+    expect(view.status).toBeUndefined();
+    expect(requests).toContain('POST /v1/eligibility');
+    expect(text).toContain('Linea Eligible 1,250.5 LINEA worth $31.26');
+    expect(text).toContain('The wallet is in the published allocation list. in_allocation_list');
+    expect(text).toContain('Claim Open, closes in 15 days ( Dec 9, 2026, 00:00 UTC )');
+    expect(text).toContain('Claimed No');
+    expect(html).toContain(
+      '<a href="https://claim.linea.example/now" rel="noopener nofollow ugc">Claim at claim.linea.example</a>',
+    );
+    expect(text).toContain('Distributor eip155:59144:0x87bAa1694381aE3eCaE2660d97fe60404080Eb64');
+    expect(text).toContain('List Version 3, published Aug 20, 2026, 09:15 UTC at https://linea.example/list.csv');
+    expect(text).toContain('ab'.repeat(32));
+    expect(text).toContain('Checked Nov 23, 2026, 12:00 UTC');
+  });
+
+  it('does not link a claim page on another host than the official site', async () => {
+    const claim = { ...eligible().claim, url: 'https://linea-claim.example/now' };
+    const { html, text } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ claim }) });
+    expect(html).not.toContain('href="https://linea-claim.example');
+    expect(text).toContain('Not a link: linea-claim.example is not the official site of the drop');
+  });
+
+  it('shows an unknown value, unit and claim state as unknown', async () => {
+    const allocation = { ...eligible().allocation!, decimals: null, symbol: null, value_usd: null };
+    const claim = { ...eligible().claim, status: 'unknown' as const, claimed: null, closes_at: null, url: null };
+    const { text } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ allocation, claim }) });
+    expect(text).toContain('1,250,500,000,000,000,000,000 base units worth – unknown');
+    expect(text).toContain('Claim – unknown');
+    expect(text).toContain('Claimed – unknown The chain was not read');
+    expect(text).not.toContain('$0');
+  });
+
+  it.each([
+    [{ claimed: true, claimed_amount: '1250500000000000000000' }, 'Claimed Yes, 1,250.5 LINEA'],
+    [{ claimed: true, claimed_amount: null }, 'Claimed Yes'],
+    [{ claimed: false, claimed_amount: '500000000000000000' }, 'Claimed In part: 0.5 LINEA so far'],
+    [{ claimed: false, claimed_amount: '0' }, 'Claimed No'],
+  ])('states how much is claimed: %j', async (state, expected) => {
+    const claim = { ...eligible().claim, ...state };
+    const { text } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ claim }) });
+    expect(text).toContain(expected);
+  });
+
+  it.each([
+    [{ status: 'not_open' as const, opens_at: '2026-11-25T12:00:00.000Z' }, 'Claim Not open yet, opens in 2 days'],
+    [{ status: 'not_open' as const, opens_at: null }, 'Claim Not open yet'],
+    [{ status: 'open' as const, closes_at: null }, 'Claim Open, no end is known'],
+    [{ status: 'expired' as const, closes_at: '2026-11-21T12:00:00.000Z' }, 'Claim Closed, closed 2 days ago'],
+  ])('states the claim window: %j', async (window, expected) => {
+    const claim = { ...eligible().claim, ...window };
+    const { text } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ claim }) });
+    expect(text).toContain(expected);
+  });
+
+  it.each([
+    [
+      without('ineligible', 'not_in_allocation_list', 'It is not in the list.'),
+      'Not eligible',
+      'It is not in the list.',
+    ],
+    [without('ineligible', 'excluded_sybil', 'It is excluded.'), 'Not eligible', 'It is excluded.'],
+    [without('ineligible', 'wrong_address_family', 'Linea accepts only EVM.'), 'Not eligible', 'accepts only EVM.'],
+    [without('pending', 'snapshot_pending', 'No snapshot yet.'), 'Pending', 'neither a yes nor a no'],
+    [without('unknown', 'source_unavailable', 'No list.'), 'Unknown', 'This is not a no'],
+  ])('without an allocation has the coded reason in words', async (result, status, sentence) => {
+    const { text } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': result });
+    expect(text).toContain(`Linea ${status}`);
+    expect(text).toContain(sentence);
+    expect(text).toContain(result.reasons[0]!.code);
+    expect(text).not.toContain('worth');
+  });
+
+  it('shows hostile names and messages as inert text', async () => {
+    const name = '<script>alert(1)</script>\u202eevil';
+    const { html } = await check(
+      { drop: 'linea' },
+      {
+        'GET /v1/drops': { data: [drop('linea', name)], next_cursor: null, as_of: NOW },
+        'GET /v1/drops/linea/explain': explanation({ name }),
+        'POST /v1/eligibility': eligible({ reasons: [{ code: 'in_allocation_list', message: name }] }),
+      },
+    );
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('\u202e');
+    expect(html).toContain('&lt;script>alert(1)&lt;/script>');
+  });
+
+  it('marks a sample', async () => {
+    const result = eligible({ drop: 'sample-x-1' });
+    const { text } = await check({ drop: 'sample-x-1' }, { 'POST /v1/eligibility': result });
+    expect(text).toContain('Sample Eligible');
+  });
+});
+
+describe('a proof', () => {
+  const withProof = (isPublished: boolean) =>
+    check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ proof: proofOf(isPublished) }) });
+
+  it('is given to the browser whole, so that it can verify it without a request', async () => {
+    const { view, html } = await withProof(true);
+    expect(view.islands).toEqual(['verify-proof']);
+    const [, attribute = ''] = /data-proof="([^"]*)"/.exec(html) ?? [];
+    const given = JSON.parse(attribute.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as ProvenAllocation;
+    expect(verifyProof(given)).toBe(true);
+    expect(verifyProof({ ...given, amount: `${given.amount}0` })).toBe(false);
+  });
+
+  // The server would only confirm its own claim.
+  it('is not called verified by the server, which shows how to verify it', async () => {
+    const { text } = await withProof(true);
+    expect(text).toContain('not verified by this page');
+    expect(text).not.toMatch(/verified in your browser/i);
+    expect(text).toContain("import { verifyProof } from '@droptrack/sdk';");
+    for (const hash of [proofOf(true).root, ...proofOf(true).proof]) expect(text).toContain(hash);
+    expect(text).toContain('Index 5');
+  });
+
+  it('states whether the project published its root', async () => {
+    expect((await withProof(true)).text).toContain('Published by the project');
+    expect((await withProof(false)).text).toContain('no published root confirms it');
+  });
+
+  it('is absent, and its script too, for a list without a tree', async () => {
+    const { view, html } = await check({ drop: 'linea' });
+    expect(view.islands).toBeUndefined();
+    expect(html).not.toContain('verify-proof');
+  });
+});
