@@ -104,6 +104,17 @@ describe('GET /v1/drops/{id}/hype', () => {
       },
     );
 
+    it('returns the series that ends at an earlier instant, with the current state of the drop', async () => {
+      const latest = await api.sdk.drops.hype('linea', { window: '24h' });
+      const before = await api.sdk.drops.hype('linea', { window: '24h', to: latest.from });
+      expect(before).toMatchObject({ to: latest.from, score: latest.score, signals: latest.signals });
+      expect(verifySeries(before)).toMatchObject({ matches: true, checked: 24 });
+      const within = new Date(Date.parse(latest.from) + HOUR_MS - 1).toISOString();
+      expect((await api.sdk.drops.hype('linea', { window: '24h', to: within })).data).toEqual(before.data);
+      const { data } = await api.sdk.drops.hype('linea', { window: '30d', to: '2001-01-01T12:00:00Z' });
+      expect(data.map(({ score }) => score)).toEqual(Array.from({ length: 30 }, () => null));
+    });
+
     it('returns seven days by default', async () => {
       expect(await api.sdk.drops.hype('linea')).toEqual({
         ...(await api.sdk.drops.hype('linea', { window: '7d' })),
@@ -203,6 +214,19 @@ describe('GET /v1/drops/{id}/hype', () => {
       expect((await api.get(`/v1/drops/linea/hype?${query}`)).json()).toMatchObject({
         code: 'invalid_parameter',
         errors: [{ parameter: 'window', code: 'enum' }],
+      });
+    });
+
+    it.each([
+      ['2999-01-01T00:00:00Z', 'range'],
+      ['1999-12-31T00:00:00Z', 'range'],
+      ['2026-02-30T00:00:00Z', 'format'],
+      ['yesterday', 'format'],
+      ['', 'format'],
+    ])('rejects to=%s', async (to, code) => {
+      expect((await api.get(`/v1/drops/linea/hype?to=${to}`)).json()).toMatchObject({
+        code: 'invalid_parameter',
+        errors: [{ parameter: 'to', code }],
       });
     });
 

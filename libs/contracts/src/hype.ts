@@ -17,6 +17,9 @@ export const HYPE_BUCKETS = {
   '30d': { interval: '1d', hours: 24, count: 30 },
 } as const satisfies Record<HypeWindow, { interval: HypeInterval; hours: number; count: number }>;
 
+/** Earliest end of a hype series. Earlier than any point, and its series begins in a year of four digits. */
+export const HYPE_TO_MIN = '2000-01-01T00:00:00.000Z';
+
 /** The ten signals of the hype score, in the order of summation. */
 export const HYPE_SIGNALS = [
   'farcaster_authors',
@@ -111,7 +114,7 @@ export interface HypeSeries {
   interval: HypeInterval;
   /** Start of the first bucket, exclusive. @format date-time */
   from: string;
-  /** End of the last bucket: the last bucket boundary at or before `as_of`. @format date-time */
+  /** End of the last bucket: the last bucket boundary at or before the requested `to`, which is `as_of` by default. @format date-time */
   to: string;
   /** Version of the scoring rules that currently score the drop. */
   ruleset: string;
@@ -135,4 +138,6 @@ export interface HypeSeries {
 export interface HypeQuery {
   /** Window of the series: `24h` (24 buckets of 1 hour), `7d` (28 of 6 hours) or `30d` (30 of 1 day). */
   window?: HypeWindow;
+  /** Ends the series at the last bucket boundary at or before this RFC 3339 instant, from 2000-01-01T00:00:00Z to `as_of`, its default. */
+  to?: string;
 }

@@ -36,7 +36,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     },
   },
   getDrop: { method: 'drops.get', arguments: [ID], query: { as_of: INSTANT } },
-  getHype: { method: 'drops.hype', arguments: [ID], query: { window: '24h' } },
+  getHype: { method: 'drops.hype', arguments: [ID], query: { window: '24h', to: INSTANT } },
   explainDrop: { method: 'drops.explain', arguments: [ID] },
   listCalendarEvents: {
     method: 'calendar.list',

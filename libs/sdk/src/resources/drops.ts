@@ -56,11 +56,15 @@ export class Drops {
    * {@link verifySeries}; describe a point in words with {@link explainScore}.
    *
    * @param id - slug, such as `linea`.
-   * @param query - `window`: `24h` (hourly points), `7d` (6-hour points, the default) or `30d` (daily points).
+   * @param query - `window`: `24h` (hourly points), `7d` (6-hour points, the default) or `30d` (daily points). `to`: RFC 3339 time at
+   *   or before which the series ends; `as_of` by default.
    * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug.
-   * @throws {@link ApiError} with code `drop_archived` for an archived drop.
+   * @throws {@link ApiError} with code `drop_archived` for an archived drop, and `invalid_parameter` for a `to` after `as_of`.
    * @example
    * const { data } = await client.drops.hype('linea', { window: '30d' });
+   * @example
+   * const latest = await client.drops.hype('linea', { window: '30d' });
+   * const before = await client.drops.hype('linea', { window: '30d', to: latest.from });
    */
   hype(id: string, query: HypeQuery = {}, options: CallOptions = {}): ApiPromise<HypeSeries> {
     return this.#connection.get<HypeSeries>(['drops', id, 'hype'], query, options);

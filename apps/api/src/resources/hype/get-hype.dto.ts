@@ -1,5 +1,6 @@
 import { HYPE_WINDOWS, type HypeQuery, type HypeWindow } from '@droptrack/contracts';
 import { IsOptional } from 'class-validator';
+import { IsInstant } from '../../platform/input/query-rules';
 import { IsOneOf } from '../query-members';
 
 /** Query of GET /v1/drops/{id}/hype. */
@@ -7,4 +8,8 @@ export class GetHypeDto implements HypeQuery {
   @IsOptional()
   @IsOneOf(HYPE_WINDOWS)
   readonly window?: HypeWindow;
+
+  @IsOptional()
+  @IsInstant()
+  readonly to?: string;
 }

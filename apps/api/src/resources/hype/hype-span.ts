@@ -19,10 +19,10 @@ export interface HypeSpan {
  * Buckets of a window at an instant. They end on multiples of their length since the epoch; the last one ends at or
  * before the instant.
  */
-export function hypeSpan(window: HypeWindow, asOfMs: number): HypeSpan {
+export function hypeSpan(window: HypeWindow, atMs: number): HypeSpan {
   const { interval, hours, count } = HYPE_BUCKETS[window];
   const lengthMs = hours * HOUR_MS;
-  const toMs = Math.floor(asOfMs / lengthMs) * lengthMs;
+  const toMs = Math.floor(atMs / lengthMs) * lengthMs;
   const fromMs = toMs - count * lengthMs;
   const endsMs = Array.from({ length: count }, (_, index) => fromMs + (index + 1) * lengthMs);
   return { window, interval, bucketHours: hours, fromMs, toMs, endsMs };

@@ -1,6 +1,7 @@
 import { DEFAULT_HYPE_WINDOW } from '@droptrack/contracts';
 import { DropArchivedError, DropNotFoundError } from '../../platform/errors/domain-error';
 import { documents, type RouteDocs } from '../../openapi/document/route-docs';
+import { toOutOfRange } from './hype-end';
 import { HypeController } from './hype.controller';
 import { DROP_PATH, exampleSeries } from './hype.example';
 
@@ -17,13 +18,20 @@ const get: RouteDocs = {
     '`confidence` is the sum of `weight` · `freshness`; `prior` is (1 − `confidence`) · 25; the sum of all contributions ' +
     'and the prior, rounded, is `score`. `momentum` is 100 times the mean of 2 · `momentum` − 1 over the signals that ' +
     'have one, weighted by `weight` · `freshness`, and rounded. `verifySeries` in the SDK performs this check.\n\n' +
-    'The top-level properties describe the drop at `as_of`. A point that was computed by a ruleset other than `ruleset` ' +
+    'With `to`, the window ends at the last bucket boundary at or before that instant, so that earlier windows can be ' +
+    'read one after the other: send the `from` of a series as `to` of the one before it. An instant after `as_of` ' +
+    'returns 400; a bucket before the first point is empty, as any without one.\n\n' +
+    'The top-level properties `score`, `delta_7d`, `momentum`, `confidence` and `signals` describe the drop at `as_of`, ' +
+    'also in a series that ends earlier. A point that was computed by a ruleset other than `ruleset` ' +
     'contains its own `ruleset`. `delta_7d` is null if the history is shorter than 7 days.',
   path: { id: DROP_PATH },
   query: {
     contract: 'HypeQuery',
     invalid: 'window=1y',
-    parameters: { window: { example: '24h', default: DEFAULT_HYPE_WINDOW } },
+    parameters: {
+      window: { example: '24h', default: DEFAULT_HYPE_WINDOW },
+      to: { example: '2026-08-22T09:00:00Z' },
+    },
   },
   response: {
     kind: 'data',
@@ -34,6 +42,7 @@ const get: RouteDocs = {
     },
   },
   problems: [
+    { error: toOutOfRange('must not be after as_of, 2026-08-22T10:00:00.000Z'), instance: '/v1/drops/linea/hype' },
     { error: new DropNotFoundError('linae'), instance: '/v1/drops/linae/hype' },
     { error: new DropArchivedError('old-season'), instance: '/v1/drops/old-season/hype' },
   ],

@@ -8,6 +8,7 @@ import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
 import type { GetHypeDto } from './get-hype.dto';
+import { hypeEndMs } from './hype-end';
 import { hypeSpan } from './hype-span';
 import { presentSeries, type ScoreState, unscoredState } from './hype.presenter';
 
@@ -22,12 +23,13 @@ export class HypeService {
   /**
    * Queries the database only for drops that are in the view.
    *
-   * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}
+   * @throws {DomainError} `invalid_parameter` for a `to` out of range; {@link DropNotFoundError} {@link DropArchivedError}
+   *   {@link UnavailableError}
    */
-  async get(viewer: Viewer, id: string, { window = DEFAULT_HYPE_WINDOW }: GetHypeDto): Promise<DataResponse> {
+  async get(viewer: Viewer, id: string, { window = DEFAULT_HYPE_WINDOW, to }: GetHypeDto): Promise<DataResponse> {
     const { view, asOfMs } = this.catalogue.requireView(viewer);
     const entry = requireDrop(view, id);
-    const span = hypeSpan(window, asOfMs);
+    const span = hypeSpan(window, hypeEndMs(to, asOfMs));
     const { fromMs: afterMs, toMs: untilMs, bucketHours } = span;
     const [points, state] = await Promise.all([
       new PointRepository(this.db).readSeries({ dropId: id, afterMs, untilMs, bucketHours, recordedByMs: asOfMs }),
