@@ -4,6 +4,7 @@ import { version } from '../package.json';
 import { registerCalibration } from './program-calibration';
 import { registerCatalogue } from './program-catalogue';
 import { registerDiscover } from './program-discover';
+import { registerExplorer } from './program-explorer';
 import { registerKeys } from './program-keys';
 import { registerLists } from './program-lists';
 import { registerScore } from './program-score';
@@ -34,6 +35,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
     .exitOverride();
   withExamples(program, [], ['npm start', 'droptrack keys issue --plan pro --label "my app"', 'droptrack doctor']);
   registerUp(program, session, end);
+  registerExplorer(program, session, end);
   registerKeys(program, session, end, PLANS);
   registerCatalogue(program, session, end);
   registerLists(program, session, end);
@@ -52,7 +54,7 @@ function registerUp(program: Command, session: Session, end: (code: number) => v
     .command('up')
     .summary('run the whole service')
     .description(
-      'Runs the API and the worker until Ctrl-C, after loading the catalogue. Starts an embedded PostgreSQL unless ' +
+      'Runs the API, the worker and the explorer until Ctrl-C, after loading the catalogue. Starts an embedded PostgreSQL unless ' +
         'DATABASE_URL is set. `npm start` runs this command.',
     )
     .option('--demo', 'create demo keys and sample drops even if DATABASE_URL is set or NODE_ENV is production')

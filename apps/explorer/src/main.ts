@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Droptrack } from '@droptrack/sdk';
 import { exitWithError, listen, sendToParent, stopOnSignal } from '@droptrack/program';
 import { createLogger } from '@droptrack/program/logging';
+import { checkKey } from './api/check-key';
 import { ResponseCache } from './api/response-cache';
 import { type Config, loadConfig } from './config/config';
 import { PAGES } from './pages/routes';
@@ -27,6 +30,8 @@ async function main(): Promise<void> {
   const url = urlOf(config, app.server.address() as AddressInfo);
   logger.info({ url }, 'listening');
   sendToParent({ type: 'listening', url });
+  const client = new Droptrack({ apiKey: config.api.key, baseUrl: config.api.url, maxRetries: 0 });
+  void checkKey({ client, logger, sleep: (ms) => setTimeout(ms, undefined, { ref: false }) });
   stopOnSignal({ stop: () => app.close() }, () => logger.flush(), STOP_MS_MAX);
 }
 

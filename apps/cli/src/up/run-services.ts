@@ -29,6 +29,8 @@ interface RunServicesDeps {
 /** A running program of the service, and its log file. */
 export interface RunningService {
   readonly process: ServiceProcess;
+  /** Base URL on which it listens; null for the worker. */
+  readonly url: string | null;
   /** Null if the log goes to standard output or standard error. */
   readonly logFile: string | null;
 }
@@ -55,9 +57,9 @@ export async function runService(name: ServiceName, env: Environment, deps: RunS
     void interruption.insisted.then(process.kill);
     await process.stop();
   });
-  await Promise.race([process.ready, interruption.requested]);
-  if (interruption.isRequested) throw new StartInterrupted();
-  return { process, logFile };
+  const ready = await Promise.race([process.ready, interruption.requested]);
+  if (interruption.isRequested || ready === undefined) throw new StartInterrupted();
+  return { process, url: ready.url, logFile };
 }
 
 /**

@@ -29,7 +29,7 @@ describe('startServiceProcess', () => {
 
   it('resolves when the API listens, and forwards its log', async () => {
     const { service, said } = start(`console.log(process.env.GREETING); ${LISTEN}`);
-    await service.ready;
+    expect(await service.ready).toEqual({ url: 'http://127.0.0.1:3000' });
     await service.stop();
     expect(await service.ended).toBe('was ended by SIGTERM');
     expect(said.log).toBe('hello\n');
@@ -99,7 +99,10 @@ describe('startServiceProcess', () => {
     for (let tries = 0; said.log === '' && tries < 2_000; tries += 1) await new Promise((go) => setTimeout(go, 10));
     // The limit includes the semi-space, which is not part of the option: half of three times its size.
     expect(Number(said.log) / 2 ** 20).toBeLessThan(1_200);
-    expect(heapLimits({ NODE_OPTIONS: '--inspect --max_old_space_size=4096' })).toEqual(['--max-semi-space-size=32']);
-    expect(heapLimits({ NODE_OPTIONS: '--max-old-space-size 4096 --max-semi-space-size=16' })).toEqual([]);
+    expect(heapLimits('api', { NODE_OPTIONS: '--inspect --max_old_space_size=4096' })).toEqual([
+      '--max-semi-space-size=32',
+    ]);
+    expect(heapLimits('api', { NODE_OPTIONS: '--max-old-space-size 4096 --max-semi-space-size=16' })).toEqual([]);
+    expect(heapLimits('explorer', {})).toEqual(['--max-old-space-size=128', '--max-semi-space-size=4']);
   });
 });

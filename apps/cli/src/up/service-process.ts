@@ -25,13 +25,19 @@ export interface ServiceProcess {
   readonly name: ServiceName;
   readonly pid: number | null;
   /** Resolves once it is ready; rejects with `api_failed`, `worker_failed` or `explorer_failed` if it ends before. */
-  readonly ready: Promise<void>;
+  readonly ready: Promise<ReadyService>;
   /** Resolves with the reason why it ended; never rejects. */
   readonly ended: Promise<string>;
   /** Stops it gracefully within 15 s, then kills it. Resolves once it has ended. */
   stop(): Promise<void>;
   /** Kills it. */
   kill(): void;
+}
+
+/** Facts of a program that is ready. */
+export interface ReadyService {
+  /** Base URL on which it listens; null for the worker. */
+  readonly url: string | null;
 }
 
 /** Names of the programs in messages. */
@@ -46,19 +52,19 @@ const STOP_TIMEOUT_MS = 15_000;
 const STDERR_KEPT_BYTES = 4_096;
 
 /**
- * Heap limit in MB, enough for 100 000 drops. Without it Node would let garbage grow to half of the memory of a large
- * machine.
+ * Heap limits in MB. API and worker have room for 100 000 drops; without a limit Node would let garbage grow to half of the
+ * memory of a large machine. The explorer has bounded caches only.
  */
-const HEAP_MB_MAX = 1_024;
+const HEAP_MB_MAX: Readonly<Record<ServiceName, number>> = { api: 1_024, worker: 1_024, explorer: 128 };
 /**
- * Semi-space limit in MB. With Node's default of 16 the objects of requests in flight are promoted to the old generation,
- * where they are collected late and in long pauses.
+ * Semi-space limits in MB. With Node's default of 16 the objects of requests in flight are promoted to the old generation
+ * of the API, where they are collected late and in long pauses. The explorer trades some of that time for memory.
  */
-const SEMI_SPACE_MB_MAX = 32;
+const SEMI_SPACE_MB_MAX: Readonly<Record<ServiceName, number>> = { api: 32, worker: 32, explorer: 4 };
 
 /** Heap limits of a program, except those that the operator has set in NODE_OPTIONS. */
-export function heapLimits({ NODE_OPTIONS = '' }: Environment): string[] {
-  const limits = [`--max-old-space-size=${HEAP_MB_MAX}`, `--max-semi-space-size=${SEMI_SPACE_MB_MAX}`];
+export function heapLimits(name: ServiceName, { NODE_OPTIONS = '' }: Environment): string[] {
+  const limits = [`--max-old-space-size=${HEAP_MB_MAX[name]}`, `--max-semi-space-size=${SEMI_SPACE_MB_MAX[name]}`];
   const set = NODE_OPTIONS.replaceAll('_', '-');
   return limits.filter((limit) => !set.includes(limit.replace(/=[0-9]+$/, '')));
 }
@@ -73,7 +79,7 @@ export function startServiceProcess(options: ServiceProcessOptions): ServiceProc
   const stdio = ['ignore', output, 'pipe', 'ipc'] as const;
   const child = fork(entry, [], {
     env: { ...env },
-    execArgv: heapLimits(env),
+    execArgv: heapLimits(name, env),
     detached: true,
     stdio: [...stdio],
   });
@@ -113,15 +119,15 @@ function whenReady(
   { name, onProgress }: ServiceProcessOptions,
   ended: Promise<string>,
   words: () => string,
-): Promise<void> {
+): Promise<ReadyService> {
   return new Promise((resolve, reject) => {
     const listen = (message: unknown): void => {
-      const { type, line } = (message ?? {}) as Readonly<Record<string, unknown>>;
+      const { type, line, url } = (message ?? {}) as Readonly<Record<string, unknown>>;
       if (type === 'progress' && typeof line === 'string') onProgress?.(line);
       // API and explorer send `listening`, the worker `ready`.
       if (type !== 'ready' && type !== 'listening') return;
       child.off('message', listen);
-      resolve();
+      resolve({ url: typeof url === 'string' ? url : null });
     };
     child.on('message', listen);
     void ended.then((reason) => {

@@ -43,8 +43,7 @@ function parsedByShell(commands: readonly string[]): string[][] {
   return calls.map((call) => call.split('\0').slice(0, -1));
 }
 
-const call = (client: Droptrack, text: string): unknown =>
-  new Function('client', `return ${text}`)(client);
+const call = (client: Droptrack, text: string): unknown => new Function('client', `return ${text}`)(client);
 
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
