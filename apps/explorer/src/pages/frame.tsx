@@ -1,6 +1,7 @@
 import type { ApiCall } from '../api/api-session';
 import { Calls } from '../parts/calls';
 import { formatInstant, formatTime } from '../parts/format';
+import { plainName } from '../parts/name';
 import type { PageView } from '../server/page';
 
 /** Facts of a response around the content of its page. */
@@ -32,7 +33,9 @@ export const Frame = ({ view, path, calls, asOf, isStale, apiUrl, assetPath }: F
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <meta name="referrer" content="no-referrer" />
-      <title>{`${view.title} · Droptrack`}</title>
+      <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)" />
+      <title>{`${plainName(view.title)} · Droptrack`}</title>
       <link rel="stylesheet" href={assetPath('site.css')} />
       <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
       {view.islands?.map((island) => (
@@ -45,6 +48,7 @@ export const Frame = ({ view, path, calls, asOf, isStale, apiUrl, assetPath }: F
       </a>
       <header class="site-header">
         <a class="brand" href="/">
+          <Mark />
           Droptrack
         </a>
         <nav aria-label="Site">
@@ -63,7 +67,7 @@ export const Frame = ({ view, path, calls, asOf, isStale, apiUrl, assetPath }: F
         {isStale && (
           <p class="notice notice-warn" role="status">
             The API does not respond. This page shows the state of{' '}
-            {asOf === null ? 'an earlier time' : formatInstant(asOf)}.
+            {asOf === null ? 'an earlier time' : formatInstant(asOf)}. Reload it to try again.
           </p>
         )}
         {view.content}
@@ -73,14 +77,34 @@ export const Frame = ({ view, path, calls, asOf, isStale, apiUrl, assetPath }: F
         <p>
           {asOf !== null && (
             <>
-              Data as of <time dateTime={asOf}>{formatTime(asOf)}</time>.{' '}
+              Data as of{' '}
+              <time dateTime={asOf} title={formatInstant(asOf)}>
+                {formatTime(asOf)}
+              </time>
+              .{' '}
             </>
           )}
-          No figure on this site is investment advice. <a href={`${apiUrl}/docs`}>API reference</a>
+          No figure on this site is investment advice.
         </p>
+        <p>This site sets no cookies, loads nothing from other sites, and stores no wallet.</p>
+        <ul>
+          <li>
+            <a href="/about">How scores come about</a>
+          </li>
+          <li>
+            <a href={`${apiUrl}/docs`}>API reference</a>
+          </li>
+        </ul>
       </footer>
     </body>
   </html>
+);
+
+/** The mark of the site: a drop. */
+const Mark = () => (
+  <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+    <path d="M16 2c6 8 10 12 10 18a10 10 0 0 1-20 0C6 14 10 10 16 2z" />
+  </svg>
 );
 
 const isCurrent = (href: string, path: string): boolean =>

@@ -19,11 +19,11 @@ export const Calls = ({ calls, apiUrl }: CallsProps) => {
         <a href={`${apiUrl}/docs`}>API reference</a> describes each of them.
       </p>
       <h2>curl</h2>
-      <pre>
+      <pre tabIndex={0} role="region" aria-label="curl">
         <code>{shown.map((call) => curlOf(call, apiUrl)).join('\n')}</code>
       </pre>
       <h2>TypeScript</h2>
-      <pre>
+      <pre tabIndex={0} role="region" aria-label="TypeScript">
         <code>
           {[
             "import { Droptrack } from '@droptrack/sdk';",

@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Coding } from './accepted-coding';
 
-/** Levels at which a page takes less time to compress than to render. */
-const BROTLI_QUALITY = 4;
-const GZIP_LEVEL = 5;
+/** Fast levels: a page lives for seconds, and compressing it must not take longer than rendering it. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } } as const;
+const GZIP_LEVEL = 1;
 /** Characters of the hash in an entity tag: 96 bits. */
 const TAG_LENGTH = 16;
 
@@ -52,10 +52,7 @@ export class Document {
     if (coding === null) return this.#html;
     let encoded = this.#encoded.get(coding);
     if (encoded === undefined) {
-      encoded =
-        coding === 'br'
-          ? compress.br(this.#html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
-          : compress.gzip(this.#html, { level: GZIP_LEVEL });
+      encoded = coding === 'br' ? compress.br(this.#html, BROTLI) : compress.gzip(this.#html, { level: GZIP_LEVEL });
       this.#encoded.set(coding, encoded);
     }
     return encoded;
