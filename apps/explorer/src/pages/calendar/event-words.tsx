@@ -1,4 +1,4 @@
-import type { CalendarEvent, CalendarEventStatus, CalendarEventType } from '@droptrack/contracts';
+import type { CalendarEvent, CalendarEventType } from '@droptrack/contracts';
 import { formatPeriod } from '../../parts/format';
 import { Name } from '../../parts/name';
 import { SampleChip, isSample } from '../../parts/marks';
@@ -11,14 +11,6 @@ export const TYPE_NAMES: Readonly<Record<CalendarEventType, string>> = {
   tge: 'Token generation',
   claim: 'Claim',
   phase: 'Phase',
-};
-
-/** Names of the statuses of events. */
-export const STATUS_NAMES: Readonly<Record<CalendarEventStatus, string>> = {
-  tentative: 'tentative',
-  confirmed: 'confirmed',
-  occurred: 'occurred',
-  cancelled: 'cancelled',
 };
 
 /** Start of an event, no finer than it is known. */

@@ -175,9 +175,9 @@ describe('the first visit', () => {
     });
     const later = event({ title: 'Later', ends_at: '2026-12-23T13:00:00.000Z' });
     const both = await render({ events: page([later, sample, event()]) });
-    expect(both.text).toContain('Closes next Linea Claim window closes in 3 days Linea Later closes in 30 days');
+    expect(both.text).toContain('Closes next Linea Claim window : closes in 3 days Linea Later : closes in 30 days');
     const samples = await render({ events: page([sample]) });
-    expect(samples.text).toContain('No window of a real drop is open. Samples: Fern Sample Soon closes in 1 day');
+    expect(samples.text).toContain('No window of a real drop is open. Samples: Fern Sample Soon : closes in 1 day');
   });
 
   it('puts a date that is known to the quarter on no day', async () => {
@@ -188,7 +188,7 @@ describe('the first visit', () => {
         event({ ...tge, title: 'Gone', starts_at: '2026-07-01T00:00:00.000Z' }),
       ]),
     });
-    expect(text).toContain('Token launch some time in Q4 2026 , tentative');
+    expect(text).toContain('Token launch : some time in Q4 2026 , tentative');
     expect(text).not.toContain('Gone');
   });
 

@@ -90,7 +90,7 @@ const Dates = ({ title, dates, nowMs, none, noneReal }: DatesProps) => {
           <li key={dated.event.id}>
             <EventDrop event={dated.event} />{' '}
             <span class="muted">
-              <Name text={dated.event.title} /> <When dated={dated} nowMs={nowMs} />
+              <Name text={dated.event.title} />: <When dated={dated} nowMs={nowMs} />
             </span>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { ApiError } from '@droptrack/sdk';
 import type { ApiSession } from '../../api/api-session';
 import { type DatedEvent, nextOf } from '../calendar/event-times';
 import { loadEvents } from '../calendar/load-events';
+import { quarterStartMs, utcDay } from '../calendar/months';
 import { type DropsState, FIRST_VISIT, type SampleFilter } from './drops-state';
 
 /** Drops of a page. The details of each are requested concurrently, so this is also the number of concurrent requests. */
@@ -92,9 +93,7 @@ function queryOf({ q, status, chain, sort, order, samples, cursor }: DropsState)
 
 /** Events from the start of the quarter, so that one expected "some time in" this quarter is among them. */
 async function loadUpcoming(session: ApiSession, nowMs: number): Promise<readonly CalendarEvent[]> {
-  const now = new Date(nowMs);
-  const quarter = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (now.getUTCMonth() % 3));
-  const from = new Date(quarter).toISOString().slice(0, 10);
+  const from = utcDay(quarterStartMs(nowMs));
   return (await loadEvents(session, { from, include: 'ongoing' })).events;
 }
 

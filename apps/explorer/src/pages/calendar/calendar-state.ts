@@ -1,0 +1,69 @@
+import {
+  CALENDAR_EVENT_TYPES,
+  type CalendarEventType,
+  DROP_ID_LENGTH_MAX,
+  DROP_ID_PATTERN,
+} from '@droptrack/contracts';
+import { isSample } from '../../parts/marks';
+import { QueryReader, pathWith } from '../page-query';
+import { MONTH_PATTERN } from './months';
+
+/** Views of the calendar: a list by day, or a table of a month. */
+export const CALENDAR_VIEWS = ['agenda', 'month'] as const;
+/** View of the calendar. */
+export type CalendarView = (typeof CALENDAR_VIEWS)[number];
+
+/** Values of `sample`: both kinds, only real drops, only samples. */
+export const CALENDAR_SAMPLES = ['all', 'false', 'true'] as const;
+
+/** State of the calendar, all of it in the address. Null disables a filter. */
+export interface CalendarState {
+  readonly view: CalendarView;
+  /** `2026-12`; null for what lies ahead. */
+  readonly month: string | null;
+  readonly type: CalendarEventType | null;
+  readonly chain: string | null;
+  /** Id of a drop. */
+  readonly drop: string | null;
+  readonly sample: (typeof CALENDAR_SAMPLES)[number];
+}
+
+/** The calendar that a new visitor sees: what lies ahead, samples included and marked. */
+export const WHOLE_CALENDAR: CalendarState = {
+  view: 'agenda',
+  month: null,
+  type: null,
+  chain: null,
+  drop: null,
+  sample: 'all',
+};
+
+/** State in an address, and a sentence for each value that was ignored. */
+export function parseCalendarState(query: URLSearchParams): { state: CalendarState; notes: readonly string[] } {
+  const reader = new QueryReader(query);
+  const state: CalendarState = {
+    view: reader.oneOf('view', CALENDAR_VIEWS) ?? WHOLE_CALENDAR.view,
+    month: reader.matching('month', MONTH_PATTERN, 7, 'a month such as 2026-12'),
+    type: reader.oneOf('type', CALENDAR_EVENT_TYPES),
+    chain: reader.matching('chain', DROP_ID_PATTERN, DROP_ID_LENGTH_MAX, 'the short name of a chain, such as arbitrum'),
+    drop: reader.matching('drop', DROP_ID_PATTERN, DROP_ID_LENGTH_MAX, 'the id of a drop, such as linea'),
+    sample: reader.oneOf('sample', CALENDAR_SAMPLES) ?? WHOLE_CALENDAR.sample,
+  };
+  return { state, notes: reader.notes };
+}
+
+/** Address of a calendar. Members with their default are omitted. */
+export function calendarPath({ view, month, type, chain, drop, sample }: CalendarState): string {
+  return pathWith('/calendar', {
+    view: view === WHOLE_CALENDAR.view ? null : view,
+    month,
+    type,
+    chain,
+    drop,
+    sample: sample === WHOLE_CALENDAR.sample ? null : sample,
+  });
+}
+
+/** True if the drop of an event is of the kind that is shown. */
+export const isShown = ({ sample }: CalendarState, { drop }: { readonly drop: string }): boolean =>
+  sample === 'all' || isSample(drop) === (sample === 'true');
