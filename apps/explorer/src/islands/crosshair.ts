@@ -75,17 +75,18 @@ class Crosshair {
   }
 
   #leave(): void {
-    this.#show(this.#initial);
-    this.plot.classList.remove('active');
+    this.#show(this.#initial, false);
     window.clearTimeout(this.#timer);
     this.#speech.textContent = '';
     this.#announce();
   }
 
-  #show(index: number): void {
+  /** Shows the values of a row; with a mark on its column unless the crosshair is left. */
+  #show(index: number, isMarked = true): void {
     this.#current = index;
-    this.plot.classList.add('active');
-    for (const column of this.#columns) column.classList.toggle('current', Number(column.dataset['index']) === index);
+    for (const column of this.#columns) {
+      column.classList.toggle('here', isMarked && Number(column.dataset['index']) === index);
+    }
     for (const element of this.#cells) element.textContent = this.#text(Number(element.dataset['cell']));
   }
 

@@ -20,22 +20,15 @@ export const Cost = ({ cost }: { readonly cost: ExplainedCost }) => (
         ? 'Unknown: no term is known.'
         : `${formatUsd(cost.usd)} is the sum of the known terms. Unknown terms are left out.`}
     </p>
-    <Table caption="Terms of the cost" columns={['Term', 'Cost#', 'Figures']}>
-      {cost.terms.map(({ id, usd, inputs }) => (
-        <tr key={id}>
-          <th scope="row">{TERMS[id] ?? id}</th>
-          <td class="number">{usd === null ? <Unknown /> : formatUsd(usd)}</td>
-          <td>
-            {inputs.map((input, index) => (
-              <span key={input.id}>
-                {index > 0 && '; '}
-                <Input {...input} />
-              </span>
-            ))}
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      caption="Terms of the cost"
+      columns={['Term', 'Cost#', 'Figures']}
+      rows={cost.terms.map(({ id, usd, inputs }) => [
+        TERMS[id] ?? id,
+        usd === null ? <Unknown /> : formatUsd(usd),
+        inputs.map((input, index) => [index > 0 && '; ', <Input key={input.id} {...input} />]),
+      ])}
+    />
   </section>
 );
 

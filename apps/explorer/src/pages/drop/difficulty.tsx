@@ -23,17 +23,17 @@ export const Difficulty = ({ score, known_share: knownShare, inputs }: Explained
         ? 'Unknown: no requirement is known.'
         : `Inputs of ${formatShare(knownShare)} of the rating are known; an unknown one counts half of its share.`}
     </p>
-    <Table caption="Inputs of the difficulty rating" columns={['Input', 'Points#', 'Of#', 'Value#', 'Source']}>
-      {inputs.map((input) => (
-        <tr key={input.id}>
-          <th scope="row">{INPUTS[input.id] ?? input.id}</th>
-          <td class="number">{input.contribution === null ? <Unknown /> : formatPoints(input.contribution)}</td>
-          <td class="number">{formatInteger(100 * input.share)}</td>
-          <td class="number">{valueOf(input)}</td>
-          <td>{input.known && <Source source={input.source} />}</td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      caption="Inputs of the difficulty rating"
+      columns={['Input', 'Points#', 'Of#', 'Value#', 'Source']}
+      rows={inputs.map((input) => [
+        INPUTS[input.id] ?? input.id,
+        input.contribution === null ? <Unknown /> : formatPoints(input.contribution),
+        formatInteger(100 * input.share),
+        valueOf(input),
+        input.known ? <Source source={input.source} /> : 'not assessed',
+      ])}
+    />
   </>
 );
 

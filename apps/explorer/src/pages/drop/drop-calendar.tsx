@@ -1,5 +1,6 @@
 import type { CalendarEvent, CalendarEventStatus, CalendarEventType, Page } from '@droptrack/contracts';
 import { statusTimeline } from '@droptrack/pictures';
+import type { ComponentChildren } from 'preact';
 import { Unknown } from '../../parts/figure';
 import { formatInteger, formatPeriod } from '../../parts/format';
 import { Chip, ExternalLink, Notice, Picture } from '../../parts/marks';
@@ -60,11 +61,7 @@ const Events = ({ name, page, nowMs }: { name: string; page: Page<CalendarEvent>
           )}
         />
       )}
-      <Table caption="Events" columns={['Event', 'Start', 'End', 'Status', 'Source']}>
-        {page.data.map((event) => (
-          <EventRow key={event.id} {...event} />
-        ))}
-      </Table>
+      <Table caption="Events" columns={['Event', 'Start', 'End', 'Status', 'Source']} rows={page.data.map(rowOf)} />
       {page.has_more && <p>Only the first {page.data.length} events are shown.</p>}
     </>
   );
@@ -77,32 +74,36 @@ const stepOf = ({ title, type, starts_at: startsAt, ends_at: endsAt }: CalendarE
   endsAtMs: endsAt === null ? null : Date.parse(endsAt),
 });
 
-const EventRow = (event: CalendarEvent) => {
-  const { title, type, starts_at: startsAt, ends_at: endsAt, precision, status, block, url, source } = event;
+const rowOf = (event: CalendarEvent): ComponentChildren[] => {
+  const { starts_at: startsAt, ends_at: endsAt, precision, status } = event;
+  return [
+    <EventName {...event} />,
+    <time dateTime={startsAt}>{formatPeriod(startsAt, precision)}</time>,
+    endsAt === null ? <Unknown /> : <Time instant={endsAt} />,
+    <Chip tone={TONES[status] ?? 'plain'}>{status}</Chip>,
+    <EventSource {...event} />,
+  ];
+};
+
+/** Title of an event, with its type where the title does not contain it. */
+const EventName = ({ title, type, block }: CalendarEvent) => {
+  const name = TYPES[type] ?? type;
   return (
-    <tr>
-      <th scope="row">
-        <bdi>{plainName(title)}</bdi>
-        <span class="muted">
-          , {TYPES[type] ?? type}
-          {block !== null && ` at block ${formatInteger(block)}`}
-        </span>
-      </th>
-      <td>
-        <time dateTime={startsAt}>{formatPeriod(startsAt, precision)}</time>
-      </td>
-      <td>{endsAt === null ? <Unknown /> : <Time instant={endsAt} />}</td>
-      <td>
-        <Chip tone={TONES[status] ?? 'plain'}>{status}</Chip>
-      </td>
-      <td>
-        <Source source={source} />
-        {url !== null && (
-          <>
-            . More: <ExternalLink url={url}>{hostOf(url)}</ExternalLink>
-          </>
-        )}
-      </td>
-    </tr>
+    <>
+      <bdi>{plainName(title)}</bdi>
+      {!title.toLowerCase().includes(name.toLowerCase()) && `, ${name.toLowerCase()}`}
+      {block !== null && `, block ${formatInteger(block)}`}
+    </>
   );
 };
+
+const EventSource = ({ source, url }: CalendarEvent) => (
+  <>
+    <Source source={source} />
+    {url !== null && (
+      <>
+        . More: <ExternalLink url={url}>{hostOf(url)}</ExternalLink>
+      </>
+    )}
+  </>
+);

@@ -71,22 +71,16 @@ const NAMES: readonly { readonly id: keyof Inputs; readonly name: string }[] = [
 
 /** `tokens_usd` replaces two other inputs, or is not used at all. */
 const Inputs = ({ inputs }: { readonly inputs: Inputs }) => (
-  <Table caption="Inputs of the expected value" columns={['Input', 'Value#', 'Basis', 'Source']}>
-    {NAMES.filter(({ id }) => id !== 'tokens_usd' || inputs[id].p10 !== null).map(({ id, name }) => (
-      <tr key={id}>
-        <th scope="row">{name}</th>
-        <td class="number">{valueOf(inputs, id)}</td>
-        <td>{basisOf(inputs[id])}</td>
-        <td>
-          {inputs[id].basis === 'stated' || inputs[id].basis === 'observed' ? (
-            <Source source={inputs[id].source} />
-          ) : (
-            ''
-          )}
-        </td>
-      </tr>
-    ))}
-  </Table>
+  <Table
+    caption="Inputs of the expected value"
+    columns={['Input', 'Value#', 'Basis', 'Source']}
+    rows={NAMES.filter(({ id }) => id !== 'tokens_usd' || inputs[id].p10 !== null).map(({ id, name }) => [
+      name,
+      valueOf(inputs, id),
+      basisOf(inputs[id]),
+      inputs[id].basis === 'stated' || inputs[id].basis === 'observed' ? <Source source={inputs[id].source} /> : null,
+    ])}
+  />
 );
 
 const ALLOCATIONS: Readonly<Record<AllocationBasis, string>> = {

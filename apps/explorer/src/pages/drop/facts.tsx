@@ -28,19 +28,15 @@ export const Facts = ({ facts }: { readonly facts: readonly ExplainedFact[] }) =
     {facts.length === 0 ? (
       <p>No fact is recorded.</p>
     ) : (
-      <Table caption="Facts and their sources" columns={['Fact', 'Value', 'Source']}>
-        {facts.map((fact) => (
-          <tr key={fact.path}>
-            <th scope="row">{factLabel(fact.path)}</th>
-            <td>
-              <Value {...fact} />
-            </td>
-            <td>
-              <Source source={fact.source} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Table
+        caption="Facts and their sources"
+        columns={['Fact', 'Value', 'Source']}
+        rows={facts.map((fact) => [
+          factLabel(fact.path),
+          <Value key="value" {...fact} />,
+          <Source key="source" source={fact.source} />,
+        ])}
+      />
     )}
   </section>
 );

@@ -27,7 +27,7 @@ export const HypeLegend = ({ series, point }: HypeLegendProps) => {
         {parts.map(({ id, label }, index) => (
           <li key={id}>
             <svg viewBox="0 0 8 8" width="12" height="12" aria-hidden="true">
-              <rect class={classes[index]} width="8" height="8" />
+              <rect class={classes[index]} fill="currentcolor" width="8" height="8" />
             </svg>{' '}
             {plainName(label)} <b data-cell={index + 3}>{points[index]}</b>
           </li>

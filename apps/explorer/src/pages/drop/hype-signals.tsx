@@ -1,4 +1,5 @@
 import type { HypePoint, HypeSeries, HypeSignal, HypeSignalStatus } from '@droptrack/contracts';
+import type { ComponentChildren } from 'preact';
 import { explainScore, type ScorePart } from '@droptrack/sdk';
 import { formatShare, formatInstant } from '../../parts/format';
 import { Unknown } from '../../parts/figure';
@@ -6,6 +7,7 @@ import { Chip } from '../../parts/marks';
 import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 import { formatPoints } from './hype-columns';
+import { Table } from './table';
 
 interface HypeSignalsProps {
   readonly series: HypeSeries;
@@ -23,40 +25,14 @@ export const HypeSignals = ({ series, point, isPast }: HypeSignalsProps) => {
   return (
     <>
       <h3 id="signals">Signals</h3>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Signals">
-        <table>
-          <caption>
-            Score of {point.score} at {formatInstant(point.t)}, by ruleset {point.ruleset ?? series.ruleset}
-            {!isPast && '; status and last reading are current'}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Signal</th>
-              <th scope="col" class="number">
-                Points
-              </th>
-              <th scope="col">Derivation</th>
-              <th scope="col" class="number">
-                Weight
-              </th>
-              <th scope="col">Status</th>
-              <th scope="col">Source</th>
-            </tr>
-          </thead>
-          <tbody>
-            {series.signals.map((signal) => (
-              <SignalRow key={signal.id} signal={signal} part={parts.get(signal.id) ?? null} isPast={isPast} />
-            ))}
-            <tr>
-              <th scope="row">Prior</th>
-              <td class="number">{formatPoints(point.prior)}</td>
-              <td colSpan={4}>
-                {formatShare(1 - (point.confidence ?? 0))} of the weight has no fresh reading and counts as 25 of 100.
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption={`Score of ${point.score ?? 'unknown'} at ${formatInstant(point.t)}, by ruleset ${point.ruleset ?? series.ruleset}${isPast ? '' : '; status and last reading are current'}`}
+        columns={['Signal', 'Points#', 'Derivation', 'Weight#', 'Status', 'Source']}
+        rows={[
+          ...series.signals.map((signal) => rowOf(signal, parts.get(signal.id) ?? null, isPast)),
+          ['Prior', formatPoints(point.prior), priorText(point), null, null, null],
+        ]}
+      />
     </>
   );
 };
@@ -69,32 +45,26 @@ const STATUSES: Readonly<Record<HypeSignalStatus, readonly ['plain' | 'good' | '
   suspect: ['warn', 'suspect'],
 };
 
-interface SignalRowProps {
-  readonly signal: HypeSignal;
-  readonly part: ScorePart | null;
-  readonly isPast: boolean;
-}
+const priorText = ({ confidence }: HypePoint): string =>
+  `${formatShare(1 - (confidence ?? 0))} of the weight has no fresh reading and counts as 25 of 100.`;
 
-const SignalRow = ({ signal, part, isPast }: SignalRowProps) => {
-  const status = isPast ? (part?.status ?? null) : signal.status;
-  const [tone, text] = status === null ? (['plain', 'no reading'] as const) : (STATUSES[status] ?? ['plain', status]);
-  return (
-    <tr>
-      <th scope="row">{plainName(signal.name)}</th>
-      <td class="number">{part === null ? <Unknown /> : formatPoints(part.contribution)}</td>
-      <td>{part === null ? `No reading (${plainName(signal.unit)})` : plainName(part.text, 400)}</td>
-      <td class="number">{formatShare(signal.weight)}</td>
-      <td>
-        <Chip tone={tone}>{text}</Chip>
-      </td>
-      <td>
-        {plainName(signal.source)}
-        {!isPast && signal.observed_at !== null && (
-          <>
-            , <Time instant={signal.observed_at} />
-          </>
-        )}
-      </td>
-    </tr>
-  );
-};
+/** Row of a signal. @param part - its contribution; null if it has none. */
+function rowOf(signal: HypeSignal, part: ScorePart | null, isPast: boolean): ComponentChildren[] {
+  const status = isPast ? (part?.status ?? 'missing') : signal.status;
+  const [tone, text] = STATUSES[status] ?? ['plain', status];
+  return [
+    plainName(signal.name),
+    part === null ? <Unknown /> : formatPoints(part.contribution),
+    part === null ? `No reading (${plainName(signal.unit)}).` : plainName(part.text, 400),
+    formatShare(signal.weight),
+    <Chip tone={tone}>{text}</Chip>,
+    <>
+      {plainName(signal.source)}
+      {!isPast && signal.observed_at !== null && (
+        <>
+          , <Time instant={signal.observed_at} />
+        </>
+      )}
+    </>,
+  ];
+}

@@ -108,17 +108,9 @@ const Distribution = ({ list, unit }: { readonly list: ExplainedList; readonly u
         <summary>The same numbers as a table</summary>
         <Table
           caption={`Quantiles of the allocations in ${unit}`}
-          columns={['Share of wallets with at most#', 'Amount#']}
-        >
-          {quantiles.map(({ p, amount }) => (
-            <tr key={p}>
-              <th scope="row" class="number">
-                {formatShare(p)}
-              </th>
-              <td class="number">{formatTokens(amount, decimals)}</td>
-            </tr>
-          ))}
-        </Table>
+          columns={['Share of wallets', 'At most#']}
+          rows={quantiles.map(({ p, amount }) => [formatShare(p), formatTokens(amount, decimals)])}
+        />
       </details>
     </>
   );

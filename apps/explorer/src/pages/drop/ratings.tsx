@@ -71,20 +71,15 @@ const Legit = ({ score, known_share: knownShare, total, components, caps }: Expl
     )}
     <Table
       caption="Components of the legitimacy rating"
-      columns={['Component', 'Points#', 'Of#', 'Evidence#', 'Finding']}
-    >
-      {components.map((component) => (
-        <tr key={component.id}>
-          <th scope="row">{COMPONENTS[component.id] ?? component.id}</th>
-          <td class="number">{component.contribution === null ? <Unknown /> : formatPoints(component.contribution)}</td>
-          <td class="number">{component.points}</td>
-          <td class="number">{component.score === null ? <Unknown /> : formatShare(component.score)}</td>
-          <td>
-            <Finding {...component} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+      columns={['Component', 'Points#', 'Of#', 'Strength#', 'Finding']}
+      rows={components.map((component) => [
+        COMPONENTS[component.id] ?? component.id,
+        component.contribution === null ? <Unknown /> : formatPoints(component.contribution),
+        component.points,
+        component.score === null ? <Unknown /> : formatShare(component.score),
+        <Finding key={component.id} {...component} />,
+      ])}
+    />
   </>
 );
 
