@@ -18,11 +18,11 @@ export default defineConfig([
   {
     // Files that browsers load. The server adds a hash of the content to their names.
     entry: {
-      crosshair: 'apps/explorer/src/islands/crosshair.ts',
-      'verify-proof': 'apps/explorer/src/islands/verify-proof.ts',
-      site: 'apps/explorer/src/style/site.css',
+      'assets/crosshair': 'apps/explorer/src/islands/crosshair.ts',
+      'assets/verify-proof': 'apps/explorer/src/islands/verify-proof.ts',
+      'assets/site': 'apps/explorer/src/style/site.css',
     },
-    outDir: 'dist/apps/explorer/assets',
+    outDir: 'dist/apps/explorer',
     tsconfig: 'apps/explorer/src/islands/tsconfig.json',
     format: ['esm'],
     outExtension: () => ({ js: '.js' }),

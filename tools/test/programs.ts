@@ -22,7 +22,7 @@ export async function buildPrograms(): Promise<void> {
     run(process.execPath, [tsup, '--config', `apps/${app}/tsup.config.ts`, '--out-dir', join(DIRECTORY, app)], {
       cwd: ROOT,
     });
-  await Promise.all(['api', 'worker', 'cli'].map(build));
+  await Promise.all(['api', 'worker', 'cli', 'explorer'].map(build));
   process.env[VARIABLE] = DIRECTORY;
 }
 

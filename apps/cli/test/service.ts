@@ -20,7 +20,7 @@ interface RunningUp {
 }
 
 /** A program as it was built for this run of the heavy tests (tools/test/programs.ts). */
-export const builtProgram = (app: 'api' | 'worker' | 'cli'): string =>
+export const builtProgram = (app: 'api' | 'worker' | 'cli' | 'explorer'): string =>
   join(process.env['DROPTRACK_TEST_PROGRAMS']!, app, 'main.js');
 
 /** Fake npm: runs a script in a shell that lives as long as the script. */
@@ -112,6 +112,8 @@ export class Operator {
       HOST: '',
       PORT: '',
       PUBLIC_URL: '',
+      EXPLORER_HOST: '',
+      EXPLORER_API_KEY: '',
       LOG_LEVEL: '',
       METRICS_HOST: '',
       WEBHOOK_SECRET_KEY: '',
@@ -122,7 +124,7 @@ export class Operator {
       HYPE_THRESHOLDS: '',
       HYPE_THRESHOLD_MARGIN: '',
     };
-    const anyPort = { METRICS_PORT: '0', WORKER_METRICS_HOST: '', WORKER_METRICS_PORT: '0' };
+    const anyPort = { EXPLORER_PORT: '0', METRICS_PORT: '0', WORKER_METRICS_HOST: '', WORKER_METRICS_PORT: '0' };
     const env = { ...process.env, ...unset, ...anyPort, ...this.sources, DROPTRACK_HOME: this.home };
     // Another directory: the working directory must have no effect.
     const command = [builtProgram('cli'), ...args];
