@@ -1,4 +1,5 @@
 import { Droptrack } from '@droptrack/sdk';
+import { SDK_METHODS } from '../../../apps/api/src/openapi/reference/sdk-calls';
 import { type Call, CALLS, NOT_CALLED } from './calls';
 import { bodyOf, keyedOperations, queryOf, readDocument } from './document';
 
@@ -47,6 +48,11 @@ describe('operations of the document', () => {
     expect([...Object.keys(CALLS), ...Object.keys(NOT_CALLED)].sort()).toEqual([...ids].sort());
     const called = Object.values(CALLS).map(({ method }) => method);
     expect(called.sort()).toEqual(methodsOf(recording().client).sort());
+  });
+
+  // The reference page prints requests as calls of these methods.
+  it('are printed by the reference page as the same methods', () => {
+    expect(SDK_METHODS).toEqual(Object.fromEntries(Object.entries(CALLS).map(([id, { method }]) => [id, method])));
   });
 
   it.each(cases)('%s: sends its method and path with every parameter and the body', async (id, route) => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import openApi from '../../openapi.json';
 import { pagePolicy } from '../platform/responses/page-policy';
 import { StaticFile } from '../platform/responses/static-file';
+import { PAGE, startScript, STYLES } from './reference/page';
 
 /** Files of swagger-ui-dist that the page needs, with their media types. */
 const ASSET_TYPES: Readonly<Record<string, string>> = {
@@ -10,16 +11,6 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
 };
-
-const START_SCRIPT =
-  "window.onload=()=>SwaggerUIBundle({url:'/v1/openapi.json',dom_id:'#reference',deepLinking:true," +
-  'persistAuthorization:false,defaultModelsExpandDepth:0,docExpansion:"list",validatorUrl:null})';
-
-const PAGE =
-  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-  '<title>Droptrack API reference</title><link rel="stylesheet" href="/docs/swagger-ui.css">' +
-  '<link rel="icon" href="/docs/favicon-32x32.png"></head><body style="margin:0"><div id="reference"></div>' +
-  '<script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>\n';
 
 /** Content security policy: the page calls only its own deployment. Swagger UI needs inline styles and `data:` images. */
 const PAGE_POLICY = pagePolicy(
@@ -29,8 +20,6 @@ const PAGE_POLICY = pagePolicy(
   "connect-src 'self'",
 );
 
-const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
-
 /** OpenAPI document and the files of its HTML page, without external resources. */
 export class ReferenceService {
   /**
@@ -38,7 +27,10 @@ export class ReferenceService {
    */
   readonly document = new StaticFile(Buffer.from(JSON.stringify(openApi)), 'application/json; charset=utf-8');
   readonly page = new StaticFile(Buffer.from(PAGE), 'text/html; charset=utf-8', PAGE_POLICY);
-  readonly #assets = new Map([['start.js', new StaticFile(Buffer.from(START_SCRIPT), SCRIPT_TYPE)]]);
+  readonly #assets = new Map([
+    ['start.js', new StaticFile(Buffer.from(startScript()), 'text/javascript; charset=utf-8')],
+    ['reference.css', new StaticFile(Buffer.from(STYLES), 'text/css; charset=utf-8')],
+  ]);
 
   /** Asset by name; null if the page has no such file. */
   asset(name: string): StaticFile | null {

@@ -1,0 +1,74 @@
+import openApi from '../../../openapi.json';
+
+/** Call of an operation through the TypeScript client, as a sample needs it. */
+export interface SdkCall {
+  readonly verb: string;
+  /** Path of the operation with its parameters: `/v1/drops/{id}`. */
+  readonly path: string;
+  /** Path of the method in the client: `drops.get`. */
+  readonly method: string;
+  /** Query parameters that are numbers. */
+  readonly numbers: readonly string[];
+  /** Query parameters that are lists. */
+  readonly lists: readonly string[];
+  /** Member of the body that is the argument; null if it is the whole body. */
+  readonly bodyMember: string | null;
+}
+
+/** Methods of the client by `operationId`. The checks of the client compare them with the methods that it has. */
+export const SDK_METHODS: Readonly<Record<string, string>> = {
+  listDrops: 'drops.list',
+  getDrop: 'drops.get',
+  getHype: 'drops.hype',
+  explainDrop: 'drops.explain',
+  listCalendarEvents: 'calendar.list',
+  checkEligibility: 'eligibility.check',
+  checkEligibilityBatch: 'eligibility.checkBatch',
+  snapshotDrops: 'snapshots.drops',
+  snapshotHype: 'snapshots.hype',
+  snapshotAllocations: 'snapshots.allocations',
+  createWebhook: 'webhooks.create',
+  listWebhooks: 'webhooks.list',
+  getWebhook: 'webhooks.get',
+  updateWebhook: 'webhooks.update',
+  deleteWebhook: 'webhooks.delete',
+  rotateWebhookSecret: 'webhooks.rotateSecret',
+  testWebhook: 'webhooks.test',
+  listWebhookDeliveries: 'webhooks.deliveries',
+  redeliverWebhookDelivery: 'webhooks.redeliver',
+  recoverWebhook: 'webhooks.recover',
+  getWebhookRecovery: 'webhooks.recovery',
+  listEvents: 'events.list',
+  getMe: 'me',
+};
+
+/** Members of bodies that methods take instead of the body. */
+const BODY_MEMBERS: Readonly<Record<string, string>> = { checkEligibilityBatch: 'checks' };
+
+interface Operation {
+  readonly operationId?: string;
+  readonly parameters?: readonly { in?: string; name?: string; schema?: { type?: string } }[];
+}
+
+/** All operations that the client has a method for. */
+export function sdkCalls(): SdkCall[] {
+  const paths = Object.entries(openApi.paths as unknown as Record<string, Record<string, Operation>>);
+  return paths.flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([verb, { operationId = '', parameters = [] }]) => {
+      const method = SDK_METHODS[operationId];
+      if (method === undefined) return [];
+      const named = (type: string) =>
+        parameters.flatMap(({ in: place, name, schema }) =>
+          place === 'query' && name !== undefined && schema?.type === type ? [name] : [],
+        );
+      return {
+        verb: verb.toUpperCase(),
+        path,
+        method,
+        numbers: named('integer'),
+        lists: named('array'),
+        bodyMember: BODY_MEMBERS[operationId] ?? null,
+      };
+    }),
+  );
+}
