@@ -123,9 +123,10 @@ describe('the list of drops', () => {
     expect(html).not.toContain('<svg');
   });
 
-  it('draws the series of each drop', async () => {
-    const { html } = await render({});
-    expect(html).toContain('<svg');
+  it('draws the series of each drop, and nothing for a series without a score', async () => {
+    expect((await render({})).html).toContain('Hype of Linea in the last 7 days');
+    const empty = await render({ responses: { 'GET /v1/drops/linea/hype': series([null, null], null) } });
+    expect(empty.html).not.toContain('<svg');
   });
 
   it('asks for real drops by value, and for samples on request', async () => {

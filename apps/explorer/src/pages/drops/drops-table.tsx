@@ -9,6 +9,8 @@ import { type DropsState, dropsPath } from './drops-state';
 import type { DropRow } from './load-drops';
 
 const SPARKLINE = { widthPx: 96, heightPx: 24 } as const;
+/** Smallest span of a sparkline, in points of hype: a change of one point must not look like a leap. */
+const SPAN_MIN = 20;
 
 interface DropsTableProps {
   readonly state: DropsState;
@@ -139,14 +141,7 @@ const Hype = ({ row: { drop, series } }: { readonly row: DropRow }) => {
           {formatDelta(delta)} <abbr title="in 7 days">7d</abbr>
         </span>
       )}
-      {series !== null && (
-        <Picture
-          svg={sparkline(
-            series.data.map(({ score }) => score),
-            { ...SPARKLINE, title: `Hype of ${plainName(drop.name)} in the last 7 days` },
-          )}
-        />
-      )}
+      {series !== null && <Course name={drop.name} scores={series.data.map(({ score }) => score)} />}
       <span class="detail">
         {confidence === null ? (
           <>
@@ -158,6 +153,17 @@ const Hype = ({ row: { drop, series } }: { readonly row: DropRow }) => {
       </span>
     </>
   );
+};
+
+/** Scores of the last 7 days as a line. */
+const Course = ({ name, scores }: { readonly name: string; readonly scores: readonly (number | null)[] }) => {
+  const known = scores.filter((score) => score !== null);
+  if (known.length === 0) return null;
+  const [least, greatest] = [Math.min(...known), Math.max(...known)];
+  const middle = (least + greatest) / 2;
+  const half = Math.max(SPAN_MIN, greatest - least) / 2;
+  const title = `Hype of ${plainName(name)} in the last 7 days`;
+  return <Picture svg={sparkline(scores, { ...SPARKLINE, title, domain: [middle - half, middle + half] })} />;
 };
 
 /** A drop has 0 also for a history shorter than 7 days; its series then has null. */
