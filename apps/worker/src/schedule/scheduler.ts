@@ -7,6 +7,8 @@ import { PollLoop } from './poll-loop';
 export interface Job {
   /** Name in logs and metrics, such as `pass`. */
   readonly name: string;
+  /** The start does not wait for it: {@link Scheduler.runUntilIdle} skips it. False when not given. */
+  readonly isAfterStart?: boolean;
   /**
    * True when it should run at this instant, in milliseconds since the epoch. Evaluated at each tick instead of a timer, so
    * that a clock that jumps, or a machine that was suspended, delays it by one tick at most.
@@ -18,6 +20,12 @@ export interface Job {
    * @returns true when there is more to do at once.
    */
   run(nowMs: number): Promise<boolean>;
+}
+
+/** Job with its backoff. */
+interface ScheduledJob {
+  readonly job: Job;
+  readonly backoff: Backoff;
 }
 
 /** Result of one round over all jobs. */
@@ -37,7 +45,7 @@ const BACKOFF = { firstMs: 500, maxMs: 30_000 };
  * job that fails backs off without blocking the others.
  */
 export class Scheduler {
-  readonly #jobs: readonly { readonly job: Job; readonly backoff: Backoff }[];
+  readonly #jobs: readonly ScheduledJob[];
   readonly #loop: PollLoop;
   readonly #stopSignal = new WakeUpSignal();
   #isStopping = false;
@@ -75,11 +83,15 @@ export class Scheduler {
   }
 
   /** Runs every job that is due once: the work of one tick. Public for its test. */
-  async round(): Promise<Round> {
+  round(): Promise<Round> {
+    return this.#run(this.#jobs);
+  }
+
+  async #run(jobs: readonly ScheduledJob[]): Promise<Round> {
     const { clock, failures: failureLog } = this.context;
     const failures: unknown[] = [];
     let [isMore, isWaiting] = [false, false];
-    for (const { job, backoff } of this.#jobs) {
+    for (const { job, backoff } of jobs) {
       if (this.#isStopping || !job.isDue(clock.now())) continue;
       if (!clock.mayWork() || !backoff.isOver(clock.monotonicMs())) {
         isWaiting = true;
@@ -98,8 +110,9 @@ export class Scheduler {
   }
 
   async #runUntilIdle(): Promise<void> {
+    const jobs = this.#jobs.filter(({ job }) => job.isAfterStart !== true);
     while (!this.#isStopping) {
-      const { isMore, failures, isWaiting } = await this.round();
+      const { isMore, failures, isWaiting } = await this.#run(jobs);
       const failure = failures.find((error) => !(error instanceof DatabaseUnavailableError));
       if (failure !== undefined) throw failure;
       if (failures.length > 0 || isWaiting) await this.#stopSignal.wait(this.tickMs);
