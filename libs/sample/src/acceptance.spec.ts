@@ -40,6 +40,7 @@ it('has slots that say only what their type allows', () => {
       ),
     ).toBe(true);
     expect([...Object.values(slot.legit), slot.fame].every((share) => share >= 0 && share <= 1)).toBe(true);
+    expect([null, 'uniswap']).toContain(slot.listed?.tree ?? null);
     expect(isIn(ALLOCATION_KINDS, slot.value === null ? [] : [slot.value.allocation])).toBe(true);
   }
 });

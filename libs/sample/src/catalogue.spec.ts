@@ -8,6 +8,7 @@ import {
   walletFamilies,
 } from '@droptrack/catalogue';
 import { DROP_STATUSES } from '@droptrack/contracts';
+import { claimWindowAt } from '@droptrack/eligibility';
 import { sampleCatalogue, type SampleCatalogue } from './index';
 import { CYCLE_DAYS, DAY_MS, isoDay } from './life';
 
@@ -29,7 +30,10 @@ function on(day: string, seed = 'droptrack'): SampleCatalogue {
 }
 const inFull = (day: string, seed: string) => {
   const { definitions, lists } = sampleCatalogue({ seed, day });
-  return { definitions, lists: lists.map((list) => ({ ...list, entries: list.entries() })) };
+  return {
+    definitions,
+    lists: lists.map((list) => ({ ...list, entries: list.entries(), tree: list.tree?.root() ?? null })),
+  };
 };
 const textInFull = (day: string, seed: string) =>
   JSON.stringify(inFull(day, seed), (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
@@ -96,6 +100,29 @@ describe('on every day', () => {
       expect(past).toContain('tge');
       expect(past.some((status) => status !== 'tge')).toBe(true);
     });
+  });
+
+  // So that a check of a wallet shows a proof that can be used to claim.
+  it('has a list with a tree while the claim of its drop is open', () => {
+    eachDay((day, seed) => {
+      const { definitions, lists } = on(day, seed);
+      const proven = lists.filter(({ tree }) => tree !== null).map(({ dropId }) => dropId);
+      const open = definitions.filter(
+        (each) => proven.includes(each.id) && claimWindowAt(each, midnight(day) + DAY_MS / 2).status === 'open',
+      );
+      expect([day, open.length > 0]).toEqual([day, true]);
+    });
+  });
+
+  it('gives trees to lists of EVM wallets only, as their leaves require', () => {
+    const { definitions, lists } = on('2026-11-21');
+    for (const { dropId, kind, tree } of lists) {
+      const definition = definitions.find(({ id }) => id === dropId);
+      if (tree === null || definition === undefined) continue;
+      expect([dropId, kind, walletFamilies(definition)]).toEqual([dropId, 'allocation', ['evm']]);
+      expect(tree.root()).toMatch(/^0x[0-9a-f]{64}$/);
+      expect(tree.root()).toBe(tree.root());
+    }
   });
 
   // As a catalogue file must: drops and eligibility show the date, the calendar shows the event.

@@ -1,5 +1,5 @@
 export { sampleCatalogue, type SampleCatalogue, type SampleOptions } from './catalogue';
-export type { SampleList, SampleListEntry } from './lists';
+export type { SampleList, SampleListEntry, SampleTree } from './lists';
 export { type ReadingsOptions, type SampleReading, sampleReadings, sampleReadingsOf } from './readings';
 export {
   type SampleCampaignList,

@@ -1,4 +1,6 @@
 import { type ListKind, type WalletFamily, walletFamilies, type DropDefinition } from '@droptrack/catalogue';
+import { InMemoryTree, parseWallet, PORTABLE_HASH, treeKind } from '@droptrack/eligibility';
+import { bytesToHex, concatBytes } from '@noble/hashes/utils';
 import { base58 } from '@scure/base';
 import type { Life } from './life';
 import { LIST_DAYS } from './events';
@@ -11,8 +13,17 @@ export interface SampleList {
   readonly kind: ListKind;
   readonly decimals: number;
   readonly url: string;
+  /** Tree that is published with the list; null without one. */
+  readonly tree: SampleTree | null;
   /** Computed on each call, with the same result. */
   entries(): SampleListEntry[];
+}
+
+/** Tree of a fictitious distributor. The claim index of an entry is its position in the list. */
+export interface SampleTree {
+  readonly format: 'uniswap';
+  /** Root that the fictitious project publishes, 0x and 64 hex digits; computed on each call. */
+  root(): string;
 }
 
 export interface SampleListEntry {
@@ -28,18 +39,22 @@ export function listsOf(life: Life, ageDays: number, definition: DropDefinition)
   const firstDay = LIST_DAYS[traits.plan];
   if (traits.listed === null || firstDay === undefined || ageDays < firstDay) return [];
   const families = walletFamilies(definition);
-  const list = (kind: ListKind, count: number): SampleList => ({
-    dropId,
-    kind,
-    decimals: traits.decimals,
-    url: `https://example.org/sample/${dropId}/${kind}.csv`,
-    entries: () =>
+  const { wallets, excluded, tree } = traits.listed;
+  const list = (kind: ListKind, count: number): SampleList => {
+    const entries = (): SampleListEntry[] =>
       Array.from({ length: count }, (_, place) => ({
         wallet: walletOf(life, kind, place, families),
         amount: kind === 'allocation' ? amountOf(life, place) : '0',
-      })),
-  });
-  const { wallets, excluded } = traits.listed;
+      }));
+    return {
+      dropId,
+      kind,
+      decimals: traits.decimals,
+      url: `https://example.org/sample/${dropId}/${kind}.csv`,
+      tree: kind === 'allocation' && tree !== null ? { format: tree, root: () => rootOf(tree, entries()) } : null,
+      entries,
+    };
+  };
   return [list('allocation', wallets), ...(excluded > 0 ? [list('exclusion', excluded)] : [])];
 }
 
@@ -47,6 +62,16 @@ export function listsOf(life: Life, ageDays: number, definition: DropDefinition)
 function walletOf({ seed, dropId }: Life, kind: ListKind, place: number, families: readonly WalletFamily[]): string {
   const bytes = bytesOf(`${seed}/${dropId}/${kind}/wallet ${place}`);
   return families[place % families.length] === 'solana' ? base58.encode(bytes) : evmAddress(bytes);
+}
+
+/** Root of the tree of a list. */
+function rootOf(format: SampleTree['format'], entries: readonly SampleListEntry[]): string {
+  const kind = treeKind(format);
+  const leaves = entries.map(({ wallet, amount }, place) =>
+    kind.leafHash({ wallet: parseWallet(wallet).bytes, amount: BigInt(amount), index: BigInt(place) }, PORTABLE_HASH),
+  );
+  const sorted = leaves.sort((a, b) => (bytesToHex(a) < bytesToHex(b) ? -1 : 1));
+  return `0x${bytesToHex(new InMemoryTree(format, concatBytes(...sorted), PORTABLE_HASH).root)}`;
 }
 
 /** Lognormal around 90 tokens, to the hundredth. */

@@ -57,8 +57,11 @@ export interface SlotTraits {
   /** Applicable signals without a source. */
   readonly unread: readonly SignalId[];
   readonly trouble: Trouble | null;
-  /** Numbers of wallets in its allocation list and in its exclusion list; null without lists. */
-  readonly listed: { readonly wallets: number; readonly excluded: number } | null;
+  /**
+   * Numbers of wallets in its allocation list and in its exclusion list, and the format of the tree that the former is
+   * published with; null without lists. Only lists of EVM wallets have a tree.
+   */
+  readonly listed: { readonly wallets: number; readonly excluded: number; readonly tree: 'uniswap' | null } | null;
 }
 
 /** Slots in the order in which their lives begin. A test validates the file against these types. */

@@ -2,7 +2,7 @@ import type { Job } from '../schedule/scheduler';
 import { dayFrom, hourOf, PeriodJob } from '../schedule/period-job';
 import { createHash } from 'node:crypto';
 import { SAMPLE_ORIGIN } from '@droptrack/catalogue';
-import { parseWallet } from '@droptrack/eligibility';
+import { parseWallet, PORTABLE_HASH } from '@droptrack/eligibility';
 import {
   applyDefinitions,
   type Database,
@@ -66,22 +66,30 @@ function* readingsOf(last: readonly LastReading[], nowMs: number): Generator<New
 /** Loads lists that are not active already. */
 async function applyLists(db: Database, lists: readonly SampleList[], nowMs: number): Promise<void> {
   const active = await new ListHeaders(db).read(null);
-  for (const { dropId, kind, url, entries } of lists) {
+  for (const { dropId, kind, url, tree, entries } of lists) {
     const rows = entries();
-    const sha256 = sha256Of(rows);
+    const sha256 = sha256Of(rows, tree !== null);
     if (active.some((list) => list.dropId === dropId && list.kind === kind && list.sha256 === sha256)) continue;
-    await loadList(db, { dropId, kind, rows: () => rows.map(rowOf), sha256: () => sha256, url, nowMs });
+    await loadList(db, {
+      dropId,
+      kind,
+      rows: () => rows.map((entry, place) => ({ ...rowOf(entry, place), index: tree === null ? null : BigInt(place) })),
+      sha256: () => sha256,
+      url,
+      tree: tree === null ? null : { format: tree.format, expectRoot: tree.root(), hash: PORTABLE_HASH },
+      nowMs,
+    });
   }
 }
 
-/** SHA-256 of the list as a file. */
-function sha256Of(entries: readonly SampleListEntry[]): string {
-  const file = entries.map(({ wallet, amount }) => `${wallet},${amount}\n`).join('');
-  return createHash('sha256').update(file).digest('hex');
+/** SHA-256 of the list as a file, which has claim indexes if the list has a tree. */
+function sha256Of(entries: readonly SampleListEntry[], isIndexed: boolean): string {
+  const lines = entries.map(({ wallet, amount }, index) => `${isIndexed ? `${index},` : ''}${wallet},${amount}\n`);
+  return createHash('sha256').update(lines.join('')).digest('hex');
 }
 
-function rowOf({ wallet, amount }: SampleListEntry, index: number): ListRow {
-  return { line: index + 1, wallet: parseWallet(wallet).bytes, amount: BigInt(amount) };
+function rowOf({ wallet, amount }: SampleListEntry, place: number): ListRow {
+  return { line: place + 1, wallet: parseWallet(wallet).bytes, amount: BigInt(amount) };
 }
 
 /** Time after midnight (UTC) at which the sample of a new day is applied, in milliseconds. */
