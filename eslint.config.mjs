@@ -55,7 +55,11 @@ const boundaries = (depConstraints) => ({
       enforceBuildableLibDependency: false,
       // Consumers of the package (tools/sdk) load it in every way there is.
       checkDynamicDependenciesExceptions: ['@droptrack/sdk'],
-      allow: ['/prisma/catalogue/drop\\.schema\\.json$', '/prisma/sample/drops\\.json$'],
+      allow: [
+        '/prisma/catalogue/drop\\.schema\\.json$',
+        '/prisma/sample/drops\\.json$',
+        '/prisma/recorded/[a-z-]+\\.json$',
+      ],
     },
   ],
 });

@@ -14,8 +14,8 @@ const stamp = join(dist, 'built');
 /** Inputs of a build. An image with only the built files lacks them, so its build is never outdated. */
 const sources = [
   ...apps.map((app) => `apps/${app}`),
-  ...['libs', 'prisma/schema.prisma', 'prisma/migrations', 'prisma/catalogue/drop.schema.json', 'prisma/sample'],
-  ...['tools/db/generate.mjs', 'package-lock.json', 'tsconfig.base.json'],
+  ...['libs', 'prisma/schema.prisma', 'prisma/migrations', 'prisma/catalogue/drop.schema.json'],
+  ...['prisma/recorded', 'prisma/sample', 'tools/db/generate.mjs', 'package-lock.json', 'tsconfig.base.json'],
 ];
 
 /** Milliseconds since the epoch; 0 when there is no such file. */

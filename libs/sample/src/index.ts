@@ -9,3 +9,11 @@ export {
   type SampleFind,
   type SightingKey,
 } from './discovery';
+export {
+  RECORDED_SERIES,
+  type RecordedEntry,
+  type RecordedList,
+  recordedLists,
+  type RecordedReading,
+  recordedReadingsOf,
+} from './recorded';

@@ -1,5 +1,5 @@
 import type { Job } from '../schedule/scheduler';
-import { dayFrom, hourOf, PeriodJob } from '../schedule/period-job';
+import { dayFrom, hourOf, once, PeriodJob } from '../schedule/period-job';
 import { createHash } from 'node:crypto';
 import { SAMPLE_ORIGIN } from '@droptrack/catalogue';
 import { parseWallet, PORTABLE_HASH } from '@droptrack/eligibility';
@@ -22,6 +22,7 @@ import {
   sampleReadingsOf,
 } from '@droptrack/sample';
 import { applySampleDiscovery } from './apply-discovery';
+import { applyRecordedLists, applyRecordedReadings } from './apply-recorded';
 
 /** The same for all demos, so that they have the same data on the same day. */
 const SEED = 'droptrack';
@@ -96,7 +97,8 @@ function rowOf({ wallet, amount }: SampleListEntry, place: number): ListRow {
 const AFTER_MIDNIGHT_MS = 5 * 60_000;
 
 /**
- * Jobs of the demo: the whole sample at the start and once a day, its readings each hour.
+ * Jobs of the demo: the whole sample and the recorded lists at the start and once a day, the readings of the sample each
+ * hour, the recorded readings once, after the start.
  *
  * @param report - called with the progress of the start.
  */
@@ -104,10 +106,12 @@ export function sampleJobs(db: Database, report: (line: string) => void): Job[] 
   const all = async (nowMs: number): Promise<void> => {
     report('Creating the sample …');
     await applySample(db, { nowMs });
+    await applyRecordedLists(db, { nowMs });
     report('Computing the scores …');
   };
   return [
     new PeriodJob('sample', dayFrom(AFTER_MIDNIGHT_MS), all),
     new PeriodJob('sample readings', hourOf, (nowMs) => applySampleReadings(db, { nowMs })),
+    new PeriodJob('recorded readings', once, (nowMs) => applyRecordedReadings(db, { nowMs }), true),
   ];
 }
