@@ -120,13 +120,15 @@ describe('the list of drops', () => {
       responses: { 'GET /v1/drops/linea/hype': failed, 'GET /v1/drops/linea/explain': failed },
     });
     expect(text).toContain('Upcoming $87.04 $7.10 to $1,067 65 +12 7d confidence 86%');
-    expect(html).not.toContain('<svg');
+    expect(html).not.toContain('class="picture"');
   });
 
   it('draws the series of each drop, and nothing for a series without a score', async () => {
-    expect((await render({})).html).toContain('Hype of Linea in the last 7 days');
+    const { html } = await render({});
+    expect(html).toContain('class="picture"');
+    expect(html).toContain('Hype of Linea in the last 7 days');
     const empty = await render({ responses: { 'GET /v1/drops/linea/hype': series([null, null], null) } });
-    expect(empty.html).not.toContain('<svg');
+    expect(empty.html).not.toContain('class="picture"');
   });
 
   it('asks for real drops by value, and for samples on request', async () => {
@@ -159,12 +161,19 @@ describe('the first visit', () => {
 
   it('names the real drop that paid most, whatever is forecast', async () => {
     const hoped = drop({ id: 'hoped', name: 'Hoped', ev_usd: { p50: 9_000, p10: 1, p90: 90_000 } });
-    const { text } = await render({ drops: page([hoped, drop()]), responses: realised });
+    const forecast = { 'GET /v1/drops/hoped/explain': { ev_usd: { basis: 'forecast' } } };
+    const { text } = await render({ drops: page([hoped, drop()]), responses: { ...realised, ...forecast } });
     expect(text).toContain('Paid most per wallet Linea $87.04 Realised by a typical wallet; range $7.10 to $1,067');
   });
 
   it('claims no payout while none is realised', async () => {
     expect((await render({})).text).toContain('No payout of a real drop is known.');
+  });
+
+  it('names no drop while the basis of a higher value could not be loaded', async () => {
+    const other = drop({ id: 'other', name: 'Other', ev_usd: { p50: 9_000, p10: 1, p90: 90_000 } });
+    const { text } = await render({ drops: page([other, drop()]), responses: realised });
+    expect(text).toContain('Paid most per wallet Not available at the moment.');
   });
 
   it('shows real windows by their end, and samples only without real ones', async () => {

@@ -19,7 +19,7 @@ interface HighlightsProps {
 /** The facts that a new visitor looks for first. */
 export const Highlights = ({ rows, events, nowMs }: HighlightsProps) => (
   <div class="highlights">
-    <BestPaid row={rows.find(({ basis }) => basis === 'realised') ?? null} />
+    <BestPaid row={bestPaid(rows)} />
     {events !== null && (
       <>
         <Dates
@@ -41,10 +41,21 @@ export const Highlights = ({ rows, events, nowMs }: HighlightsProps) => (
   </div>
 );
 
-const BestPaid = ({ row }: { readonly row: DropRow | null }) => (
+/**
+ * The drop that paid most, by rows whose highest value is first; null if none has paid. Undefined if it is not known because
+ * the basis of a value above it could not be loaded.
+ */
+function bestPaid(rows: readonly DropRow[]): DropRow | null | undefined {
+  const best = rows.find(({ drop, basis }) => drop.ev_usd.p50 !== null && basis !== 'forecast');
+  return best?.basis === null ? undefined : (best ?? null);
+}
+
+const BestPaid = ({ row }: { readonly row: DropRow | null | undefined }) => (
   <section class="panel" aria-labelledby="best-paid">
     <h2 id="best-paid">Paid most per wallet</h2>
-    {row === null || row.drop.ev_usd.p50 === null ? (
+    {row === undefined ? (
+      <p>Not available at the moment. Reload the page.</p>
+    ) : row === null || row.drop.ev_usd.p50 === null ? (
       <p>No payout of a real drop is known.</p>
     ) : (
       <>
