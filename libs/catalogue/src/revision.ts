@@ -51,6 +51,8 @@ export interface ListBody {
   readonly url: string | null;
   /** Distribution of the amounts, base units rounded to doubles; null for an exclusion list, or if some are 0. */
   readonly spread: PublishedAllocations | null;
+  /** Quantiles of the amounts, ascending; absent in older rows and for an exclusion list. */
+  readonly quantiles?: readonly AmountQuantile[];
   /** Merkle tree of the list; null without one, absent in older rows. */
   readonly tree?: ListTreeBody | null;
   /**
@@ -59,6 +61,18 @@ export interface ListBody {
    */
   readonly published_at?: string;
 }
+
+/** Quantile of the amounts of a list: the share of its wallets, 0 to 1, and base units as a decimal string, rounded to a double. */
+export interface AmountQuantile {
+  readonly p: number;
+  readonly amount: string;
+}
+
+/** @param amount - base units, finite and not negative. */
+export const quantileOf = (p: number, amount: number): AmountQuantile => ({
+  p,
+  amount: BigInt(Math.round(amount)).toString(),
+});
 
 /** Merkle tree of a list in the log. */
 export interface ListTreeBody {

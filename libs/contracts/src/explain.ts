@@ -41,6 +41,14 @@ export interface ExplainedAllocation extends ExplainedInput {
   value: AllocationBasis;
 }
 
+/** Quantile of the allocations of a list. */
+export interface ExplainedQuantile {
+  /** Share of the wallets whose allocation is at or below `amount`; 0 for the smallest allocation and 1 for the largest. @minimum 0 @maximum 1 */
+  p: number;
+  /** Allocation in base units, a decimal string. Interpolated between wallets, and exact to 15 significant digits. @pattern ^[0-9]+$ */
+  amount: string;
+}
+
 /** Published allocation list that replaces stated inputs. */
 export interface ExplainedList {
   /** Version of the list: 1 for the first list of the drop, increased by one with every load. @asType integer @minimum 1 */
@@ -57,6 +65,12 @@ export interface ExplainedList {
   url: string | null;
   /** Time at which this service activated the list. @format date-time */
   published_at: string;
+  /** Root of the Merkle tree of the list, `0x` and 64 lower-case hex digits. Null for a list without a tree. @pattern ^0x[0-9a-f]{64}$ */
+  root: string | null;
+  /** True if a published root equals `root`; false if `root` was computed by this service only. Null without a tree. */
+  root_published: boolean | null;
+  /** Distribution of the allocations over the wallets, in ascending order of `p`. Empty while it is unknown: for a list without wallets, or an old one with an allocation of 0. */
+  quantiles: ExplainedQuantile[];
 }
 
 /** Derivation of `ev_usd`. */

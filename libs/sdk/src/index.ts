@@ -75,6 +75,7 @@ export type {
   ExplainedLink,
   ExplainedList,
   ExplainedNumber,
+  ExplainedQuantile,
   ExplainedRange,
   ExplainedReward,
   FactSource,

@@ -1,3 +1,4 @@
+import { type AmountQuantile, quantileOf } from '@droptrack/catalogue';
 import type { PublishedAllocations } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
 import { rejectList } from './errors';
@@ -10,6 +11,8 @@ export interface ListFigures {
   readonly total: string;
   /** Null when an amount is 0, since the spread consists of ratios. */
   readonly spread: PublishedAllocations | null;
+  /** Quantiles of the amounts, ascending; empty without a wallet. */
+  readonly quantiles: readonly AmountQuantile[];
 }
 
 /** Figures that the caller or the files declare; null when they do not. */
@@ -18,6 +21,9 @@ export interface ExpectedFigures {
   readonly total: bigint | null;
   readonly wallets: number | null;
 }
+
+/** Shares of the wallets at which the amounts are stored; those of the spread are among them. */
+const SHARES = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1] as const;
 
 /** Largest amount of a token contract. */
 const TOTAL_MAX = 2n ** 256n - 1n;
@@ -28,16 +34,20 @@ const TOTAL_MAX = 2n ** 256n - 1n;
  * @throws {ListRejectedError} when the total exceeds 2^256 - 1.
  */
 export async function readFigures(sql: Sql): Promise<ListFigures> {
-  const [row] = await sql.query<{ wallets: number; total: string; least: number; mean: number; quantiles: number[] }>(
+  const [row] = await sql.query<{ wallets: number; total: string; least: number; mean: number; amounts: number[] }>(
     `SELECT count(*)::float8 AS wallets, sum(amount)::text AS total, min(size) AS least,
             avg(amount)::float8 AS mean,
-            percentile_cont(ARRAY[0.1, 0.5, 0.9]) WITHIN GROUP (ORDER BY size) AS quantiles
+            percentile_cont($1::float8[]) WITHIN GROUP (ORDER BY size) AS amounts
      FROM list_stage`,
+    [SHARES],
   );
-  const { wallets = 0, total = '0', least = 0, mean = 0, quantiles = [] } = row ?? {};
+  // Without a row, all aggregates but the count are null.
+  if (row === undefined || row.wallets === 0) return { wallets: 0, total: '0', spread: null, quantiles: [] };
+  const { wallets, total, least, mean, amounts } = row;
   if (BigInt(total) > TOTAL_MAX) rejectList('its total is above 2^256 - 1, the maximum of a token');
-  const [q10 = 0, median = 0, q90 = 0] = quantiles;
-  return { wallets, total, spread: least === 0 ? null : { median, mean, q10, q90 } };
+  const at = (share: (typeof SHARES)[number]): number => amounts[SHARES.indexOf(share)] ?? 0;
+  const spread = least === 0 ? null : { median: at(0.5), mean, q10: at(0.1), q90: at(0.9) };
+  return { wallets, total, spread, quantiles: SHARES.map((share) => quantileOf(share, at(share))) };
 }
 
 /** @throws {ListRejectedError} when the figures differ from the declared ones. */

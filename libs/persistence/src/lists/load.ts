@@ -188,7 +188,7 @@ async function isActive(sql: Transaction, list: ListBody, former: ActiveList): P
 function bodyOf(
   load: ListLoad,
   definition: DropDefinition,
-  { wallets, total, spread }: ListFigures,
+  { wallets, total, spread, quantiles }: ListFigures,
   tree: BuiltTree | null,
   former: ActiveList | null,
 ): ListBody {
@@ -204,6 +204,7 @@ function bodyOf(
     sha256: load.sha256(),
     url,
     spread: kind === 'allocation' ? spread : null,
+    ...(kind === 'allocation' && { quantiles }),
     tree: tree === null ? null : { format: tree.format, root: tree.root, root_published: tree.isRootPublished },
   };
 }

@@ -4,6 +4,7 @@ import {
   type Fact,
   factSource,
   type ListEntry,
+  quantileOf,
   valueBasis,
 } from '@droptrack/catalogue';
 import type {
@@ -11,6 +12,7 @@ import type {
   ExplainedExpectedValue,
   ExplainedInput,
   ExplainedList,
+  ExplainedQuantile,
   ExplainedRange,
 } from '@droptrack/contracts';
 import type { Allocation, ExpectedValue, LognormalRange, Ruleset } from '@droptrack/scoring';
@@ -109,6 +111,26 @@ function listedShare(definition: DropDefinition, list: ListEntry): LognormalRang
   return deriveExpectedValue(bare, list).used.supplyShare;
 }
 
-function presentList({ version, wallets, total, decimals, sha256, url, publishedAtMs }: ListEntry): ExplainedList {
-  return { version, wallets, total, decimals, sha256, url, published_at: new Date(publishedAtMs).toISOString() };
+function presentList(list: ListEntry): ExplainedList {
+  const { version, wallets, total, decimals, sha256, url, publishedAtMs, tree } = list;
+  return {
+    version,
+    wallets,
+    total,
+    decimals,
+    sha256,
+    url,
+    published_at: new Date(publishedAtMs).toISOString(),
+    root: tree?.root ?? null,
+    root_published: tree ? (tree.root_published ?? false) : null,
+    quantiles: presentQuantiles(list),
+  };
+}
+
+/** Quantiles of a list; of one from before they were stored, those of its spread. */
+function presentQuantiles({ quantiles, spread }: ListEntry): ExplainedQuantile[] {
+  if (quantiles !== undefined) return quantiles.map(({ p, amount }) => ({ p, amount }));
+  if (spread === null) return [];
+  const { q10, median, q90 } = spread;
+  return [quantileOf(0.1, q10), quantileOf(0.5, median), quantileOf(0.9, q90)];
 }

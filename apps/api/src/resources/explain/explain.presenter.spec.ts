@@ -156,7 +156,24 @@ describe('presentExplanation', () => {
       sha256: 'ab'.repeat(32),
       url: 'https://example.com/list.csv',
       published_at: '2026-08-22T09:00:00.000Z',
+      root: null,
+      root_published: null,
+      quantiles: [
+        { p: 0.1, amount: '1000000000000000000' },
+        { p: 0.5, amount: '1500000000000000000' },
+        { p: 0.9, amount: '2000000000000000000' },
+      ],
     });
+  });
+
+  it('returns the root and the stored quantiles of a list, and none without evidence', () => {
+    const explain = (over: Partial<ListEntry>) => both(dropDefinition(), exampleList(over)).explained.ev_usd.list;
+    const root = `0x${'0a'.repeat(32)}`;
+    const tree = { format: 'openzeppelin' as const, root };
+    const quantiles = [{ p: 0.5, amount: '7' }];
+    expect(explain({ tree, quantiles })).toMatchObject({ root, root_published: false, quantiles });
+    expect(explain({ tree: { ...tree, root_published: true } })).toMatchObject({ root, root_published: true });
+    expect(explain({ spread: null })).toMatchObject({ root: null, root_published: null, quantiles: [] });
   });
 
   it('values the tokens of a list at the price while the total supply is unknown', () => {
