@@ -16,6 +16,7 @@ const sources = [
   ...apps.map((app) => `apps/${app}`),
   ...['libs', 'prisma/schema.prisma', 'prisma/migrations', 'prisma/catalogue/drop.schema.json'],
   ...['prisma/recorded', 'prisma/sample', 'tools/db/generate.mjs', 'package-lock.json', 'tsconfig.base.json'],
+  'docs/hype-validity.svg',
 ];
 
 /** Milliseconds since the epoch; 0 when there is no such file. */
@@ -33,7 +34,7 @@ function latestChange(path) {
 
 /** True for names that are no input of a build: tests, and the database client, which the build generates. */
 function isExcluded(name) {
-  return ['node_modules', 'dist', 'generated', 'test', 'coverage', 'bin'].includes(name) || name.endsWith('.spec.ts');
+  return ['node_modules', 'dist', 'generated', 'test', 'coverage', 'bin'].includes(name) || /\.spec\.tsx?$/.test(name);
 }
 
 function isBuilt() {

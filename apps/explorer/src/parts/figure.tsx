@@ -12,7 +12,7 @@ export const Unknown = () => (
 interface FigureProps {
   readonly label: string;
   /** Null while unknown. */
-  readonly value: string | null;
+  readonly value: ComponentChildren | null;
   /** Second line: change, range or basis. */
   readonly note?: ComponentChildren;
   /** Fragment of the explanation on the same page: `#why-hype`. */

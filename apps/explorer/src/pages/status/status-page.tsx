@@ -1,3 +1,134 @@
+import { FEATURES, type Feature, type Me, PLAN_TERMS, PLANS } from '@droptrack/contracts';
+import { NotFoundError } from '@droptrack/sdk';
+import { Figure, Unknown } from '../../parts/figure';
+import { formatInteger } from '../../parts/format';
+import { Notice } from '../../parts/marks';
+import { Time } from '../../parts/time';
+import type { ApiSession } from '../../api/api-session';
 import type { Page } from '../../server/page';
+import { type ServiceStatus, Sources } from './sources';
 
-export const statusPage: Page = async () => ({ title: 'Status', content: <h1>Status</h1> });
+/** Shows how fresh the data are, which sources work, and what each plan includes. */
+export const statusPage: Page = async ({ nowMs }, session) => {
+  const [status, me] = await Promise.all([readStatus(session), session.client.me()]);
+  return {
+    title: 'Status',
+    content: (
+      <>
+        <h1>Status</h1>
+        <Freshness status={status} me={me} nowMs={nowMs} />
+        <h2 id="sources">Sources</h2>
+        {status === null ? (
+          <Notice title="This API does not publish the state of its sources">
+            <p>An update of the API adds it.</p>
+          </Notice>
+        ) : (
+          <Sources sources={status.sources} nowMs={nowMs} />
+        )}
+        <Plans delaySeconds={status?.data.delay_seconds ?? null} />
+      </>
+    ),
+  };
+};
+
+/** Null for an API of a version that does not publish its state. */
+async function readStatus({ client }: ApiSession): Promise<ServiceStatus | null> {
+  const { status } = client as unknown as { status?: () => Promise<ServiceStatus> };
+  if (status === undefined) return null;
+  return status().catch((error: unknown) => {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  });
+}
+
+interface FreshnessProps {
+  readonly status: ServiceStatus | null;
+  readonly me: Me;
+  readonly nowMs: number;
+}
+
+const Freshness = ({ status, me, nowMs }: FreshnessProps) => (
+  <section class="panel" aria-label="Freshness">
+    <dl class="figures">
+      <Figure
+        label="Data as of"
+        value={status === null ? null : <Time instant={status.data.as_of} nowMs={nowMs} />}
+        note="complete up to this instant"
+      />
+      <Figure
+        label="Delay of this site"
+        value={me.data_delay_seconds === 0 ? 'none' : `${formatInteger(me.data_delay_seconds)} s`}
+        note={`by its plan, ${me.plan}`}
+      />
+      <Figure
+        label="Changes so far"
+        value={status === null ? null : formatInteger(status.data.sequence)}
+        note="entries of the log"
+      />
+      <Figure label="Version of the API" value={status?.version ?? null} />
+    </dl>
+  </section>
+);
+
+/** Features as readers know them. */
+const FEATURE_NAMES: Readonly<Record<Feature, string>> = {
+  as_of: 'Past states',
+  eligibility: 'Wallet checks',
+  webhooks: 'Webhooks',
+  events: 'Events',
+  bulk_snapshots: 'Bulk exports',
+  batch_eligibility: 'Checks of many wallets',
+};
+
+const Plans = ({ delaySeconds }: { readonly delaySeconds: number | null }) => (
+  <>
+    <h2 id="plans">Plans</h2>
+    <div class="scroll" tabIndex={0} role="region" aria-label="Plans">
+      <table class="plans">
+        <caption>Terms of an API key by plan</caption>
+        <thead>
+          <tr>
+            <th scope="col">Term</th>
+            {PLANS.map((plan) => (
+              <th key={plan} scope="col" class="number">
+                {plan}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Requests per minute</th>
+            {PLANS.map((plan) => (
+              <td key={plan} class="number">
+                {formatInteger(PLAN_TERMS[plan].requestsPerMinute)}
+                {plan === 'scale' && ' or more'}
+              </td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">Age of the data</th>
+            {PLANS.map((plan) => (
+              <td key={plan} class="number">
+                {PLAN_TERMS[plan].delayed ? <Delay seconds={delaySeconds} /> : 'live'}
+              </td>
+            ))}
+          </tr>
+          {FEATURES.map((feature) => (
+            <tr key={feature}>
+              <th scope="row">{FEATURE_NAMES[feature]}</th>
+              {PLANS.map((plan) => (
+                <td key={plan} class="number">
+                  {PLAN_TERMS[plan].features.includes(feature) ? 'yes' : 'no'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </>
+);
+
+const Delay = ({ seconds }: { readonly seconds: number | null }) =>
+  seconds === null ? <Unknown /> : <>{formatInteger(seconds)} s</>;

@@ -1,0 +1,91 @@
+import { Unknown } from '../../parts/figure';
+import { formatInteger } from '../../parts/format';
+import { Chip } from '../../parts/marks';
+import { Name } from '../../parts/name';
+import { Time } from '../../parts/time';
+import { sourceName } from '../about/rule-tables';
+
+/** Response of GET /v1/status. */
+export interface ServiceStatus {
+  readonly data: { readonly as_of: string; readonly delay_seconds: number; readonly sequence: number };
+  readonly sources: readonly SourceStatus[];
+  readonly version: string;
+  readonly as_of: string;
+}
+
+interface SourceStatus {
+  readonly id: string;
+  readonly status: keyof typeof STATES;
+  readonly last_success_at: string | null;
+  readonly last_failure_at: string | null;
+  readonly polls_due: number;
+  readonly polls_failing: number;
+}
+
+const STATES = {
+  ok: ['good', 'OK'],
+  degraded: ['warn', 'Degraded'],
+  failing: ['bad', 'Failing'],
+  off: ['plain', 'Off'],
+  unknown: ['plain', 'Unknown'],
+} as const;
+
+interface SourcesProps {
+  readonly sources: readonly SourceStatus[];
+  readonly nowMs: number;
+}
+
+/** State of the sources that signals are read from. */
+export const Sources = ({ sources, nowMs }: SourcesProps) => (
+  <>
+    <div class="scroll" tabIndex={0} role="region" aria-label="Sources">
+      <table>
+        <caption>Services and chains that signals are read from</caption>
+        <thead>
+          <tr>
+            <th scope="col">Source</th>
+            <th scope="col">State</th>
+            <th scope="col">Last success</th>
+            <th scope="col">Last failure</th>
+            <th scope="col" class="number">
+              Polls failing
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sources.map((source) => (
+            <SourceRow key={source.id} source={source} nowMs={nowMs} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+    {sources.length === 0 && <p>No source has been polled yet.</p>}
+    <dl class="legend">
+      <dt>Degraded</dt>
+      <dd>Some polls fail. The readings of others are current.</dd>
+      <dt>Failing</dt>
+      <dd>All recent polls fail. Scores keep its last readings, which lose weight with age.</dd>
+      <dt>Off</dt>
+      <dd>The operator does not use this source. Its signals count as not known.</dd>
+      <dt>Unknown</dt>
+      <dd>It has not been polled yet, or no worker runs.</dd>
+    </dl>
+  </>
+);
+
+const SourceRow = ({ source, nowMs }: { readonly source: SourceStatus; readonly nowMs: number }) => {
+  const [tone, text] = STATES[source.status] ?? (['plain', source.status] as const);
+  return (
+    <tr>
+      <th scope="row">
+        <Name text={sourceName(source.id)} />
+      </th>
+      <td>
+        <Chip tone={tone}>{text}</Chip>
+      </td>
+      <td>{source.last_success_at === null ? <Unknown /> : <Time instant={source.last_success_at} nowMs={nowMs} />}</td>
+      <td>{source.last_failure_at === null ? 'none' : <Time instant={source.last_failure_at} nowMs={nowMs} />}</td>
+      <td class="number">{formatInteger(source.polls_failing)}</td>
+    </tr>
+  );
+};
