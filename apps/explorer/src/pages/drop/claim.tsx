@@ -77,10 +77,12 @@ const State = ({ status, event, nowMs }: ClaimState & { readonly nowMs: number }
         <>
           <Chip tone="good">Open</Chip>{' '}
           {endsAt === null ? (
-            'No end is known.'
+            <>
+              since <Time instant={startsAt} isDate />; no end is known
+            </>
           ) : (
             <>
-              until <Time instant={endsAt} />, closes <Time instant={endsAt} nowMs={nowMs} />
+              until <Time instant={endsAt} />, <Time instant={endsAt} nowMs={nowMs} />
             </>
           )}
         </>

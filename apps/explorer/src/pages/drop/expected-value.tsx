@@ -11,7 +11,7 @@ import type { ComponentChildren } from 'preact';
 import { Unknown } from '../../parts/figure';
 import { formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Picture } from '../../parts/marks';
-import { factLabel } from './facts';
+import { factName } from './facts';
 import { Source } from './source';
 import { Table } from './table';
 
@@ -126,4 +126,4 @@ const BASES: Readonly<Record<InputBasis, string>> = {
 };
 
 const basisOf = ({ basis, from }: ExplainedInput): string =>
-  `${BASES[basis] ?? basis}${from.length === 0 ? '' : ` from ${from.map((path) => factLabel(path).toLowerCase()).join(', ')}`}`;
+  `${BASES[basis] ?? basis}${from.length === 0 ? '' : ` from ${from.map((path) => factName(path)).join(', ')}`}`;

@@ -15,11 +15,14 @@ const LABELS: Readonly<Record<string, string>> = {
   'distribution.tokens': 'Tokens distributed',
   'distribution.wallets': 'Wallets',
   'distribution.total_supply': 'Total supply',
-  'value.price_usd': 'Token price in USD',
+  'value.price_usd': 'Token price (USD)',
 };
 
 /** Name of a fact by its path. */
 export const factLabel = (path: string): string => LABELS[path] ?? path;
+
+/** Name of a fact within a sentence. */
+export const factName = (path: string): string => factLabel(path).replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 
 /** Facts about a drop with their sources. */
 export const Facts = ({ facts }: { readonly facts: readonly ExplainedFact[] }) => (

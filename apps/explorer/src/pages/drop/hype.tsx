@@ -47,7 +47,13 @@ export const Hype = ({ dropId, name, query, hype, events, nowMs }: HypeProps) =>
     ) : (
       <Series name={name} series={hype.data} isPast={query.to !== null} />
     )}
-    <PastSeries dropId={dropId} query={query} events={events ?? []} nowMs={nowMs} />
+    <PastSeries
+      dropId={dropId}
+      query={query}
+      events={events ?? []}
+      isOpen={query.to !== null || hype.data === null || hype.data.data.every(({ score }) => score === null)}
+      nowMs={nowMs}
+    />
   </section>
 );
 
@@ -95,19 +101,17 @@ const stackOf = ({ t, score, prior, signals }: HypePoint) => ({
 const EVENT_NAMES = { snapshot: 'snapshot', tge: 'token event', claim: 'claim start', phase: 'phase' } as const;
 
 /** Links to the series as of past events, and a form for another day. */
-const PastSeries = ({
-  dropId,
-  query,
-  events,
-  nowMs,
-}: Pick<HypeProps, 'dropId' | 'query' | 'nowMs'> & {
+interface PastSeriesProps extends Pick<HypeProps, 'dropId' | 'query' | 'nowMs'> {
   readonly events: readonly CalendarEvent[];
-}) => {
+  readonly isOpen: boolean;
+}
+
+const PastSeries = ({ dropId, query, events, isOpen, nowMs }: PastSeriesProps) => {
   const past = events.filter(
     ({ starts_at: startsAt, status }) => status !== 'cancelled' && Date.parse(startsAt) <= nowMs,
   );
   return (
-    <details open={query.to !== null}>
+    <details open={isOpen}>
       <summary>Hype of the past</summary>
       {query.to !== null && (
         <p>

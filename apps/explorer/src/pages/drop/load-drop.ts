@@ -61,7 +61,7 @@ async function partOf<T>(response: PromiseLike<T>): Promise<Part<T>> {
 
 function reasonOf(error: DroptrackError): string {
   if (error instanceof PlanRequiredError) return 'The plan of this explorer has no past states.';
-  if (error instanceof NotFoundError) return 'The drop was not tracked at that time.';
+  if (error instanceof NotFoundError) return 'The API has no state of the drop at that time.';
   if (error instanceof ApiError && error.status === 400) {
     const [violation] = error.errors;
     return violation === undefined ? error.detail : `The instant ${violation.detail}.`;

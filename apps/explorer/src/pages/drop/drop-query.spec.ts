@@ -1,0 +1,71 @@
+import * as fc from 'fast-check';
+import { hypeHref, instantOf, readDropQuery } from './drop-query';
+
+const read = (query: string) => readDropQuery(new URLSearchParams(query));
+
+describe('instantOf', () => {
+  it.each([
+    ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+    ['2026-11-20T10:05', '2026-11-20T10:05:00.000Z'],
+    ['2026-11-20T10:05:30Z', '2026-11-20T10:05:30.000Z'],
+    ['2026-11-20t10:05:30.25z', '2026-11-20T10:05:30.250Z'],
+    ['2026-11-20T01:00:00+02:00', '2026-11-19T23:00:00.000Z'],
+  ])('reads %s as %s', (text, instant) => {
+    expect(instantOf(text)).toBe(instant);
+  });
+
+  it.each([
+    '',
+    'now',
+    '2026',
+    '20261120',
+    '2026-02-30',
+    '2026-11-20Z',
+    '2026-11-20T25:00:00Z',
+    '2026-11-20 10:00',
+    '\0',
+  ])('rejects "%s"', (text) => {
+    expect(instantOf(text)).toBeNull();
+  });
+
+  it('reads every instant that it writes', () => {
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }), (date) => {
+        expect(instantOf(date.toISOString())).toBe(date.toISOString());
+      }),
+    );
+  });
+});
+
+describe('readDropQuery', () => {
+  it('shows 7 days by default, and 30 up to a past instant', () => {
+    expect(read('').window).toBe('7d');
+    expect(read('to=2020-09-16').window).toBe('30d');
+    expect(read('to=2020-09-16&window=24h').window).toBe('24h');
+    expect(read('window=90d').window).toBe('7d');
+  });
+
+  it('ends the series at the instant of the figures unless it has an end of its own', () => {
+    expect(read('as_of=2026-11-20').to).toBe('2026-11-20T00:00:00.000Z');
+    expect(read('as_of=2026-11-20&to=2026-11-01').to).toBe('2026-11-01T00:00:00.000Z');
+  });
+
+  it('ignores the empty parameters of a form', () => {
+    expect(read('to=&as_of=')).toMatchObject({ to: null, asOf: null, rejected: [] });
+  });
+
+  it('reads the state that a link of the page contains', () => {
+    const instant = fc.option(fc.constantFrom('2020-09-16T00:00:00.000Z', '2026-11-20T10:00:00.000Z'));
+    fc.assert(
+      fc.property(
+        fc.constantFrom('24h' as const, '7d' as const, '30d' as const),
+        instant,
+        instant,
+        (window, to, asOf) => {
+          const [, query = ''] = hypeHref('linea', { window, to, asOf }).split(/[?#]/);
+          expect(read(query)).toMatchObject({ window, to: to ?? asOf, asOf });
+        },
+      ),
+    );
+  });
+});
