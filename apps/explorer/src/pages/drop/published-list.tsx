@@ -11,11 +11,11 @@ import { Table } from './table';
 const SIZE = { widthPx: 560, heightPx: 200 } as const;
 
 /** A list with its root and the distribution of its allocations. */
-interface ExplainedList extends LoadedList {
+type ExplainedList = LoadedList & {
   readonly root: string | null;
   readonly root_published: boolean | null;
   readonly quantiles: readonly { readonly p: number; readonly amount: string }[];
-}
+};
 
 interface PublishedListProps {
   readonly list: LoadedList | null;
