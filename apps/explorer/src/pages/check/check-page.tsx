@@ -3,7 +3,7 @@ import type { ApiSession } from '../../api/api-session';
 import type { Page, PageRequest } from '../../server/page';
 import { CheckForm } from './check-form';
 import { type CheckProblem, problemOf } from './check-problems';
-import { checkOf, type CheckFields, fieldsOf } from './check-request';
+import { checkOf, type CheckFields, fieldsOf, hasWallet, preselectedOf } from './check-request';
 import { type KnownDrops, loadKnownDrops } from './known-drops';
 import { Results } from './results';
 import { type CheckedDrop, runChecks } from './run-checks';
@@ -12,13 +12,15 @@ import { type CheckedDrop, runChecks } from './run-checks';
 export const checkPage: Page = async (request, session) => {
   const { form, query, nowMs } = request;
   const known = await loadKnownDrops(session.client);
-  const fields = fieldsOf(form ?? query, form !== null);
+  const fields = form === null ? preselectedOf(query) : fieldsOf(form);
   const outcome = form === null ? null : await outcomeOf(request, session, fields, known);
   const problem = outcome === null || Array.isArray(outcome) ? null : outcome;
   const results = Array.isArray(outcome) ? outcome : null;
+  // Only a page of status 200 is stored, by its address.
+  const status = problem?.status ?? (hasWallet(query) ? 400 : 200);
   return {
+    status,
     title: results === null ? 'Check a wallet' : 'Result of the check',
-    ...(problem !== null && { status: problem.status }),
     ...(problem?.retryAfterSeconds !== undefined && { retryAfterSeconds: problem.retryAfterSeconds }),
     ...(results?.some(({ result }) => result.proof !== null) && { islands: ['verify-proof'] as const }),
     content: (
@@ -28,7 +30,7 @@ export const checkPage: Page = async (request, session) => {
           See whether a list of a drop contains a wallet. The wallet is not stored or logged, and no other site receives
           it.
         </p>
-        {query.has('wallet') && <IgnoredWallet />}
+        {hasWallet(query) && <IgnoredWallet />}
         {problem !== null && (
           <div role="alert">
             <Notice tone="warn" title={problem.title}>

@@ -15,11 +15,21 @@ export interface CheckRequest {
   readonly dropId: string | null;
 }
 
-/** Fields of a posted form. A GET request can preselect the drop only: a wallet in an address would be in the history. */
-export const fieldsOf = (members: URLSearchParams, isPosted: boolean): CheckFields => ({
-  wallet: isPosted ? (members.get('wallet') ?? '').trim() : '',
-  drop: (members.get('drop') ?? '').trim(),
+/** Fields of a posted form. */
+export const fieldsOf = (form: URLSearchParams): CheckFields => ({
+  wallet: (form.get('wallet') ?? '').trim(),
+  drop: (form.get('drop') ?? '').trim(),
 });
+
+/** Fields that the address of the page preselects: the drop only, because an address is stored in many places. */
+export const preselectedOf = (query: URLSearchParams): CheckFields => ({
+  wallet: '',
+  drop: hasWallet(query) ? '' : (query.get('drop') ?? '').trim(),
+});
+
+/** True for an address with a wallet, in its own parameter or in that of the drop. */
+export const hasWallet = (query: URLSearchParams): boolean =>
+  query.has('wallet') || WALLET_LIKE.test((query.get('drop') ?? '').trim());
 
 /** The check of a form; a problem if the form shows without a request that there is none. The API checks the rest. */
 export function checkOf(fields: CheckFields, known: KnownDrops): CheckRequest | CheckProblem {
