@@ -1,0 +1,211 @@
+import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
+import { parseWallet, PORTABLE_HASH, type Wallet } from '@droptrack/eligibility';
+import { ApiKeyRepository, applyDefinitions, type Database, loadList, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { base58 } from '@scure/base';
+import { createHash } from 'node:crypto';
+import { ApiProgram } from './api-program';
+import { ExplorerTour } from './explorer-tour';
+import { RecordingProxy } from './recording-proxy';
+import { builtProgram } from './service';
+import { serverTexts, type StoredText, storedTexts, WalletTraces } from './wallet-traces';
+import { visitWithBrowser, type BrowserVisit } from './explorer-browser';
+
+const bytesOf = (name: string, length: number): Uint8Array =>
+  createHash('sha256').update(`droptrack explorer ${name}`).digest().subarray(0, length);
+const evm = (name: string): Wallet => parseWallet(`0x${Buffer.from(bytesOf(name, 20)).toString('hex')}`);
+const solana = (name: string): Wallet => parseWallet(base58.encode(bytesOf(name, 32)));
+
+/** Generated wallets without owners. */
+const LISTED = Array.from({ length: 2 }, (_, i) => evm(`listed ${i}`));
+const LISTED_SOLANA = [solana('listed on Solana')];
+const STRANGERS = [evm('stranger'), solana('stranger on Solana')];
+const ALL = [...LISTED, ...LISTED_SOLANA, ...STRANGERS];
+
+const PAST = '2026-01-05T00:00:00.000Z';
+const DROPS = [
+  dropDefinition({
+    id: 'listed',
+    snapshot: { block: null, date: fact(PAST) },
+    events: [eventDefinition({ startsAt: PAST, endsAt: null })],
+  }),
+  dropDefinition({ id: 'on-solana', chain: fact('solana'), snapshot: { block: null, date: fact(PAST) } }),
+  dropDefinition({ id: 'pending' }),
+];
+
+async function publish(db: Database): Promise<void> {
+  const apply = (definitions: typeof DROPS) =>
+    applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs: Date.now() });
+  await apply([...DROPS, dropDefinition({ id: 'gone' })]);
+  await apply(DROPS);
+  const load = (dropId: string, wallets: readonly Wallet[], over: Partial<Parameters<typeof loadList>[1]> = {}) =>
+    loadList(db, {
+      dropId,
+      kind: 'allocation',
+      rows: () => wallets.map(({ bytes }, i) => ({ line: i + 1, wallet: bytes, amount: 7n, index: BigInt(i) })),
+      sha256: () => 'ab'.repeat(32),
+      url: null,
+      nowMs: Date.now(),
+      ...over,
+    });
+  await load('listed', LISTED, { tree: { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } });
+  await load('on-solana', LISTED_SOLANA);
+}
+
+describe('wallet checks through the explorer', () => {
+  const traces = new WalletTraces(ALL);
+  let [test, db]: [TestDatabase, Database] = [null!, null!];
+  let [api, explorer]: [ApiProgram, ApiProgram] = [null!, null!];
+  let proxy: RecordingProxy;
+  let tour: ExplorerTour;
+  let browser: BrowserVisit;
+  let key = '';
+  let [figures, foreign, callsOfForeign]: [string, number[], number] = ['', [], 0];
+  let stored: StoredText[] = [];
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+    await publish(db);
+    key = (await new ApiKeyRepository(db).issue({ plan: 'scale', label: 'explorer' })).secret;
+    api = await ApiProgram.start(builtProgram('api'), { databaseUrl: test.url });
+    proxy = await RecordingProxy.start(api.url);
+    explorer = await ApiProgram.start(builtProgram('explorer'), {
+      databaseUrl: '',
+      env: { EXPLORER_API_URL: proxy.url, EXPLORER_API_KEY: key, EXPLORER_PORT: '0', TRUSTED_PROXIES: '127.0.0.1' },
+    });
+    tour = new ExplorerTour(explorer, traces);
+    await takeTour();
+    figures = await api.figures();
+    stored = [...(await storedTexts(db)), ...(await serverTexts(db))];
+    await stop();
+  });
+  afterAll(async () => {
+    await stop();
+    await db?.close();
+    await test?.drop();
+  });
+  const stop = async () => {
+    await explorer?.stop();
+    await proxy?.close();
+    await api?.stop();
+  };
+
+  async function takeTour(): Promise<void> {
+    for (const wallet of ALL) await tour.forms(wallet, ['listed', 'on-solana', 'pending', 'gone', 'unknown', '']);
+    const before = proxy.requests.length;
+    foreign = await tour.foreignForms(LISTED[0]!);
+    callsOfForeign = proxy.requests.length - before;
+    browser = await visitWithBrowser(explorer.url, LISTED[1]!.address, 'listed');
+    await failingApi();
+  }
+
+  /** Errors of the API, and no API, with a wallet in the request. */
+  async function failingApi(): Promise<void> {
+    const [wallet] = LISTED as [Wallet];
+    await db.query('ALTER TABLE list_rows RENAME COLUMN amount TO sum');
+    await tour.check(wallet.address, 'listed', [wallet]);
+    await tour.check(wallet.address, '', [wallet]);
+    await db.query('ALTER TABLE list_rows RENAME COLUMN sum TO amount');
+    await Promise.all(Array.from({ length: 15 }, () => tour.check(wallet.address, 'listed', [wallet], OTHER_NETWORK)));
+    await addressTour();
+  }
+  /** Loopback addresses have no limit. */
+  const OTHER_NETWORK = { 'x-forwarded-for': '203.0.113.7' };
+
+  /** Requests to the API during posted forms; a wallet in the address of a page is in the address of its call. */
+  let callsOfForms: RecordingProxy['requests'] = [];
+  async function addressTour(): Promise<void> {
+    callsOfForms = [...proxy.requests];
+    for (const wallet of ALL) await tour.addresses(wallet, [wallet]);
+    await proxy.close();
+    for (const wallet of ALL) await tour.check(wallet.address, 'listed', [wallet]);
+    await tour.check(ALL[0]!.address, '', [ALL[0]!]);
+  }
+
+  // Precondition of the other tests.
+  it('cover results, problems and failures', () => {
+    const seen = new Set(tour.visits.map(({ status }) => status));
+    expect([...seen]).toEqual(expect.arrayContaining([200, 403, 404, 410, 413, 415, 422, 429, 503]));
+    expect(tour.visits.some(({ body }) => body.includes('data-proof='))).toBe(true);
+    expect(callsOfForms.filter(({ target }) => target.startsWith('/v1/eligibility')).length).toBeGreaterThan(30);
+  });
+
+  it('leave in a page only the wallet of its form, and none in a header', () => {
+    expect(tour.leaks).toEqual([]);
+  });
+
+  it('send a wallet to the API only in the body of a check', () => {
+    const elsewhere = callsOfForms.filter(
+      ({ target, headers, body }) =>
+        traces.in(target).size > 0 ||
+        traces.in(headers).size > 0 ||
+        (!target.startsWith('/v1/eligibility') && traces.in(body).size > 0),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('leave no wallet in the logs of the explorer and of the API', () => {
+    for (const said of [explorer.said(), api.said()]) {
+      expect(said.split('\n').length).toBeGreaterThan(50);
+      expect(said.split('\n').filter((line) => traces.in(line).size > 0)).toEqual([]);
+    }
+    expect(explorer.said()).toContain('/check');
+  });
+
+  it('leave no wallet in the metrics, nor in any column of the database except those of loaded lists', () => {
+    expect(figures).toContain('/v1/eligibility');
+    expect(traces.in(figures).size).toBe(0);
+    const found = stored.filter(({ text }) => traces.in(text).size > 0).map(({ place }) => place);
+    expect(found).toEqual(['list_rows.wallet']);
+  });
+
+  it('have results that nothing stores, and pages that give no address to other sites', () => {
+    for (const { about, status, headers, isPosted } of tour.visits) {
+      const facts = { about, status, referrer: headers.get('referrer-policy'), stored: headers.get('cache-control') };
+      const isPage = headers.get('content-type')?.startsWith('text/html') === true;
+      if (isPage) expect(facts).toMatchObject({ referrer: 'no-referrer' });
+      if (isPage) expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      if (isPosted || about.startsWith('address /check')) expect(facts).toMatchObject({ stored: 'no-store' });
+    }
+  });
+
+  it('are not accepted from other sites, and then not sent to the API', () => {
+    expect(foreign).toEqual([403, 403, 403, 403]);
+    expect(callsOfForeign).toBe(0);
+  });
+
+  // A key in a page would let every visitor spend its rate limit.
+  it('never show the key of the explorer', () => {
+    const texts = [
+      ...tour.visits.map(({ headers, body }) => JSON.stringify([...headers]) + body),
+      ...browser.responses,
+    ];
+    const secret = key.slice(8, -4);
+    expect(texts.filter((text) => text.includes(secret.slice(0, 14)) || text.includes(secret.slice(-14)))).toEqual([]);
+    expect(callsOfForms.every(({ headers }) => headers.includes(key))).toBe(true);
+    expect(explorer.said()).not.toContain(secret.slice(0, 14));
+  });
+
+  describe('in a browser', () => {
+    it('verify the proof there, without a further request', () => {
+      expect(browser.verdict).toContain('Verified in your browser');
+      expect(browser.requestsAfterResult).toEqual([]);
+    });
+
+    it('send the wallet in the body of one request only', () => {
+      expect(browser.posted).toBe(1);
+      expect([...traces.in(browser.addresses.join('\n'))]).toEqual([]);
+      expect([...traces.in(browser.headers.join('\n'))]).toEqual([]);
+    });
+
+    // Chromium keeps the open tabs with their forms in `Sessions` until its next start, whatever the site sends.
+    it('leave no wallet in the history, the cache or the cookies of the profile', () => {
+      const files = browser.profileFiles.filter(({ name }) => !name.includes('/Sessions/'));
+      for (const name of ['History', 'Cookies', 'Cache_Data']) {
+        expect(files.some((file) => file.name.includes(name))).toBe(true);
+      }
+      expect(files.filter(({ text }) => traces.in(text).size > 0).map(({ name }) => name)).toEqual([]);
+    });
+  });
+});
