@@ -1,0 +1,148 @@
+import type { Browser } from 'playwright-core';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeInBrowser, launchBrowser, Visitor } from './browser';
+import { HostileApi } from './hostile-api';
+import {
+  accessibilityViolations,
+  headingFaults,
+  layoutShift,
+  sidewaysOverflow,
+  visibleText,
+  walkByKeyboard,
+} from './page-checks';
+import { RunningService, startExplorer } from './running-service';
+import { openSite, type Site } from './site';
+
+const WIDTHS = [1440, 768, 320];
+/** Directory for a picture of each page in each width and colour; not set: no pictures. */
+const SCREENSHOTS = process.env['SCREENSHOTS'];
+
+describeInBrowser('the explorer in a browser', () => {
+  let [service, site, browser]: [RunningService, Site, Browser] = [null!, null!, null!];
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([RunningService.start(), launchBrowser()]);
+    site = await openSite(service);
+    if (SCREENSHOTS !== undefined) mkdirSync(SCREENSHOTS, { recursive: true });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  /** Reads the page that is open in every width and colour. @returns all faults. */
+  async function faultsInAllForms({ page }: Visitor, path: string): Promise<string[]> {
+    const faults = await headingFaults(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        const form = `${colorScheme}, ${width} px`;
+        const wide = await sidewaysOverflow(page);
+        // The rules depend on the colours, and on the layout of narrow and wide screens.
+        const violations = width === 768 ? [] : await accessibilityViolations(page);
+        faults.push(...[...wide, ...violations].map((fault) => `${form}: ${fault}`));
+        if (SCREENSHOTS !== undefined) {
+          const name = `${path.replace(/[^a-z0-9]+/gi, '-')}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path: join(SCREENSHOTS, name), fullPage: true });
+        }
+      }
+    }
+    return faults;
+  }
+
+  it('shows every page without violations of WCAG 2.2 AA, errors, sideways scrolling or layout shifts', async () => {
+    const visitor = await Visitor.open(browser);
+    const faults: Record<string, string[]> = {};
+    for (const path of site.paths) {
+      await visitor.page.goto(`${site.url}${path}`);
+      const shift = await layoutShift(visitor.page);
+      const found = [...(shift > 0 ? [`layout shift ${shift}`] : []), ...(await faultsInAllForms(visitor, path))];
+      // Chromium reports the status of error pages, which is part of them.
+      const complaints = visitor.takeComplaints().filter((text) => !/status of 404/.test(text));
+      if (found.length + complaints.length > 0) faults[path] = [...found, ...complaints];
+    }
+    await visitor.context.close();
+    expect(faults).toEqual({});
+  });
+
+  it('shows the result of a check, also without scripts, and the wallet in no address', async () => {
+    const results: string[] = [];
+    const faults: string[] = [];
+    for (const isScripted of [true, false]) {
+      const visitor = await Visitor.open(browser, { isScripted });
+      const { page } = visitor;
+      await page.goto(`${site.url}/check?drop=${site.sample.drop}`);
+      await page.locator('[name=wallet]').first().fill(site.sample.wallet);
+      await page.locator('main form button').first().click();
+      await page.waitForLoadState();
+      results.push(await page.locator('main').innerText());
+      expect(page.url()).not.toContain(site.sample.wallet);
+      if (isScripted) faults.push(...(await faultsInAllForms(visitor, '/check-result')));
+      faults.push(...visitor.takeComplaints());
+      await visitor.context.close();
+    }
+    for (const text of results) expect(text).toMatch(/\beligible\b/i);
+    expect(faults).toEqual([]);
+    expect(service.said.toLowerCase()).not.toContain(site.sample.wallet.toLowerCase());
+  });
+
+  it('has the same text without scripts', async () => {
+    const [scripted, plain] = await Promise.all([Visitor.open(browser), Visitor.open(browser, { isScripted: false })]);
+    for (const path of site.paths) {
+      const texts: string[] = [];
+      for (const { page } of [scripted, plain]) {
+        await page.goto(`${site.url}${path}`);
+        texts.push(await visibleText(page));
+      }
+      expect([path, texts[0]]).toEqual([path, texts[1]]);
+    }
+    await Promise.all([scripted.context.close(), plain.context.close()]);
+  });
+
+  it('is reached completely by keyboard, with a visible focus', async () => {
+    const visitor = await Visitor.open(browser);
+    const { page } = visitor;
+    const faults: Record<string, unknown[]> = {};
+    for (const path of site.paths) {
+      await page.goto(`${site.url}${path}`);
+      const { stops, missed } = await walkByKeyboard(page);
+      expect([path, stops[0]?.name]).toEqual([path, 'a Skip to content']);
+      const found = [...missed, ...stops.filter(({ isVisible }) => !isVisible).map(({ name }) => `hidden: ${name}`)];
+      if (found.length > 0) faults[path] = found;
+    }
+    await page.goto(`${site.url}/`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(page.url()).toMatch(/#content$/);
+    await visitor.context.close();
+    expect(faults).toEqual({});
+  });
+
+  it('shows names with markup and bidirectional controls as inert text', async () => {
+    const drop = site.drops.find(({ id }) => id === site.sample.drop)!;
+    const hostile = '<script>document.title="run"</script><img src=x onerror=alert(1)>\u202egnp.exe\u2066';
+    const api = await HostileApi.start(service.urls.api_url, JSON.stringify(drop.name), JSON.stringify(hostile));
+    const { program, url } = await startExplorer(api.url, service.urls.demo_keys.scale);
+    const visitor = await Visitor.open(browser);
+    const { page } = visitor;
+    for (const path of [
+      `/drops/${drop.id}`,
+      `/?q=${encodeURIComponent(drop.id)}`,
+      '/calendar',
+      `/check?drop=${drop.id}`,
+    ]) {
+      await page.goto(`${url}${path}`);
+      expect([path, await page.title()]).not.toEqual([path, 'run']);
+      expect(await page.locator('img[src="x"]').count()).toBe(0);
+      expect(await page.content()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    }
+    await page.goto(`${url}/drops/${drop.id}`);
+    expect(await page.locator('h1').innerText()).toContain('<script>document.title="run"</script>');
+    expect(visitor.takeComplaints()).toEqual([]);
+    await visitor.context.close();
+    await program.stop();
+    api.stop();
+  });
+});

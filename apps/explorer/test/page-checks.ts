@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** Violations of WCAG 2.2 AA that axe finds on a page, each with its element. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, to which the policy of the page does not apply.
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate(
+    `axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(TAGS)} }, resultTypes: ['violations'] })`,
+  )) as AxeResults;
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`,
+    ),
+  );
+}
+
+/** Elements that reach beyond the right edge, if the page scrolls sideways; otherwise none. */
+export const sidewaysOverflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth,
+    );
+    return [
+      `the page is ${scrollWidth} px wide`,
+      ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)),
+    ];
+  });
+
+/** Faults of the headings: other than one `h1`, and levels that are skipped. */
+export const headingFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ tagName }) => Number(tagName[1]));
+    const skips = levels.flatMap((level, index) =>
+      level > (levels[index - 1] ?? 0) + 1 ? [`h${level} after h${levels[index - 1] ?? 0}`] : [],
+    );
+    const mains = levels.filter((level) => level === 1).length;
+    return mains === 1 ? skips : [`${mains} elements h1`, ...skips];
+  });
+
+/** Text that a reader sees, without the clock: the page may be rendered a second later. */
+export const visibleText = async (page: Page): Promise<string> =>
+  (await page.locator('main').innerText()).replace(/\d{1,2}:\d{2}(:\d{2})?/g, 'time').replace(/\s+/g, ' ');
+
+/** Sum of the layout shifts since the page was opened. */
+export const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Buffered entries arrive with the next frame.
+        setTimeout(() => resolve(sum), 100);
+      }),
+  );
+
+/** One stop of a walk by keyboard. */
+interface Stop {
+  readonly name: string;
+  /** True if the element is within the window and has a mark of focus. */
+  readonly isVisible: boolean;
+}
+
+/** Presses Tab through the whole page. @returns the stops, and the elements that were not reached. */
+export async function walkByKeyboard(page: Page): Promise<{ stops: Stop[]; missed: string[] }> {
+  const total = await page.evaluate(() => {
+    const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
+    const reachable = [...document.querySelectorAll<HTMLElement>(selector)].filter(
+      (element) => element.checkVisibility({ visibilityProperty: true }) && element.tabIndex >= 0,
+    );
+    for (const element of reachable) element.dataset['unvisited'] = '';
+    return reachable.length;
+  });
+  const stops: Stop[] = [];
+  for (let presses = 0; presses <= total; presses += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(markStop);
+    if (stop === null) break;
+    stops.push(stop);
+  }
+  const missed = await page.evaluate(() =>
+    [...document.querySelectorAll('[data-unvisited]')].map((element) => element.outerHTML.slice(0, 100)),
+  );
+  return { stops, missed };
+}
+
+/** Runs in the page: describes the focused element and marks it as visited; null if it is the document. */
+function markStop(): Stop | null {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement || element instanceof SVGElement) || element === document.body) return null;
+  delete element.dataset['unvisited'];
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+  const { top, bottom, width, height } = element.getBoundingClientRect();
+  const isInWindow = width > 0 && height > 0 && bottom > 0 && top < window.innerHeight;
+  const hasMark = (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+  return {
+    name: `${element.tagName.toLowerCase()} ${(element.textContent ?? '').trim().slice(0, 40)}`,
+    isVisible: isInWindow && hasMark,
+  };
+}
