@@ -2,6 +2,7 @@ import { benchCampaigns } from './campaigns/campaigns';
 import type { BenchContext } from './context';
 import { benchCost } from './cost';
 import { benchExpectedValue } from './expected-value';
+import { benchExplorer } from './explorer/explorer';
 import { benchFold } from './fold';
 import { benchHttp } from './http';
 import { benchLatency } from './latency';
@@ -40,6 +41,10 @@ export const BENCHES = {
   ],
   webhooks: [benchWebhooks, 'deliveries beside a bare loop, commit to first byte, dead endpoints, a backlog'],
   lists: [benchLists, 'lists load, eligibility checks and exports of a million wallets'],
+  explorer: [
+    benchExplorer,
+    'pages of the explorer beside bare node:http, and in a browser; the API beside a loaded site',
+  ],
   start: [benchStart, 'npm start, cold and warm, to the first response'],
   score: [benchScore, 'scoreHype on one core'],
   value: [benchExpectedValue, 'expectedValueUsd on one core'],

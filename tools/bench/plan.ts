@@ -78,6 +78,13 @@ export interface Plan {
     readonly loads: number;
     readonly roundMs: number;
   };
+  /** Paths whose pages are rendered in turn, requests to the API and pages of the site per second, visits by a browser. */
+  readonly explorer: {
+    readonly paths: number;
+    readonly apiPerSecond: number;
+    readonly pagesPerSecond: number;
+    readonly visits: number;
+  };
   readonly sdk: {
     /** Rounds of calls. */
     readonly rounds: number;
@@ -118,6 +125,7 @@ const FULL: Plan = {
     backlog: { deliveries: 300_000, watchedMs: 15_000, leases: 40 },
   },
   lists: { rows: { loaded: 1_000_000, checked: 1_000_000 }, loads: 3, roundMs: 1_000 },
+  explorer: { paths: 5_000, apiPerSecond: 500, pagesPerSecond: 50, visits: 9 },
   sdk: { rounds: 31, roundMs: 500, drops: 10_000, walks: 5 },
   timeoutMs: 40 * 60_000,
 };
@@ -147,6 +155,7 @@ const SMOKE: Plan = {
   },
   // One load of the size that is promised: it must get through.
   lists: { rows: { loaded: 1_000_000, checked: 3_000 }, loads: 1, roundMs: 200 },
+  explorer: { paths: 50, apiPerSecond: 100, pagesPerSecond: 20, visits: 1 },
   sdk: { rounds: 1, roundMs: 20, drops: 300, walks: 1 },
   // Against hanging only: a busy machine takes many times the usual minute or two.
   timeoutMs: 30 * 60_000,

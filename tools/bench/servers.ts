@@ -19,6 +19,8 @@ type Environment = Readonly<Record<string, string>>;
 /** As `droptrack up` sets them. */
 const HEAP_OPTIONS = ['--max-old-space-size=1024', '--max-semi-space-size=32'] as const;
 
+const EXPLORER_HEAP_OPTIONS = ['--max-old-space-size=128', '--max-semi-space-size=4'] as const;
+
 /**
  * Starts the API as it is built for production, with its request log, over a catalogue. The delayed view is one second
  * late, so that it is complete when it is requested.
@@ -43,6 +45,27 @@ export function startApi(
       NODE_ENV: 'production',
       NODE_OPTIONS: HEAP_OPTIONS.join(' '),
       ...env,
+    },
+  });
+}
+
+/** Starts the explorer as it is built for production, before an API. Visitors of this machine have no limit. */
+export function startExplorer(
+  context: BenchContext,
+  { port }: ServerProcess,
+  { key }: Catalogue,
+): Promise<ServerProcess> {
+  return context.startServer({
+    name: 'The explorer',
+    entry: join(context.root, 'dist', 'apps', 'explorer', 'main.js'),
+    env: {
+      EXPLORER_API_URL: `http://127.0.0.1:${port}`,
+      EXPLORER_API_KEY: key,
+      EXPLORER_HOST: '127.0.0.1',
+      EXPLORER_PORT: '0',
+      PUBLIC_URL: 'http://localhost:3000',
+      NODE_ENV: 'production',
+      NODE_OPTIONS: EXPLORER_HEAP_OPTIONS.join(' '),
     },
   });
 }

@@ -110,8 +110,6 @@ export class Operator {
       DATABASE_URL: '',
       NODE_ENV: '',
       HOST: '',
-      EXPLORER_API_KEY: '',
-      EXPLORER_HOST: '',
       PORT: '',
       PUBLIC_URL: '',
       EXPLORER_HOST: '',

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as Playwright from 'playwright-core';
+import type { BenchContext } from '../context';
+import { interleave } from '../interleave';
+import { line, type Measurement } from '../report/measurement';
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+
+/** A slow phone: a quarter of the speed of this processor, 1.6 Mbit/s with 150 ms there and back. */
+const SLOW = { cpuRate: 4, bytesPerSecond: 200_000, latencyMs: 150 } as const;
+
+/** Largest Contentful Paint of first visits with an empty cache, on this machine and as on a slow phone; none without a browser. */
+export async function visitPages(context: BenchContext, url: string): Promise<Measurement[]> {
+  const executablePath = BROWSERS.find(existsSync);
+  if (executablePath === undefined) {
+    context.progress('There is no browser: visits are not measured');
+    return [];
+  }
+  // Loads files beside its own, which a bundle does not have.
+  const { chromium } = createRequire(join(context.root, 'package.json'))('playwright-core') as typeof Playwright;
+  const browser = await chromium.launch({ executablePath, args: FLAGS, headless: true, timeout: 60_000 });
+  await context.cleanup.push(() => browser.close());
+  context.progress('Visiting pages with a browser …');
+  await paintMs(browser, url, null);
+  const visits = await interleave(context.plan.explorer.visits, {
+    fast: () => paintMs(browser, url, null),
+    slow: () => paintMs(browser, url, SLOW),
+  });
+  await browser.close();
+  return [
+    line('page of the explorer in Chromium: Largest Contentful Paint', 'ms', visits.fast, { atMost: 150 }),
+    line('page of the explorer, 4× slower CPU and 1.6 Mbit/s: LCP', 'ms', visits.slow, { atMost: 1_200 }),
+  ];
+}
+
+/** Time from the navigation to the Largest Contentful Paint, in a context without a cache. */
+async function paintMs(browser: Playwright.Browser, url: string, limits: typeof SLOW | null): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  if (limits !== null) {
+    const session = await context.newCDPSession(page);
+    const { cpuRate, bytesPerSecond, latencyMs } = limits;
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuRate });
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+  }
+  await page.goto(url, { waitUntil: 'load' });
+  const ms = await page.evaluate<number>(LAST_PAINT);
+  await context.close();
+  return ms;
+}
+
+/** Runs in the page, once nothing more is painted. */
+const LAST_PAINT = `new Promise((resolve) => {
+  let ms = NaN;
+  new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) ms = startTime; })
+    .observe({ type: 'largest-contentful-paint', buffered: true });
+  setTimeout(() => resolve(ms), 500);
+})`;
