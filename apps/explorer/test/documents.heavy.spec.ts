@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import { PAGES } from '../src/pages/routes';
 import { formatUsd } from '../src/parts/format';
 import { checkHtml } from './html-checker';
 import { RunningService } from './running-service';
-import { openSite, type Site } from './site';
+import { openSite, PATHS, type Site } from './site';
 
 const KIB = 1024;
 const HTML_BYTES_MAX = 14 * KIB;
@@ -17,7 +18,7 @@ describe('documents of the explorer', () => {
   beforeAll(async () => {
     service = await RunningService.start();
     site = await openSite(service);
-    for (const path of site.paths) documents[path] = await (await fetch(`${site.url}${path}`)).text();
+    for (const path of PATHS.map(site.pathOf)) documents[path] = await (await fetch(`${site.url}${path}`)).text();
   });
   afterAll(() => service?.stop());
 
@@ -32,6 +33,11 @@ describe('documents of the explorer', () => {
     );
     return sizes.reduce((sum, size) => sum + size, 0);
   }
+
+  it('are those of every route', () => {
+    const opened = PATHS.map((path) => path.replace(/\?.*/, '').replace(/\{.*\}/, ':id'));
+    expect(opened).toEqual(expect.arrayContaining(Object.keys(PAGES)));
+  });
 
   it('are at most 14 KiB compressed, with styles of 6 KiB and scripts of 10 KiB in all', async () => {
     const sizes = Object.entries(documents).map(([path, html]): [string, number] => [path, gzipped(Buffer.from(html))]);

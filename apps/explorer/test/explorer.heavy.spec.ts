@@ -12,7 +12,7 @@ import {
   walkByKeyboard,
 } from './page-checks';
 import { RunningService, startExplorer } from './running-service';
-import { openSite, type Site } from './site';
+import { openSite, PATHS, type Site } from './site';
 
 const WIDTHS = [1440, 768, 320];
 /** Directory for a picture of each page in each width and colour; not set: no pictures. */
@@ -40,8 +40,9 @@ describeInBrowser('the explorer in a browser', () => {
         await page.setViewportSize({ width, height: 900 });
         const form = `${colorScheme}, ${width} px`;
         const wide = await sidewaysOverflow(page);
-        // The rules depend on the colours, and on the layout of narrow and wide screens.
-        const violations = width === 768 ? [] : await accessibilityViolations(page);
+        // The rules depend on the layout of narrow and wide screens, and on the colours.
+        const isChecked = width === 1440 || (width === 320 && colorScheme === 'light');
+        const violations = isChecked ? await accessibilityViolations(page) : [];
         faults.push(...[...wide, ...violations].map((fault) => `${form}: ${fault}`));
         if (SCREENSHOTS !== undefined) {
           const name = `${path.replace(/[^a-z0-9]+/gi, '-')}-${width}-${colorScheme}.png`;
@@ -52,19 +53,16 @@ describeInBrowser('the explorer in a browser', () => {
     return faults;
   }
 
-  it('shows every page without violations of WCAG 2.2 AA, errors, sideways scrolling or layout shifts', async () => {
+  it.each(PATHS)('shows %s in every width and colour, accessible, and without errors', async (template) => {
     const visitor = await Visitor.open(browser);
-    const faults: Record<string, string[]> = {};
-    for (const path of site.paths) {
-      await visitor.page.goto(`${site.url}${path}`);
-      const shift = await layoutShift(visitor.page);
-      const found = [...(shift > 0 ? [`layout shift ${shift}`] : []), ...(await faultsInAllForms(visitor, path))];
-      // Chromium reports the status of error pages, which is part of them.
-      const complaints = visitor.takeComplaints().filter((text) => !/status of 404/.test(text));
-      if (found.length + complaints.length > 0) faults[path] = [...found, ...complaints];
-    }
+    const path = site.pathOf(template);
+    await visitor.page.goto(`${site.url}${path}`);
+    const shift = await layoutShift(visitor.page);
+    const faults = await faultsInAllForms(visitor, path);
+    // Chromium reports the status of the pages of errors, which is part of them.
+    const complaints = visitor.takeComplaints().filter((text) => !text.includes('status of 404'));
     await visitor.context.close();
-    expect(faults).toEqual({});
+    expect({ shift, faults, complaints }).toEqual({ shift: 0, faults: [], complaints: [] });
   });
 
   it('shows the result of a check, also without scripts, and the wallet in no address', async () => {
@@ -85,12 +83,13 @@ describeInBrowser('the explorer in a browser', () => {
     }
     for (const text of results) expect(text).toMatch(/\beligible\b/i);
     expect(faults).toEqual([]);
-    expect(service.said.toLowerCase()).not.toContain(site.sample.wallet.toLowerCase());
+    expect(service.logLines.length).toBeGreaterThan(0);
+    expect(service.logLines.join('\n').toLowerCase()).not.toContain(site.sample.wallet.toLowerCase());
   });
 
   it('has the same text without scripts', async () => {
     const [scripted, plain] = await Promise.all([Visitor.open(browser), Visitor.open(browser, { isScripted: false })]);
-    for (const path of site.paths) {
+    for (const path of PATHS.map(site.pathOf)) {
       const texts: string[] = [];
       for (const { page } of [scripted, plain]) {
         await page.goto(`${site.url}${path}`);
@@ -105,7 +104,7 @@ describeInBrowser('the explorer in a browser', () => {
     const visitor = await Visitor.open(browser);
     const { page } = visitor;
     const faults: Record<string, unknown[]> = {};
-    for (const path of site.paths) {
+    for (const path of PATHS.map(site.pathOf)) {
       await page.goto(`${site.url}${path}`);
       const { stops, missed } = await walkByKeyboard(page);
       expect([path, stops[0]?.name]).toEqual([path, 'a Skip to content']);

@@ -82,9 +82,9 @@ export class RunningService {
     return new RunningService(JSON.parse(document) as Announcement, program, home);
   }
 
-  /** Output of all its processes. */
-  get said(): string {
-    return this.program.said;
+  /** Log lines of all its processes. */
+  get logLines(): string[] {
+    return this.program.said.split('\n').filter((line) => line.startsWith('{"level"'));
   }
 
   async stop(): Promise<void> {
