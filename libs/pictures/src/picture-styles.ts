@@ -43,6 +43,7 @@ const LIGHT = [
   '.plot .bin rect{stroke:#fff;stroke-width:0.5}',
   '.plot .column rect{fill:transparent}',
   '.plot .column:hover rect{fill:#545d6a33}',
+  '.plot .stack{stroke:#8b77d6}',
   '.plot .part{stroke:currentcolor}',
   '.plot .next,.plot .current{fill:#fff;stroke:#5b3cc4;stroke-width:2}',
   '.plot .current{fill:#a18ee0}',

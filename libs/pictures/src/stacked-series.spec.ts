@@ -29,6 +29,11 @@ describe('stackedSeries', () => {
     expect(pathOf('total').match(/M/g)).toHaveLength(2);
   });
 
+  it('has columns of one colour up to their totals without parts', () => {
+    const plain = stackedSeries({ points, parts: [] }, size);
+    expect(plain).toContain('<path d="M90.8 206V106.7M338.2 206V6.7"/>');
+  });
+
   it('has a column over the full height for each bucket, with its instant and total', () => {
     const columns = parseXml(picture).filter(({ attributes }) => attributes['class'] === 'column');
     expect(columns.map(({ attributes }) => attributes['data-index'])).toEqual(['0', '1', '2']);

@@ -9,7 +9,10 @@ import { textWidthPx } from './text-width';
 export interface Series {
   /** Buckets of one length, in ascending order. */
   readonly points: readonly SeriesPoint[];
-  /** From the bottom of the stack to its top. The part with the id `prior` is drawn without colour. */
+  /**
+   * From the bottom of the stack to its top. The part with the id `prior` is drawn without colour. Without any parts,
+   * columns have one colour and reach to their totals.
+   */
   readonly parts: readonly SeriesPart[];
 }
 
@@ -86,10 +89,20 @@ const isKnown = ({ point: { total } }: Column): boolean => Number.isFinite(total
 function stacks(columns: readonly Column[], parts: readonly SeriesPart[], y: (score: number) => number): string {
   const known = columns.filter(isKnown);
   const strokeWidth = Math.max(1, (known[0]?.width ?? 0) - COLUMN_GAP_PX);
-  const bases = known.map(() => 0);
+  const half = strokeWidth / 2;
+  const totals = known.map(
+    ({ point, middle }) =>
+      `M${coordinate(middle - half)} ${coordinate(y(point.total ?? 0))}h${coordinate(strokeWidth)}`,
+  );
+  const paths = parts.length === 0 ? whole(known, y) : layers(known, parts, y);
+  return `<g class="stack" stroke-width="${coordinate(strokeWidth)}">${paths}</g><path class="total" d="${totals.join('')}"/>`;
+}
+
+function layers(columns: readonly Column[], parts: readonly SeriesPart[], y: (score: number) => number): string {
+  const bases = columns.map(() => 0);
   const classes = partClasses(parts);
   const paths = parts.map(({ id }, part) => {
-    const strokes = known.map(({ point, middle }, index) => {
+    const strokes = columns.map(({ point, middle }, index) => {
       const base = bases[index] ?? 0;
       const top = base + positive(point.parts[id]);
       bases[index] = top;
@@ -97,12 +110,12 @@ function stacks(columns: readonly Column[], parts: readonly SeriesPart[], y: (sc
     });
     return `<path class="${classes[part] ?? ''}" d="${strokes.join('')}"/>`;
   });
-  const half = strokeWidth / 2;
-  const totals = known.map(
-    ({ point, middle }) =>
-      `M${coordinate(middle - half)} ${coordinate(y(point.total ?? 0))}h${coordinate(strokeWidth)}`,
-  );
-  return `<g class="stack" stroke-width="${coordinate(strokeWidth)}">${paths.join('')}</g><path class="total" d="${totals.join('')}"/>`;
+  return paths.join('');
+}
+
+function whole(columns: readonly Column[], y: (score: number) => number): string {
+  const strokes = columns.map(({ point: { total }, middle }) => stroke(middle, y(0), y(total ?? 0)));
+  return `<path d="${strokes.join('')}"/>`;
 }
 
 /** Stroke from a base upwards to a top. */
