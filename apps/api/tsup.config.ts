@@ -10,5 +10,6 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   silent: true,
-  noExternal: [/^@droptrack\//],
+  // d3 is published as ES modules only.
+  noExternal: [/^@droptrack\//, /^d3-/, 'internmap'],
 });

@@ -48,7 +48,7 @@ export interface ApiParts {
   readonly webhooks?: WebhookParts | undefined;
   readonly keys: KeyStore;
   readonly keyUse: KeyUse;
-  readonly limits: Pick<Limits, 'buckets' | 'failedKeys'>;
+  readonly limits: Pick<Limits, 'buckets' | 'failedKeys' | 'pictures'>;
   readonly metrics: ApiMetrics;
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
@@ -70,7 +70,7 @@ const SEGMENT_LENGTH_MAX = 16_384;
 
 /** Creates the API. It does not listen yet. */
 export async function createApi(
-  config: Pick<Config, 'http'> & Partial<Pick<Config, 'database' | 'ruleset' | 'claims'>>,
+  config: Pick<Config, 'http'> & Partial<Pick<Config, 'database' | 'ruleset' | 'claims' | 'arePicturesPublic'>>,
   parts: ApiParts,
 ): Promise<Api> {
   const { publicUrl, corsOrigins } = config.http;
@@ -100,6 +100,7 @@ export async function createApi(
       databaseUrl: config.database?.url,
       webhooks: parts.webhooks,
       buckets: parts.limits.buckets,
+      pictures: (config.arePicturesPublic ?? true) ? parts.limits.pictures : null,
       controllers: parts.controllers,
     }),
     adapter,

@@ -12,6 +12,7 @@ import { Drain } from './platform/health/drain';
 import { HealthController } from './platform/health/health.controller';
 import { HealthService } from './platform/health/health.service';
 import { BucketStorage } from './platform/rate-limit/bucket-storage';
+import { NetworkLimit } from './platform/rate-limit/network-limit';
 import { KEY_THROTTLERS } from './platform/rate-limit/rate-limit.guard';
 import { PublicUrl } from './platform/responses/public-url';
 import { CalendarController } from './resources/calendar/calendar.controller';
@@ -30,6 +31,9 @@ import { HypeController } from './resources/hype/hype.controller';
 import { HypeService } from './resources/hype/hype.service';
 import { MeController } from './resources/me/me.controller';
 import { MeService } from './resources/me/me.service';
+import { PictureSeries } from './resources/pictures/picture-series';
+import { PicturesController } from './resources/pictures/pictures.controller';
+import { PicturesService } from './resources/pictures/pictures.service';
 import { ProblemsController } from './resources/problems/problems.controller';
 import { ExportDatabase } from './resources/snapshots/export-database';
 import { SnapshotsController } from './resources/snapshots/snapshots.controller';
@@ -55,6 +59,8 @@ export interface SharedParts {
   /** Reader of the claim states of wallets. */
   readonly claims: Pick<ClaimChecker, 'stateOf'>;
   readonly buckets: BucketStorage;
+  /** Limit of pictures, which need no key; null: there are no pictures. */
+  readonly pictures: NetworkLimit | null;
   /** Ruleset of the explanations; the default ruleset if absent. */
   readonly ruleset?: Ruleset | undefined;
   /** Database of the bulk exports; without it, they return 503. */
@@ -106,11 +112,11 @@ const SERVICES: readonly Type[] = [
 @Module({})
 export class AppModule {
   static with(parts: SharedParts): DynamicModule {
-    const { catalogue, db, buckets } = parts;
+    const { catalogue, db, buckets, pictures } = parts;
     return {
       module: AppModule,
       imports: [ThrottlerModule.forRoot({ ...KEY_THROTTLERS, storage: buckets })],
-      controllers: [...CONTROLLERS, ...(parts.controllers ?? [])],
+      controllers: [...CONTROLLERS, ...(pictures === null ? [] : [PicturesController]), ...(parts.controllers ?? [])],
       providers: [
         { provide: LiveCatalogue, useValue: catalogue },
         { provide: LogDatabase, useValue: db },
@@ -125,6 +131,7 @@ export class AppModule {
         { provide: ExportDatabase, useFactory: () => new ExportDatabase(parts.databaseUrl ?? null) },
         { provide: WebhookBackend, useValue: new WebhookBackend(parts.webhooks ?? null) },
         ...SERVICES,
+        ...(pictures === null ? [] : [{ provide: NetworkLimit, useValue: pictures }, PicturesService, PictureSeries]),
       ],
     };
   }

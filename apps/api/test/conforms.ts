@@ -24,7 +24,7 @@ const document = openApi as unknown as OpenApiDocument;
 
 /** Headers of the connection and for browsers, which are not part of a route's documentation. */
 const TRANSPORT =
-  /^(content-type|content-length|date|connection|keep-alive|transfer-encoding|vary|access-control-[a-z-]+|x-content-type-options|content-security-policy|referrer-policy)$/;
+  /^(content-type|content-length|date|connection|keep-alive|transfer-encoding|vary|access-control-[a-z-]+|x-content-type-options|content-security-policy|cross-origin-resource-policy|referrer-policy)$/;
 
 /**
  * Compares a response with the checked-in OpenAPI document: route, status, required and permitted headers, and body.

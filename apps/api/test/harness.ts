@@ -21,6 +21,7 @@ export async function startApi(
     redisUrl = null,
     rpcUrls = new Map(),
     stopClock = false,
+    arePicturesPublic = true,
     webhooks,
   }: {
     readonly corsOrigins?: readonly string[];
@@ -30,6 +31,7 @@ export async function startApi(
     readonly rpcUrls?: ReadonlyMap<string, string>;
     /** Stops the clock of limits and of the age of the log; only `passTime` advances it. */
     readonly stopClock?: boolean;
+    readonly arePicturesPublic?: boolean;
     /** Settings of webhooks; by default those without any variable set, which have no encryption key. */
     readonly webhooks?: WebhookTerms;
   } = {},
@@ -49,6 +51,7 @@ export async function startApi(
     plans: { freeDelaySeconds },
     limits: { redisUrl, failedKeys: 100 },
     claims: { rpcUrls },
+    arePicturesPublic,
     webhooks: webhooks ?? {
       box: null,
       policy: { allowInsecure: false, allow: [] },

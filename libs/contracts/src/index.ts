@@ -5,6 +5,7 @@ export * from './explain';
 export * from './explain-terms';
 export * from './hype';
 export * from './page';
+export * from './pictures';
 export * from './plan';
 export * from './problem';
 export * from './snapshot';

@@ -5,6 +5,7 @@ import { AppModule } from '../../app.module';
 import { Drain } from '../../platform/health/drain';
 import { Clock } from '../../catalogue/clock';
 import { BucketStorage } from '../../platform/rate-limit/bucket-storage';
+import { NetworkLimit } from '../../platform/rate-limit/network-limit';
 import { LogDatabase } from '../../catalogue/log-database';
 import { assertSameNames, DocumentationError } from './documentation-error';
 import { exampleCatalogue, PUBLIC_URL } from './example-catalogue';
@@ -23,6 +24,7 @@ import { explainDocs } from '../../resources/explain/explain.openapi';
 import { healthDocs } from '../../platform/health/health.openapi';
 import { hypeDocs } from '../../resources/hype/hype.openapi';
 import { meDocs } from '../../resources/me/me.openapi';
+import { picturesDocs } from '../../resources/pictures/pictures.openapi';
 import { problemsDocs } from '../../resources/problems/problems.openapi';
 import { snapshotsDocs } from '../../resources/snapshots/snapshots.openapi';
 import { eventsDocs } from '../../resources/events/events.openapi';
@@ -49,6 +51,7 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
     publicUrl: PUBLIC_URL,
     claims: NO_CHAIN,
     buckets: NO_BUCKETS,
+    pictures: NO_PICTURES,
   };
   const paths = describePaths(routesOf(AppModule.with(parts)), documented, schemas);
   const webhooks = describeWebhooks();
@@ -72,6 +75,8 @@ const NO_DATABASE = new LogDatabase({
 const NO_CHAIN = { stateOf: () => Promise.resolve(null) };
 
 const NO_BUCKETS = new BucketStorage({ take: () => ({ isAdmitted: true, parts: 0 }) });
+
+const NO_PICTURES = new NetworkLimit({ take: () => ({ isAdmitted: true, parts: 0 }) }, 1);
 
 const NO_CLOCK = new Clock(() => 0);
 
@@ -138,6 +143,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   dropsDocs,
   hypeDocs,
   explainDocs,
+  picturesDocs,
   calendarDocs,
   eligibilityDocs,
   snapshotsDocs,

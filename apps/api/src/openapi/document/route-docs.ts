@@ -7,6 +7,7 @@ import type { JsonSchema } from './openapi-types';
 /** Tags of the document, in the order of the API reference. */
 export const TAGS = [
   { name: 'Drops', description: 'Token distributions with hype score, ratings, expected value, snapshot and cost.' },
+  { name: 'Pictures', description: 'Badges and plots of drops, to embed elsewhere. No API key needed.' },
   { name: 'Calendar', description: 'Snapshots, token-generation events, claim windows and phases of drops.' },
   { name: 'Eligibility', description: 'Eligibility, allocations and claims of wallets.' },
   { name: 'Snapshots', description: 'Bulk exports as newline-delimited JSON.' },

@@ -2,6 +2,7 @@ import type {
   AcceptedDeliveries,
   AllocationRow,
   AllocationsSnapshotQuery,
+  BadgeQuery,
   CalendarEvent,
   CreatedWebhook,
   CreateWebhook,
@@ -12,9 +13,11 @@ import type {
   EligibilityBatchResult,
   EligibilityCheck,
   EligibilityResult,
+  EndpointBadge,
   GetDropQuery,
   HypeCrossing,
   HypeHistoryPoint,
+  HypePictureQuery,
   HypeQuery,
   HypeSeries,
   HypeSnapshotQuery,
@@ -58,6 +61,7 @@ export interface ResponseTypes {
   DropPage: Page<Drop>;
   EligibilityBatchResult: EligibilityBatchResult;
   EligibilityResult: EligibilityResult;
+  EndpointBadge: EndpointBadge;
   EventPage: Page<WebhookEnvelope>;
   HypeCrossing: HypeCrossing;
   HypeHistoryPoint: HypeHistoryPoint;
@@ -82,8 +86,10 @@ export interface ResponseTypes {
 /** All queries by the name of their contract, whose doc comments describe the parameters. */
 export interface QueryTypes {
   AllocationsSnapshotQuery: AllocationsSnapshotQuery;
+  BadgeQuery: BadgeQuery;
   DropsSnapshotQuery: DropsSnapshotQuery;
   GetDropQuery: GetDropQuery;
+  HypePictureQuery: HypePictureQuery;
   HypeQuery: HypeQuery;
   HypeSnapshotQuery: HypeSnapshotQuery;
   ListCalendarQuery: ListCalendarQuery;

@@ -28,6 +28,8 @@ export interface Config {
     /** Redis in which all instances share their buckets; null: each instance has its own. */
     readonly redisUrl: string | null;
   };
+  /** True: badges and plots of drops are served without a key. */
+  readonly arePicturesPublic: boolean;
   readonly database: { readonly url: string; readonly poolSize: number };
   /** JSON-RPC addresses for checks of claims, by the name `rpc` of catalogue files. */
   readonly claims: { readonly rpcUrls: ReadonlyMap<string, string> };
@@ -59,6 +61,7 @@ export function loadConfig(env: Environment): Config {
     },
     plans: { freeDelaySeconds: read.integer('FREE_PLAN_DELAY_SECONDS', 60, 0, 86_400) },
     limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisUrl: read.redisUrl('REDIS_URL') },
+    arePicturesPublic: read.oneOf('PUBLIC_PICTURES', ['true', 'false'], 'true') === 'true',
     database: { url: read.databaseUrl('DATABASE_URL'), poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100) },
     claims: { rpcUrls: read.rpcUrls('EVM_RPC_URLS') },
     webhooks: readWebhooksConfig(read, violations),

@@ -7,23 +7,23 @@ import { IsBoolean, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-valida
 export const SplitCommas = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value));
 
+/** `limit` of a list. */
+export const IsPageLimit = (): PropertyDecorator => IsIntegerWithin(PAGE_LIMIT);
+
 /**
- * `limit`: an integer from 1 to 100 in plain ASCII digits. `Number()` alone would let
- * `1e2`, `0x10`, ` 7` and an empty text pass.
+ * Optional integer within bounds, in plain ASCII digits. `Number()` alone would let `1e2`, `0x10`, ` 7` and an empty
+ * text pass.
  */
-export function IsPageLimit(): PropertyDecorator {
-  const options = {
-    message: `must be an integer from ${PAGE_LIMIT.min} to ${PAGE_LIMIT.max}`,
-    context: { code: 'range' },
-  };
+export function IsIntegerWithin({ min, max }: { readonly min: number; readonly max: number }): PropertyDecorator {
+  const options = { message: `must be an integer from ${min} to ${max}`, context: { code: 'range' } };
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^[0-9]{1,9}$/.test(value) ? Number(value) : value,
     ),
     IsOptional(),
     IsInt(options),
-    Min(PAGE_LIMIT.min, options),
-    Max(PAGE_LIMIT.max, options),
+    Min(min, options),
+    Max(max, options),
   );
 }
 

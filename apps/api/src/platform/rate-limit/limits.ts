@@ -4,13 +4,18 @@ import { onceAMinute } from '../logging/once-a-minute';
 import { BucketStorage } from './bucket-storage';
 import { FailedKeys } from './failed-keys';
 import { MemoryBuckets } from './memory-buckets';
+import { NetworkLimit } from './network-limit';
 import { RedisBuckets } from './redis-buckets';
 import { SharedBuckets } from './shared-buckets';
+
+/** Pictures that a client network can request in a minute. */
+const PICTURES_PER_MINUTE = 60;
 
 /** Buckets of keys and of client addresses. */
 export interface Limits {
   readonly buckets: BucketStorage;
   readonly failedKeys: FailedKeys;
+  readonly pictures: NetworkLimit;
   /** Requests that this instance counted by itself while Redis was unavailable; 0 without Redis. */
   readonly fallbacks: () => number;
   /** Connects to Redis if it is configured; waits half a second at most. */
@@ -29,12 +34,16 @@ export function createLimits(
   monotonicMs: () => number,
 ): Limits {
   const nowUs = (): number => Math.floor(monotonicMs() * 1_000);
-  const [own, failures] = [new MemoryBuckets(nowUs), new MemoryBuckets(nowUs)];
+  const [own, failures, viewers] = [new MemoryBuckets(nowUs), new MemoryBuckets(nowUs), new MemoryBuckets(nowUs)];
   const stop = (): void => {
     own.stop();
     failures.stop();
+    viewers.stop();
   };
-  const common = { failedKeys: new FailedKeys(failures, failedKeys) };
+  const common = {
+    failedKeys: new FailedKeys(failures, failedKeys),
+    pictures: new NetworkLimit(viewers, PICTURES_PER_MINUTE),
+  };
   if (redisUrl === null) {
     return { ...common, buckets: new BucketStorage(own), fallbacks: () => 0, start: () => Promise.resolve(), stop };
   }

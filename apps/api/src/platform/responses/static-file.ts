@@ -6,7 +6,7 @@ import type { Encoding } from './response-body';
 /** Bodies below this many bytes are sent as they are: compressing them gains nothing. */
 const COMPRESS_FROM_BYTES = 1024;
 /** Types that are compressed already. */
-const COMPRESSED_TYPE = /^image\//;
+const COMPRESSED_TYPE = /^image\/(?!svg)/;
 
 const compressors = {
   br: (body: Buffer) =>
@@ -17,8 +17,8 @@ const compressors = {
 const BROTLI_QUALITY = 9;
 
 /**
- * A page or file that does not change while the process runs: compressed once, when a client first accepts that form,
- * outside the event loop, and sent again only to clients that do not have it.
+ * A page or file with a fixed body: compressed once, when a client first accepts that form, outside the event loop, and
+ * sent again only to clients that do not have it.
  */
 export class StaticFile {
   readonly etag: string;

@@ -131,7 +131,7 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
       "The API key's token bucket is empty: there were more requests than the plan allows. Or another limit was " +
       'exceeded: two concurrent bulk exports per key; per account, four concurrent webhook tests, four concurrent ' +
       'challenges, one recovery at a time, and the number of recovered deliveries, challenges and new endpoints within ' +
-      '24 hours; failed authentication per client address.',
+      '24 hours; failed authentication and pictures per client address.',
     remedy:
       'Wait for the number of seconds in Retry-After. A batch consumes one token per pair; a bulk export consumes one ' +
       `per ${SNAPSHOT_ROWS_PER_TOKEN.drops} drops, ${SNAPSHOT_ROWS_PER_TOKEN.hype} points or ` +
