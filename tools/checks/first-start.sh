@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Follows the README as a new user: clone, `npm ci && npm start`, run the printed curl lines, query each of the five
-# resources, stop, start again. Uses a path with a space, and free ports. Fails if a step differs from the README, or if a
+# Follows the README as a new user: clone, `npm ci && npm start`, run the printed curl lines, open the printed site, query each
+# of the five resources, stop, start again. Uses a path with a space, and free ports. Fails if a step differs from the README, or if a
 # process is still running at the end.
 set -euo pipefail
 # Jobs get process groups of their own, so that Ctrl-C can be sent as a terminal would.
@@ -19,8 +19,8 @@ git clone --quiet "$root" "$clone"
 cd "$clone"
 npm ci --silent --no-progress </dev/null
 PORT=$(node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})')
-export PORT METRICS_PORT=0 WORKER_METRICS_PORT=0
-unset DATABASE_URL NODE_ENV DROPTRACK_HOME DROPTRACK_DEMO PUBLIC_URL HOST || true
+export PORT EXPLORER_PORT=0 METRICS_PORT=0 WORKER_METRICS_PORT=0
+unset EXPLORER_API_KEY EXPLORER_API_URL EXPLORER_HOST DATABASE_URL NODE_ENV DROPTRACK_HOME DROPTRACK_DEMO PUBLIC_URL HOST || true
 
 start() { # log file
   local began=$SECONDS
@@ -49,6 +49,7 @@ stop() {
   fi
   service=''
   if curl -fsS "http://127.0.0.1:$PORT/healthz" >/dev/null 2>&1; then echo 'still responding after the stop'; exit 1; fi
+  if [ -n "${site:-}" ] && curl -fsS "$site/healthz" >/dev/null 2>&1; then echo 'the site still responds after the stop'; exit 1; fi
 }
 
 key() { # plan
@@ -93,6 +94,15 @@ grep '^ *curl ' "$folder/first.log" | while read -r line; do
   bash -c "${line/curl/curl -fsS}" </dev/null >"$folder/response"
   node -e 'const a=JSON.parse(require("fs").readFileSync(process.argv[1]));if(a.data&&a.data.length===0)throw new Error("empty list")' "$folder/response"
 done
+
+# The first address is that of the site.
+site=$(grep -oE 'http://[^ ]+' "$folder/first.log" | head -n 1)
+page=$(curl -fsS -o "$folder/page" -w '%{http_code} %{content_type}' "$site")
+if [ "$page" != '200 text/html; charset=utf-8' ] || ! grep -q '<h1>' "$folder/page"; then
+  echo "failed: the first printed address, $site, opens a page: $page"
+  exit 1
+fi
+echo "ok: the first printed address, $site, opens a page"
 
 # Less than a minute after the start, the delayed view of a free key must contain the first load, which is backdated.
 for status in live upcoming tge; do
