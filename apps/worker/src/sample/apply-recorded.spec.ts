@@ -12,7 +12,7 @@ import {
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { recordedLists, recordedReadingsOf } from '@droptrack/sample';
-import { applyRecordedLists, applyRecordedReadings } from './apply-recorded';
+import { applyRecordedLists, RecordedReadingsJob } from './apply-recorded';
 
 const NOW_MS = Date.parse('2025-12-01T09:20:00.000Z');
 const LIDO = 'lido-early-stakers';
@@ -96,7 +96,17 @@ describe('recorded lists', () => {
 });
 
 describe('recorded readings', () => {
-  const apply = () => applyRecordedReadings(db, { nowMs: NOW_MS });
+  /** Runs a new job, as after a start, until it has nothing left. @returns the instants at which it ran. */
+  const apply = async () => {
+    const job = new RecordedReadingsJob(db);
+    const ranAtMs: number[] = [];
+    for (let nowMs = NOW_MS; nowMs < NOW_MS + 60_000; nowMs += 500) {
+      if (!job.isDue(nowMs)) continue;
+      await job.run(nowMs);
+      ranAtMs.push(nowMs);
+    }
+    return ranAtMs;
+  };
   const recompute = async () => {
     while ((await runRecompute(db, { nowMs: NOW_MS })).drops > 0);
   };
@@ -116,6 +126,13 @@ describe('recorded readings', () => {
     await apply();
     await recompute();
     expect([await count('readings'), await count('revisions')]).toEqual(before);
+  });
+
+  // Their points take about a second per drop: all at once would slow down the first pages of a newcomer.
+  it('are imported after the start, with pauses between drops', async () => {
+    await define('monad', 'walrus');
+    expect(new RecordedReadingsJob(db).isAfterStart).toBe(true);
+    expect(await apply()).toEqual([NOW_MS, NOW_MS + 5_000]);
   });
 
   it('yield to readings of the same instants that an operator has imported', async () => {

@@ -1,5 +1,5 @@
 import type { Job } from '../schedule/scheduler';
-import { dayFrom, hourOf, once, PeriodJob } from '../schedule/period-job';
+import { dayFrom, hourOf, PeriodJob } from '../schedule/period-job';
 import { createHash } from 'node:crypto';
 import { SAMPLE_ORIGIN } from '@droptrack/catalogue';
 import { parseWallet, PORTABLE_HASH } from '@droptrack/eligibility';
@@ -22,7 +22,7 @@ import {
   sampleReadingsOf,
 } from '@droptrack/sample';
 import { applySampleDiscovery } from './apply-discovery';
-import { applyRecordedLists, applyRecordedReadings } from './apply-recorded';
+import { applyRecordedLists, RecordedReadingsJob } from './apply-recorded';
 
 /** The same for all demos, so that they have the same data on the same day. */
 const SEED = 'droptrack';
@@ -112,6 +112,6 @@ export function sampleJobs(db: Database, report: (line: string) => void): Job[] 
   return [
     new PeriodJob('sample', dayFrom(AFTER_MIDNIGHT_MS), all),
     new PeriodJob('sample readings', hourOf, (nowMs) => applySampleReadings(db, { nowMs })),
-    new PeriodJob('recorded readings', once, (nowMs) => applyRecordedReadings(db, { nowMs }), true),
+    new RecordedReadingsJob(db),
   ];
 }

@@ -7,9 +7,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A single period. */
-export const once: PeriodOf = () => 0;
-
 /** Starts with each full minute. */
 export const minuteOf: PeriodOf = (nowMs) => Math.floor(nowMs / MINUTE_MS);
 
@@ -33,7 +30,6 @@ export class PeriodJob implements Job {
     readonly name: string,
     private readonly periodOf: PeriodOf,
     private readonly work: (nowMs: number) => Promise<void>,
-    readonly isAfterStart = false,
   ) {}
 
   isDue(nowMs: number): boolean {
