@@ -113,7 +113,7 @@ done
 ask free '/v1/calendar?limit=1'
 expect 'the calendar has future events' 'Date.parse(a.data[0].starts_at) > Date.now() - 86400000'
 
-call=$(grep '/v1/eligibility"$' "$folder/first.log")
+call=$(grep '/v1/eligibility"$' "$folder/first.log" | tail -1)
 example=$(sed -E 's/.*"drop":"([^"]+)".*/\1/' <<<"$call")
 wallet=$(sed -E 's/.*"wallet":"([^"]+)".*/\1/' <<<"$call")
 for window in 24h 7d 30d; do
@@ -125,6 +125,9 @@ done
 cp "$folder/response" "$folder/series"
 ask free "/v1/drops/$example/explain"
 expect 'sample data is marked as such' 'a.sample === true'
+
+check lido-early-stakers 0x97960149fc611508748de01202974d372a677632
+expect 'a check of a real list shows a proof that leads to its published root' 'a.eligible && a.proof.root_published'
 
 stranger=0x000000000000000000000000000000000000dead
 check "$example" "$wallet"

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Operator, type PrintedCall, printedCalls, until } from './service';
+import { Droptrack, verifyProof } from '@droptrack/sdk';
 import { isAlive } from '../src/up/process-watch';
 
 /** First start with real processes, as after `npm ci && npm start`. */
@@ -36,19 +37,35 @@ describe('droptrack up', () => {
     id?: string;
     status?: string;
     drop?: unknown;
-    data?: { score?: number | null; updated_at?: string }[];
+    data?: { id?: string; score?: number | null; updated_at?: string }[];
   };
 
-  it('serves the example calls that it prints, one per resource', async () => {
+  it('serves the example calls that it prints, one per resource, real drops first', async () => {
     firstSaid = (await operator.up()).said;
     const answers = await Promise.all(printedCalls(firstSaid).map(send));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-    const [drops, calendar, drop, hype, explain, eligibility] = answers.map(({ body }) => body);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const [drops, real, calendar, drop, hype, explain, eligibility] = answers.map(({ body }) => body);
     expect([drops?.data?.length, calendar?.data?.length]).toEqual([3, 3]);
+    expect(drops?.data?.filter(({ id = '' }) => id.startsWith('sample-'))).toEqual([]);
     expect([drop?.id, hype?.drop]).toEqual([hype?.drop, drop?.id]);
     expect(explain).toBeDefined();
+    expect(real).toMatchObject({ drop: 'lido-early-stakers', status: 'eligible', eligible: true });
     expect(eligibility).toMatchObject({ drop: drop?.id, status: 'eligible', eligible: true });
     expect((await ask(firstSaid, '', '/docs')).status).toBe(200);
+  });
+
+  // A newcomer sees by it that a check proves its result, for a real drop and for one of the sample.
+  it('proves the results of its example checks by a published root', async () => {
+    const checks = printedCalls(firstSaid).filter(({ url }) => url.endsWith('/v1/eligibility'));
+    const client = new Droptrack({ apiKey: demoKey('pro'), baseUrl: new URL(checks[0]!.url).origin });
+    for (const { init } of checks) {
+      const { drop, wallet } = JSON.parse(String(init.body)) as { drop: string; wallet: string };
+      const { allocation, claim, proof } = await client.eligibility.check({ drop, wallet });
+      expect([drop, claim?.status, proof?.root_published]).toEqual([drop, 'open', true]);
+      const { format, root, index, proof: path } = proof!;
+      const given = { format, root, index, proof: path, wallet, amount: allocation!.amount };
+      expect([drop, verifyProof(given)]).toEqual([drop, true]);
+    }
   });
 
   // The plan free is one minute behind: without the back-dated first load it would see an empty catalogue.

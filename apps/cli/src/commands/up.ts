@@ -157,7 +157,7 @@ async function describe(
     `${content.drops} sample drops in addition to the real ones, marked in their names`,
   ] as const;
   const discovery = ['Discovery', `${content.candidates} candidates to review: npx droptrack discover list`] as const;
-  const demo = { keys, file: demoKeysFile(config.home), example: content.example };
+  const demo = { keys, file: demoKeysFile(config.home), examples: content.examples };
   return { ...rest, demo, facts: [...facts, sample, discovery] };
 }
 

@@ -1,6 +1,6 @@
 import { PLANS } from '@droptrack/contracts';
 import { formatTable } from '../output/format';
-import type { DemoExample, DemoKeys } from './demo';
+import type { DemoExample, DemoExamples, DemoKeys } from './demo';
 import type { MetricsUrls } from './ports';
 
 /** Facts that are printed once the service is ready. */
@@ -23,8 +23,8 @@ export interface Announcement {
 export interface Demo {
   readonly keys: DemoKeys;
   readonly file: string;
-  /** Drop and wallet of the example calls; null if there is no sample drop with a list. */
-  readonly example: DemoExample | null;
+  /** Drops and wallets of the example calls. */
+  readonly examples: DemoExamples;
 }
 
 /** Announcement as text: URLs, keys, and example calls that work as printed. */
@@ -56,7 +56,8 @@ export function presentAnnouncement(announcement: Announcement): Record<string, 
     log_files: logFiles,
     webhooks: { enabled: webhooks.isOn, allow_insecure: webhooks.allowInsecure },
     demo_keys: demo?.keys ?? null,
-    demo_example: demo?.example ?? null,
+    demo_example: demo?.examples.sample ?? null,
+    demo_example_real: demo?.examples.real ?? null,
     started_after_ms: startedAfterMs,
   };
 }
@@ -67,19 +68,24 @@ function invite(apiUrl: string, demo: Demo): string[] {
   return [`Demo keys (${demo.file}):`, indent(formatTable(null, keys)), '', 'Try:', indent(calls)];
 }
 
-/** Calls to paste into a shell, one per resource; each returns data. */
-function exampleCalls(apiUrl: string, { keys, example }: Demo): string[] {
+/** Calls to paste into a shell, one per resource, real drops first; each returns data. */
+function exampleCalls(apiUrl: string, { keys, examples: { real, sample } }: Demo): string[] {
   const curl = `curl -H "Authorization: Bearer ${keys.pro}"`;
   const get = (path: string): string => `${curl} "${apiUrl}${path}"`;
-  const lists = [get('/v1/drops?status=live&sort=hype&limit=3'), get('/v1/calendar?limit=3')];
-  if (example === null) return lists;
-  const { drop, wallet } = example;
+  const check = (example: DemoExample): string =>
+    `${curl} -H "Content-Type: application/json" -d '${JSON.stringify(example)}' "${apiUrl}/v1/eligibility"`;
   return [
-    ...lists,
-    get(`/v1/drops/${drop}`),
-    get(`/v1/drops/${drop}/hype?window=7d`),
-    get(`/v1/drops/${drop}/explain`),
-    `${curl} -H "Content-Type: application/json" -d '${JSON.stringify({ drop, wallet })}' "${apiUrl}/v1/eligibility"`,
+    get('/v1/drops?sample=false&sort=ev&limit=3'),
+    ...(real === null ? [] : [check(real)]),
+    get('/v1/calendar?limit=3'),
+    ...(sample === null
+      ? []
+      : [
+          get(`/v1/drops/${sample.drop}`),
+          get(`/v1/drops/${sample.drop}/hype?window=7d`),
+          get(`/v1/drops/${sample.drop}/explain`),
+          check(sample),
+        ]),
   ];
 }
 

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiKeyRepository, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { RECORDED_SERIES, recordedLists, recordedReadingsOf } from '@droptrack/sample';
+import { readCatalogue } from '../catalogue/read-catalogue';
 import { recordedOutput } from '../testing';
 import { demoKeysFile, provideDemoKeys } from './demo';
 import { loadCatalogue } from './provide-database';
 
 const REAL = join(__dirname, '../../../../prisma/catalogue');
+const DAY_MS = 86_400_000;
 const now = () => new Date();
 
 describe('the demo', () => {
@@ -73,6 +76,33 @@ describe('the demo', () => {
       writeFileSync(join(directory, 'a.yaml'), 'id: a\nname: A\n');
       expect(await loadCatalogue({ db, directory, output, now })).toBe('not loaded: 1 error');
       expect(said.notes.join('\n')).toMatch(/a\.yaml:1:1: .*chain/);
+    });
+  });
+
+  describe('recorded data', () => {
+    const read = async () => new Map((await readCatalogue(REAL)).definitions.map((each) => [each.id, each]));
+
+    // A count of another repository than the connector reads would be continued by other values.
+    it('has committers of the repository that the catalogue names, from before a date of the drop until after it', async () => {
+      const definitions = await read();
+      for (const { dropId, repository } of RECORDED_SERIES) {
+        const { sources, events } = definitions.get(dropId)!;
+        expect([dropId, sources['github']]).toEqual([dropId, repository]);
+        const instants = [...recordedReadingsOf(dropId)].map(({ observedAtMs }) => observedAtMs);
+        const isCovered = events.some(({ startsAt, status, type }) => {
+          const atMs = Date.parse(startsAt);
+          const isDate = status === 'confirmed' && (type === 'tge' || type === 'claim');
+          return isDate && instants[0]! <= atMs - 30 * DAY_MS && atMs + 30 * DAY_MS <= instants.at(-1)!;
+        });
+        expect([dropId, isCovered]).toEqual([dropId, true]);
+      }
+    });
+
+    it('has lists of the size that the catalogue states', async () => {
+      const definitions = await read();
+      for (const { dropId, entries } of recordedLists()) {
+        expect([dropId, definitions.get(dropId)?.distribution.wallets?.value]).toEqual([dropId, entries.length]);
+      }
     });
   });
 });

@@ -1,3 +1,4 @@
+import { SAMPLE_ORIGIN } from '@droptrack/catalogue';
 import { type Plan, PLANS } from '@droptrack/contracts';
 import { type ApiKeyRepository, hashApiKey, openDatabase } from '@droptrack/persistence';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -83,8 +84,15 @@ interface DemoContent {
   readonly drops: number;
   /** Number of candidates that wait for a review. */
   readonly candidates: number;
-  /** A drop with a list, and an eligible wallet; null if there is none. */
-  readonly example: DemoExample | null;
+  readonly examples: DemoExamples;
+}
+
+/** Drops to try, each with an eligible wallet of its list; null if there is none. */
+export interface DemoExamples {
+  /** A sample drop; with a proof, and with an open claim window, if there is one. */
+  readonly sample: DemoExample | null;
+  /** A real drop whose list has a published root. */
+  readonly real: DemoExample | null;
 }
 
 export interface DemoExample {
@@ -97,18 +105,31 @@ export interface DemoExample {
 export async function readDemoContent(databaseUrl: string): Promise<DemoContent> {
   const db = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'droptrack up' });
   try {
-    const [sample] = await db.query<{ drops: number; candidates: number }>(
-      `SELECT (SELECT count(*) FROM drops WHERE origin = 'sample' AND archived_at IS NULL)::int AS drops,
+    const [counted] = await db.query<{ drops: number; candidates: number }>(
+      `SELECT (SELECT count(*) FROM drops WHERE origin = $1 AND archived_at IS NULL)::int AS drops,
               (SELECT count(*) FROM candidates WHERE state IN ('new', 'watched'))::int AS candidates`,
+      [SAMPLE_ORIGIN],
     );
-    const [example] = await db.query<DemoExample>(
-      `SELECT drops.id AS drop, '0x' || encode(wallet, 'hex') AS wallet
-       FROM drops JOIN lists ON lists.drop_id = drops.id AND in_force AND kind = 'allocation'
-         JOIN list_rows ON list_id = lists.id AND octet_length(wallet) = 20 AND amount > 0
-       WHERE origin = 'sample' AND archived_at IS NULL ORDER BY drops.id, wallet LIMIT 1`,
-    );
-    return { drops: sample?.drops ?? 0, candidates: sample?.candidates ?? 0, example: example ?? null };
+    const [sample = null] = await db.query<DemoExample>(exampleOf('origin = $1'), [SAMPLE_ORIGIN]);
+    const [real = null] = await db.query<DemoExample>(exampleOf('origin <> $1 AND root_published'), [SAMPLE_ORIGIN]);
+    return { drops: counted?.drops ?? 0, candidates: counted?.candidates ?? 0, examples: { sample, real } };
   } finally {
     await db.close();
   }
 }
+
+/** Query of the drop that shows most, and of its first wallet. */
+const exampleOf = (condition: string): string => `
+  WITH example AS (
+    SELECT lists.id AS list_id, drop_id FROM lists JOIN drops ON drops.id = drop_id
+    WHERE in_force AND kind = 'allocation' AND archived_at IS NULL AND ${condition}
+      AND EXISTS (SELECT FROM list_rows WHERE list_id = lists.id AND octet_length(wallet) = 20 AND amount > 0)
+    ORDER BY EXISTS (
+        SELECT FROM calendar_events AS event
+        WHERE event.drop_id = drops.id AND type = 'claim' AND status = 'confirmed'
+          AND now() BETWEEN starts_at AND coalesce(ends_at, 'infinity')
+      ) DESC, root_published DESC, drop_id
+    LIMIT 1
+  )
+  SELECT drop_id AS drop, '0x' || encode(wallet, 'hex') AS wallet FROM example JOIN list_rows USING (list_id)
+  WHERE octet_length(wallet) = 20 AND amount > 0 ORDER BY wallet LIMIT 1`;

@@ -113,13 +113,15 @@ describe('announce', () => {
   const keys = { free: 'dtk_f', pro: 'dtk_p', scale: 'dtk_s' };
 
   it('shows the demo keys, and example calls that can be pasted', () => {
-    const example = { drop: 'linea', wallet: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045' };
-    const text = announce({ ...base, demo: { keys, file: '/home/demo-keys.json', example } });
+    const sample = { drop: 'sample-linden', wallet: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045' };
+    const real = { drop: 'linea', wallet: '0x52908400098527886e0f7030069857d2e4169ee7' };
+    const text = announce({ ...base, demo: { keys, file: '/home/demo-keys.json', examples: { sample, real } } });
     expect(text).toMatch(/^Droptrack is up after 1\.2 s: http:\/\/127\.0\.0\.1:3001\n/);
     expect(text).toContain('free   dtk_f');
-    expect(text).toContain('  curl -H "Authorization: Bearer dtk_p" "http://127.0.0.1:3000/v1/drops/linea"');
-    expect(text).toContain(`-d '{"drop":"linea","wallet":"${example.wallet}"}' "http://127.0.0.1:3000/v1/eligibility"`);
-    expect(text.match(/^ +curl /gm)).toHaveLength(6);
+    expect(text).toContain('  curl -H "Authorization: Bearer dtk_p" "http://127.0.0.1:3000/v1/drops/sample-linden"');
+    const checks = [...text.matchAll(/-d '(.*?)' "http:\/\/127\.0\.0\.1:3000\/v1\/eligibility"/g)];
+    expect(checks.map(([, body = '']) => JSON.parse(body) as unknown)).toEqual([real, sample]);
+    expect(text.match(/^ +curl /gm)).toHaveLength(7);
   });
 
   it('shows how to turn the explorer on', () => {
