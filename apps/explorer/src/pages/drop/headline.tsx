@@ -22,7 +22,7 @@ export const Headline = ({ drop, explanation, change }: HeadlineProps) => {
   const why = (fragment: string) => (explanation === null ? {} : { why: `#${fragment}` });
   const isMeasured = drop.hype_confidence !== 0;
   return (
-    <dl class="figures panel">
+    <dl class="figures six panel">
       <Figure
         label="Hype"
         value={isMeasured ? String(drop.hype_score) : null}

@@ -1,4 +1,4 @@
-import type { ExplainedList as LoadedList } from '@droptrack/contracts';
+import type { ExplainedList } from '@droptrack/contracts';
 import { histogram, type HistogramBin } from '@droptrack/pictures';
 import { formatInteger, formatShare, formatTokens } from '../../parts/format';
 import { Unknown } from '../../parts/figure';
@@ -10,15 +10,8 @@ import { Table } from './table';
 
 const SIZE = { widthPx: 560, heightPx: 200 } as const;
 
-/** A list with its root and the distribution of its allocations. */
-type ExplainedList = LoadedList & {
-  readonly root: string | null;
-  readonly root_published: boolean | null;
-  readonly quantiles: readonly { readonly p: number; readonly amount: string }[];
-};
-
 interface PublishedListProps {
-  readonly list: LoadedList | null;
+  readonly list: ExplainedList | null;
   /** Symbol of the token; null while unknown. */
   readonly symbol: string | null;
 }
@@ -27,15 +20,11 @@ interface PublishedListProps {
 export const PublishedList = ({ list, symbol }: PublishedListProps) => (
   <section aria-labelledby="list">
     <h2 id="list">Allocation list</h2>
-    {list === null ? (
-      <p>No list is published here.</p>
-    ) : (
-      <List list={{ root: null, root_published: null, quantiles: [], ...list }} unit={unitOf(list, symbol)} />
-    )}
+    {list === null ? <p>No list is published here.</p> : <List list={list} unit={unitOf(list, symbol)} />}
   </section>
 );
 
-const unitOf = ({ decimals }: LoadedList, symbol: string | null): string =>
+const unitOf = ({ decimals }: ExplainedList, symbol: string | null): string =>
   decimals === null ? 'base units' : symbol === null ? 'tokens' : plainName(symbol, 20);
 
 const List = ({ list, unit }: { readonly list: ExplainedList; readonly unit: string }) => (
