@@ -56,6 +56,7 @@ export function pricedRoutes({ drop, webhook, asOf }: PricedSubjects): PricedRou
   });
   return [
     get('/v1/me'),
+    get('/v1/status'),
     get('/v1/drops?limit=100'),
     get('/v1/drops?limit=100&q=…, never the same', (n) => `/v1/drops?limit=100&q=${(n % 46_656).toString(36)}`),
     get('/v1/drops/{id}', `/v1/drops/${drop}`),

@@ -45,6 +45,9 @@ import { EndpointChallenges } from './resources/webhooks/endpoint-challenges';
 import { EndpointTests } from './resources/webhooks/endpoint-tests';
 import { RecoveriesController } from './resources/webhooks/recoveries.controller';
 import { RecoveriesService } from './resources/webhooks/recoveries.service';
+import { StatusController } from './resources/status/status.controller';
+import { StatusService } from './resources/status/status.service';
+import { WorkerReports } from './resources/status/worker-reports';
 import { WebhookBackend, type WebhookParts } from './resources/webhooks/webhook-parts';
 import { WebhooksController } from './resources/webhooks/webhooks.controller';
 import { WebhooksService } from './resources/webhooks/webhooks.service';
@@ -83,6 +86,7 @@ const CONTROLLERS: readonly Type[] = [
   RecoveriesController,
   EventsController,
   MeController,
+  StatusController,
   HealthController,
   ProblemsController,
   ReferenceController,
@@ -105,6 +109,8 @@ const SERVICES: readonly Type[] = [
   EndpointTests,
   EventsService,
   MeService,
+  StatusService,
+  WorkerReports,
   HealthService,
 ];
 

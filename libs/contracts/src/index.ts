@@ -9,5 +9,6 @@ export * from './pictures';
 export * from './plan';
 export * from './problem';
 export * from './snapshot';
+export * from './status';
 export * from './webhook-events';
 export * from './webhooks';

@@ -30,6 +30,7 @@ export { Database, type DatabaseOptions, openDatabase, type Sql, type Transactio
 export { DatabaseRejectedError, DatabaseUnavailableError, isConnectionLost, isReadOnly } from './database/errors';
 export type { DeclaredFinder, FinderHealth, FinderOutcome, LeasedFinder } from './discovery/finder';
 export { FinderRepository } from './discovery/finder.repository';
+export { type FinderState, finderStateOf } from './discovery/finder-state';
 export { type DiscoveryHealth, readDiscoveryHealth } from './discovery/discovery-health';
 export { readVerifiedCandidates } from './discovery/verified-candidates';
 export { runRecompute, type RecomputeOptions, type RecomputeReport } from './recompute/recompute-run';
@@ -105,6 +106,7 @@ export {
 } from './polls/poll.repository';
 export { type OutcomesReport, recordPollOutcomes } from './polls/record-outcomes';
 export { type HeldBackHost, type DeclaredSource, type SourceHealth, SourceRepository } from './polls/source.repository';
+export { type SourceState, sourceStateOf } from './polls/source-state';
 export { type ExplainedScore, explainScore } from './recompute/explain-score';
 export { importReadings, type ImportReadingsOptions, type ReadingsReport } from './readings/import';
 export { type LastReading, ReadingRepository } from './readings/reading.repository';

@@ -1,4 +1,4 @@
-import type { Me } from '@droptrack/contracts';
+import type { Me, ServiceStatus } from '@droptrack/contracts';
 import type { ApiPromise } from './api-promise';
 import { Connection } from './connection';
 import type { CallOptions, DroptrackOptions } from './options';
@@ -62,5 +62,16 @@ export class Droptrack {
    */
   me(options: CallOptions = {}): ApiPromise<Me> {
     return this.#connection.get<Me>(['me'], {}, options);
+  }
+
+  /**
+   * Retrieves the freshness of the data, and the health of the sources that it comes from.
+   *
+   * @example
+   * const { data, sources } = await client.status();
+   * console.log(data.as_of, sources?.filter(({ status }) => status === 'failing').map(({ id }) => id));
+   */
+  status(options: CallOptions = {}): ApiPromise<ServiceStatus> {
+    return this.#connection.get<ServiceStatus>(['status'], {}, options);
   }
 }

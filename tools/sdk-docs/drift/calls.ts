@@ -79,6 +79,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     query: { type: ['drop.created', 'calendar.*'], limit: 2, cursor: 'c1' },
   },
   getMe: { method: 'me', arguments: [] },
+  getStatus: { method: 'status', arguments: [] },
 };
 
 /** Operations without a method of the client, with the reason. */

@@ -1,9 +1,12 @@
-import { type Database, type FinderHealth, FinderRepository, readDiscoveryHealth } from '@droptrack/persistence';
+import {
+  type Database,
+  type FinderHealth,
+  FinderRepository,
+  finderStateOf,
+  readDiscoveryHealth,
+} from '@droptrack/persistence';
 import { count, span } from '../output/format';
 import { type Finding, ok, warn } from './finding';
-
-/** Maximum age of a worker's last report on a finder; workers report several times a minute. */
-const SEEN_MS_MAX = 5 * 60_000;
 
 /** Health of each finder and of the lists of campaigns, as recorded by the workers. Sends no request to a source. */
 export async function checkFinders(db: Database, nowMs: () => number): Promise<Finding[]> {
@@ -40,11 +43,12 @@ export function checkFinder(finder: FinderHealth, atMs: number): Finding {
   const { offReason, failures, failureKind, failure, answeredAtMs, seenAtMs, heldBack, dueAtMs } = finder;
   if (offReason !== null) return ok(check, `off: ${offReason}`);
   const last = answeredAtMs === null ? 'no success yet' : `last success ${span(atMs - answeredAtMs)} ago`;
-  if (atMs - seenAtMs > SEEN_MS_MAX) {
+  const state = finderStateOf(finder, atMs);
+  if (state === 'unseen') {
     return warn(check, last, `No worker has run it for ${span(atMs - seenAtMs)}. Start a worker: npm start.`);
   }
   const next = `next run in ${span(Math.max(0, dueAtMs - atMs))}`;
-  if (failures > 0) {
+  if (state === 'failing') {
     const message = `${last}; ${count(failures, 'failure')} since then, ${next}; last error (${failureKind}): ${failure}`;
     return warn(check, message, ADVICE[failureKind ?? ''] ?? 'It is retried; until then its drops are not found.');
   }

@@ -8,6 +8,7 @@ const source = (over: Partial<SourceHealth> = {}): SourceHealth => ({
   id: 'defillama',
   offReason: null,
   drops: 12,
+  due: 0,
   failing: 0,
   lagMs: 0,
   answeredAtMs: NOW_MS - 3 * MINUTE_MS,

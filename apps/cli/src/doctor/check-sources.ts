@@ -1,11 +1,12 @@
-import { type Database, PRICE_SOURCE, SourceRepository, type SourceHealth } from '@droptrack/persistence';
+import {
+  type Database,
+  PRICE_SOURCE,
+  SourceRepository,
+  type SourceHealth,
+  sourceStateOf,
+} from '@droptrack/persistence';
 import { count, span } from '../output/format';
 import { type Finding, ok, warn } from './finding';
-
-/** Maximum age of a worker's last report on a source; workers report several times a minute. */
-const SEEN_MS_MAX = 5 * 60_000;
-/** Maximum lag of a poll; a longer one means that the request budget is too small. */
-const LAG_MS_MAX = 60 * 60_000;
 
 /** Health of each source, as recorded by the workers. Sends no request to a source. */
 export async function checkSources(db: Database, nowMs: () => number): Promise<Finding[]> {
@@ -20,24 +21,27 @@ export async function checkSources(db: Database, nowMs: () => number): Promise<F
 /** Exported for its test. */
 export function checkSource(source: SourceHealth, atMs: number): Finding {
   const check = `source ${source.id}`;
-  const { offReason, drops, heldBack, failing, lagMs, seenAtMs } = source;
-  if (offReason !== null) return describeOff(check, source);
+  if (source.offReason !== null) return describeOff(check, source);
   const message = describe(source, atMs);
-  if (drops === 0) return ok(check, message);
-  if (atMs - seenAtMs > SEEN_MS_MAX) {
-    return warn(check, message, `No worker has polled it for ${span(atMs - seenAtMs)}. Start a worker: npm start.`);
+  switch (sourceStateOf(source, atMs)) {
+    case 'unseen':
+      return warn(
+        check,
+        message,
+        `No worker has polled it for ${span(atMs - source.seenAtMs)}. Start a worker: npm start.`,
+      );
+    case 'failing':
+    case 'held_back':
+      return warn(check, message, ADVICE[source.failures[0]?.kind ?? ''] ?? adviceOf(source));
+    case 'late':
+      return warn(
+        check,
+        message,
+        'The rate limit of the source is too low for this number of drops; an API key may raise it.',
+      );
+    default:
+      return ok(check, message);
   }
-  // A wrong name of one drop among many is listed in the message, and says nothing about the source.
-  if (heldBack.length > 0 || failing > drops / 2) {
-    return warn(check, message, ADVICE[source.failures[0]?.kind ?? ''] ?? adviceOf(source));
-  }
-  if (lagMs > LAG_MS_MAX)
-    return warn(
-      check,
-      message,
-      'The rate limit of the source is too low for this number of drops; an API key may raise it.',
-    );
-  return ok(check, message);
 }
 
 /** A source that is off by choice is fine; one that is off because a setting is missing matters if a drop uses it. */

@@ -27,6 +27,8 @@ export interface SourceHealth {
   readonly offReason: string | null;
   /** Drops that it is polled about. */
   readonly drops: number;
+  /** Drops about which a poll is due. */
+  readonly due: number;
   /** Drops whose last poll failed. */
   readonly failing: number;
   /** Lag of the longest due poll, in milliseconds; 0 when none is due. */
@@ -173,7 +175,8 @@ const READ_HEALTH = `
          ${epochMs('s.budget_at')} AS "budgetAtMs", s.requests_per_minute AS "requestsPerMinute",
          s.request_burst AS "requestBurst", s.held_back AS "heldBack", ${epochMs('s.seen_at')} AS "seenAtMs"
   FROM sources AS s CROSS JOIN LATERAL (
-    SELECT count(*)::int AS drops, (count(*) FILTER (WHERE failures > 0))::int AS failing,
+    SELECT count(*)::int AS drops, (count(*) FILTER (WHERE due_at <= to_timestamp($1::float8 / 1000)))::int AS due,
+           (count(*) FILTER (WHERE failures > 0))::int AS failing,
            greatest(0, coalesce($1::float8 - ${epochMs('min(due_at)')}, 0)) AS "lagMs"
     FROM polls WHERE source = s.id
   ) AS polls CROSS JOIN LATERAL (

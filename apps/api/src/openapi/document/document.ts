@@ -25,6 +25,7 @@ import { healthDocs } from '../../platform/health/health.openapi';
 import { hypeDocs } from '../../resources/hype/hype.openapi';
 import { meDocs } from '../../resources/me/me.openapi';
 import { picturesDocs } from '../../resources/pictures/pictures.openapi';
+import { statusDocs } from '../../resources/status/status.openapi';
 import { problemsDocs } from '../../resources/problems/problems.openapi';
 import { snapshotsDocs } from '../../resources/snapshots/snapshots.openapi';
 import { eventsDocs } from '../../resources/events/events.openapi';
@@ -152,6 +153,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   recoveriesDocs,
   eventsDocs,
   meDocs,
+  statusDocs,
   healthDocs,
   referenceDocs,
   problemsDocs,

@@ -32,6 +32,7 @@ import type {
   RecoverWebhook,
   RotatedWebhookSecret,
   RotateWebhookSecret,
+  ServiceStatus,
   SnapshotEnd,
   UpdateWebhook,
   Webhook,
@@ -72,6 +73,7 @@ export interface ResponseTypes {
   PublishedList: PublishedList;
   Readiness: Readiness;
   RotatedWebhookSecret: RotatedWebhookSecret;
+  ServiceStatus: ServiceStatus;
   SnapshotEnd: SnapshotEnd;
   Webhook: Webhook;
   WebhookDelivery: WebhookDelivery;

@@ -1,0 +1,82 @@
+import type { FinderHealth, SourceHealth } from '@droptrack/persistence';
+import { presentStatus } from './status.presenter';
+
+const NOW_MS = Date.parse('2026-11-21T08:00:00Z');
+const DATA = { asOfMs: NOW_MS, delaySeconds: 60, sequence: 7 };
+const HELD_BACK = [{ host: 'api.example', state: 'open', retryAtMs: NOW_MS + 60_000 }];
+
+const source = (over: Partial<SourceHealth>): SourceHealth => ({
+  id: 'defillama',
+  offReason: null,
+  drops: 12,
+  due: 0,
+  failing: 0,
+  lagMs: 0,
+  answeredAtMs: NOW_MS - 180_000,
+  failedAtMs: null,
+  failureKind: null,
+  failure: null,
+  failures: [],
+  budgetLeft: 19,
+  requestsPerMinute: 120,
+  heldBack: [],
+  seenAtMs: NOW_MS - 5_000,
+  ...over,
+});
+const finder = (over: Partial<FinderHealth>): FinderHealth => ({
+  id: 'evm-campaigns/base',
+  source: 'evm-campaigns',
+  offReason: null,
+  isRunning: false,
+  lagMs: 0,
+  dueAtMs: NOW_MS,
+  failures: 0,
+  answeredAtMs: NOW_MS - 180_000,
+  failedAtMs: null,
+  failureKind: null,
+  failure: null,
+  heldBack: [],
+  seenAtMs: NOW_MS - 5_000,
+  ...over,
+});
+
+describe('presentStatus', () => {
+  const present = (sources: SourceHealth[], finders: FinderHealth[]) =>
+    presentStatus(DATA, { atMs: NOW_MS, sources, finders }, '1.2.3');
+
+  it.each<[string, Partial<SourceHealth>]>([
+    ['ok', { failing: 6 }],
+    ['failing', { failing: 7, heldBack: HELD_BACK }],
+    ['degraded', { heldBack: HELD_BACK }],
+    ['degraded', { lagMs: 3_600_001 }],
+    ['off', { offReason: 'no key', seenAtMs: 0 }],
+    ['unknown', { seenAtMs: NOW_MS - 300_001 }],
+    ['unknown', { drops: 0 }],
+    ['unknown', { answeredAtMs: null }],
+  ])('returns %s for a source with %j', (status, over) => {
+    expect(present([source(over)], []).sources?.[0]?.status).toBe(status);
+  });
+
+  it.each<[string, Partial<FinderHealth>]>([
+    ['ok', {}],
+    ['failing', { failures: 1, heldBack: HELD_BACK }],
+    ['degraded', { heldBack: HELD_BACK }],
+    ['off', { offReason: 'no key', seenAtMs: 0 }],
+    ['unknown', { seenAtMs: NOW_MS - 300_001 }],
+    ['unknown', { answeredAtMs: null }],
+  ])('returns %s for a finder with %j', (status, over) => {
+    expect(present([], [finder(over)]).finders?.[0]?.status).toBe(status);
+  });
+
+  // A message of a source can contain an address with a key.
+  it('returns no message, and no host', () => {
+    const secret = { failure: 'https://user:key@api.example', offReason: null, heldBack: HELD_BACK };
+    const text = JSON.stringify(present([source(secret)], [finder(secret)]));
+    expect(text).not.toMatch(/example|key/);
+  });
+
+  it('returns null, not an empty list, while the reports cannot be read', () => {
+    expect(presentStatus(DATA, null, '1.2.3')).toMatchObject({ sources: null, finders: null, checked_at: null });
+    expect(present([], [])).toMatchObject({ sources: [], finders: [], checked_at: '2026-11-21T08:00:00.000Z' });
+  });
+});
