@@ -54,6 +54,14 @@ describe('documents of the explorer', () => {
     }
   });
 
+  // Without the rules of pictures a plot is a black area, which no other check reports.
+  it('refer to styles that colour the pictures', async () => {
+    const [, path = ''] = /"(\/assets\/site[^"]+\.css)"/.exec(documents['/'] ?? '') ?? [];
+    const styles = await (await fetch(`${site.url}${path}`)).text();
+    expect(styles).toMatch(/\.plot \.line\{/);
+    expect(styles).toMatch(/\.part-0\{color:/);
+  });
+
   it('contain no key', () => {
     for (const html of Object.values(documents)) expect(html).not.toMatch(/dtk_[A-Za-z0-9]{20}/);
   });
