@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Coding } from './accepted-coding';
+import { PAGE_HEADERS } from './headers';
 
 /** Fast levels: a page lives for seconds, and compressing it must not take longer than rendering it. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } } as const;
@@ -29,6 +30,7 @@ export class Document {
   readonly isShared: boolean;
   /** Weak, as all codings share it; null for a page that is not stored. */
   readonly etag: string | null;
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #html: Buffer;
   readonly #encoded = new Map<Coding, Promise<Buffer>>();
 
@@ -40,11 +42,22 @@ export class Document {
     this.etag = isShared
       ? `W/"${createHash('sha256').update(this.#html).digest('base64url').slice(0, TAG_LENGTH)}"`
       : null;
+    this.#headers = {
+      ...PAGE_HEADERS,
+      'cache-control': isShared ? 'public, no-cache' : 'no-store',
+      ...(retryAfterSeconds !== null && { 'retry-after': String(retryAfterSeconds) }),
+      ...(this.etag !== null && { etag: this.etag }),
+    };
   }
 
   /** Size without compression, in bytes. */
   get bytes(): number {
     return this.#html.length;
+  }
+
+  /** Headers of the response in a content coding; null for none. */
+  headers(coding: Coding | null): Readonly<Record<string, string>> {
+    return coding === null ? this.#headers : { ...this.#headers, 'content-encoding': coding };
   }
 
   /** Body in a content coding; null for none. */

@@ -1,14 +1,14 @@
 import { clientNetwork } from '@droptrack/resilience';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ApiAccess } from '../api/api-session';
 import type { Config } from '../config/config';
 import { foreignFormPage, limitPage } from '../pages/error-page';
-import { acceptedCoding } from './accepted-coding';
+import { acceptedCoding, type Coding } from './accepted-coding';
 import type { Assets } from './assets';
 import { describeError } from './describe-error';
 import type { Document } from './document';
-import { PAGE_HEADERS } from './headers';
 import type { Page, PageRequest, PageView } from './page';
 import { PageCache } from './page-cache';
 import { renderPage } from './render-page';
@@ -39,7 +39,7 @@ export class Site {
 
   /** Serves a page that is the same for all visitors. */
   async serve(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const waitSeconds = this.#limits.admitPage(clientNetwork(request.ip));
+    const waitSeconds = this.#limits.admitPage(networkOf(request.ip));
     if (waitSeconds > 0) return this.serveView(limitPage(waitSeconds), request, reply);
     const document = await this.#cache.get(request.url, () => this.#render(page, request, null));
     return send(document, request, reply);
@@ -48,7 +48,7 @@ export class Site {
   /** Serves the result of a form, which is accepted from pages of this site only and stored nowhere. */
   async servePosted(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (!isSameOrigin(request)) return this.serveView(foreignFormPage(), request, reply);
-    const waitSeconds = this.#limits.admitCheck(clientNetwork(request.ip));
+    const waitSeconds = this.#limits.admitCheck(networkOf(request.ip));
     if (waitSeconds > 0) return this.serveView(limitPage(waitSeconds), request, reply);
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     return send(await this.#render(page, request, form), request, reply);
@@ -85,17 +85,35 @@ export class Site {
 /** Template of the route, never the address: a stranger can write a wallet into an address. */
 export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'unknown';
 
+/** Clients whose network or coding is in memory. */
+const MEMOIZED_MAX = 2_000;
+/** Parsing the address and the header of each request would take longer than sending a page from the cache. */
+const networkOf = memoized(clientNetwork);
+const codingOf = memoized(acceptedCoding);
+
+function memoized<T>(compute: (text: string) => T): (text: string) => T {
+  const results = new LRUCache<string, { readonly value: T }>({ max: MEMOIZED_MAX });
+  return (text) => {
+    let result = results.get(text);
+    if (result === undefined) results.set(text, (result = { value: compute(text) }));
+    return result.value;
+  };
+}
+
+/** Sends a page that may be stored past the framework, which would copy and check each header once more. */
+function sendShared(document: Document, coding: Coding | null, body: Buffer, reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(document.status, { ...document.headers(coding), 'content-length': body.length }).end(body);
+  return reply;
+}
+
 async function send(document: Document, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { status, retryAfterSeconds, isShared, etag } = document;
-  void reply
-    .code(status)
-    .headers(PAGE_HEADERS)
-    .header('cache-control', isShared ? 'public, no-cache' : 'no-store');
-  if (retryAfterSeconds !== null) void reply.header('retry-after', retryAfterSeconds);
-  if (etag !== null) void reply.header('etag', etag);
-  if (document.isMatchedBy(request.headers['if-none-match']))
-    return reply.code(304).removeHeader('content-type').send();
-  const coding = acceptedCoding(request.headers['accept-encoding']);
-  if (coding !== null) void reply.header('content-encoding', coding);
-  return reply.send(await document.body(coding));
+  const coding = codingOf(String(request.headers['accept-encoding'] ?? ''));
+  if (document.isMatchedBy(request.headers['if-none-match'])) {
+    const { 'content-type': _type, ...headers } = document.headers(null);
+    return reply.code(304).headers(headers).send();
+  }
+  const body = await document.body(coding);
+  if (document.isShared && request.method === 'GET') return sendShared(document, coding, body, reply);
+  return reply.code(document.status).headers(document.headers(coding)).send(body);
 }
