@@ -74,7 +74,7 @@ const NARROW = ['.plot.wide text{font-size:20px}'];
 export const pictureStyles = [
   ...LIGHT,
   `@media (prefers-color-scheme:dark){${DARK.join('')}}`,
-  `@media (max-width:40rem){${NARROW.join('')}}`,
+  `@media (max-width:34rem){${NARROW.join('')}}`,
 ].join('');
 
 /** Picture as a file of its own: with the rules that a page would have in its style sheet. */

@@ -46,11 +46,14 @@ function attributesOf(text: string): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
+/** Error of a sum of two numbers with one decimal each. */
+const ROUNDING_PX = 0.11;
+
 /** Coordinates of a picture that are not numbers, or outside its view box by more than the rounding. */
 export function strayCoordinates(picture: string): string[] {
   const [root, ...tags] = parseXml(picture);
   const [, , width = 0, height = 0] = (root?.attributes['viewBox'] ?? '').split(' ').map(Number);
-  const isWithin = (value: number, size: number): boolean => value >= -0.1 && value <= size + 0.1;
+  const isWithin = (value: number, size: number): boolean => value >= -ROUNDING_PX && value <= size + ROUNDING_PX;
   const stray: string[] = [];
   for (const { name, attributes } of tags) {
     const { x = '0', y = '0', cx = '0', cy = '0', width: w = '0', height: h = '0' } = attributes;
