@@ -1,4 +1,5 @@
 import type { EndpointBadge } from '@droptrack/contracts';
+import { applyDefinitions } from '@droptrack/persistence';
 import { brotliDecompressSync } from 'node:zlib';
 import { dropDefinition, eventDefinition, ratedDrop } from './definitions';
 import { startApi, type TestApi } from './harness';
@@ -7,11 +8,7 @@ import { HOUR_MS, QUIET_HOUR_HOOK_MS, quietHour, writePoint } from './series';
 const FILES = ['badge.svg', 'badge.json', 'hype.svg'] as const;
 const HOSTILE = '<script>alert(1)</script>"&';
 const claimed = { events: [eventDefinition('claim', '2020-01-01T00:00:00.000Z', { type: 'claim' })] };
-const KEPT = [
-  ratedDrop('linea', 3, 0.5),
-  dropDefinition('hostile', { name: HOSTILE, ...claimed }),
-  dropDefinition('sample-drop'),
-];
+const KEPT = [ratedDrop('linea', 3, 0.5), dropDefinition('hostile', { name: HOSTILE, ...claimed })];
 
 /** Text of an SVG as a reader sees it: its title first. */
 const textsOf = (svg: string): string[] =>
@@ -24,6 +21,9 @@ describe('pictures', () => {
     hourMs = await quietHour();
     api = await startApi([...KEPT, dropDefinition('removed')], { freeDelaySeconds: 0, stopClock: true });
     await api.apply(KEPT);
+    const samples = { origin: 'sample', definitions: [dropDefinition('sample-drop')], prune: false, nowMs: Date.now() };
+    await applyDefinitions(api.db, samples);
+    await api.caughtUp();
     // A score that rests on readings in each second hour.
     for (let hours = 0; hours < 24; hours += 2) await writePoint(api.db, 'linea', hourMs - hours * HOUR_MS, 1);
   }, QUIET_HOUR_HOOK_MS);

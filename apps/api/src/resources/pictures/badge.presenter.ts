@@ -1,4 +1,4 @@
-import type { BadgeFigure, Drop, DropStatus } from '@droptrack/contracts';
+import { type BadgeFigure, type Drop, type DropStatus, isSampleDropId } from '@droptrack/contracts';
 import type { Badge } from '@droptrack/pictures';
 
 const UNKNOWN = { value: 'unknown', tone: 'plain' } as const;
@@ -20,7 +20,7 @@ const USD = new Intl.NumberFormat('en-US', {
 
 /** Name of a drop; made-up drops of the demo are marked. */
 export const markedName = ({ id, name }: Pick<Drop, 'id' | 'name'>): string =>
-  id.startsWith('sample-') ? `${name} (sample)` : name;
+  isSampleDropId(id) ? `${name} (sample)` : name;
 
 /** Figure of a drop as a badge. A figure without evidence is unknown. */
 export function presentBadge(drop: Drop, figure: BadgeFigure): Badge {
