@@ -110,8 +110,7 @@ function sendShared(document: Document, coding: Coding | null, body: Buffer, rep
 async function send(document: Document, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const coding = codingOf(String(request.headers['accept-encoding'] ?? ''));
   if (document.isMatchedBy(request.headers['if-none-match'])) {
-    const { 'content-type': _type, ...headers } = document.headers(null);
-    return reply.code(304).headers(headers).send();
+    return reply.code(304).headers(document.headers(null)).send();
   }
   const body = await document.body(coding);
   if (document.isShared && request.method === 'GET') return sendShared(document, coding, body, reply);
