@@ -76,7 +76,7 @@ export class Operator {
   }
 
   /** Process id of a program that a service runs. */
-  async programOf({ pid }: ChildProcess, name: 'api' | 'worker'): Promise<number> {
+  async programOf({ pid }: ChildProcess, name: 'api' | 'worker' | 'explorer'): Promise<number> {
     const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args=']);
     const rows = stdout.split('\n').map((row) => /^ *(\d+) +(\d+) +(.*)$/.exec(row) ?? []);
     const row = rows.find(([, , parent, args]) => Number(parent) === pid && args?.includes(`${name}/main.js`));

@@ -7,8 +7,8 @@ import { Operator } from './service';
 describe('two services', () => {
   const homes: string[] = [];
   const operators: Operator[] = [];
-  /** Without metrics ports, like `npm start`. */
-  const UNNAMED = { SOURCES_OFF: 'all', METRICS_PORT: '', WORKER_METRICS_PORT: '' };
+  /** Without ports of the explorer and of metrics, like `npm start`. */
+  const UNNAMED = { SOURCES_OFF: 'all', EXPLORER_PORT: '', METRICS_PORT: '', WORKER_METRICS_PORT: '' };
   const operator = (env: Readonly<Record<string, string>> = {}) => {
     const home = mkdtempSync(join(tmpdir(), 'droptrack ports '));
     chmodSync(home, 0o755);
@@ -26,16 +26,17 @@ describe('two services', () => {
     const [first, second] = [operator(), operator()];
     const says = async (one: Operator) => {
       const { announcement } = await one.upAsJson();
-      return announcement as { api_url: string; metrics_urls: { api: string; worker: string } };
+      return announcement as { explorer_url: string; api_url: string; metrics_urls: { api: string; worker: string } };
     };
     const both = await Promise.all([says(first), says(second)]);
-    const urls = both.flatMap(({ api_url: api, metrics_urls: metrics }) => [
+    const urls = both.flatMap(({ explorer_url: explorer, api_url: api, metrics_urls: metrics }) => [
+      explorer,
       `${api}/healthz`,
       ...Object.values(metrics),
     ]);
-    expect(new Set(urls.map((url) => new URL(url).port)).size).toBe(6);
+    expect(new Set(urls.map((url) => new URL(url).port)).size).toBe(8);
     const answers = await Promise.all(urls.map((url) => fetch(url)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual(urls.map(() => 200));
 
     const port = new URL(both[0]!.api_url).port;
     const third = operator({ METRICS_PORT: port });

@@ -68,6 +68,15 @@ describe('droptrack up', () => {
     }
   });
 
+  it('prints the address of the explorer first, which shows the drops with the key that the start issued for it', async () => {
+    const [url] = /(?<=^Droptrack is up after [0-9.]+ s: )\S+/m.exec(firstSaid) ?? [];
+    const page = await fetch(url ?? '');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const html = await page.text();
+    expect(html).toContain('<h1>Drops</h1>');
+    expect(html).not.toMatch(/dtk_[0-9A-Za-z]{10}/);
+  });
+
   // The plan free is one minute behind: without the back-dated first load it would see an empty catalogue.
   it('shows data to a free key immediately', async () => {
     const free = demoKey('free');
@@ -131,17 +140,22 @@ describe('droptrack up', () => {
     expect(await operator.leftovers()).toEqual([]);
   });
 
-  it('ends when the API crashes', async () => {
+  it.each([
+    ['api', 'The API'],
+    ['explorer', 'The explorer'],
+  ] as const)('ends when the program %s crashes', async (name, title) => {
     const { process: service, ended } = await operator.up();
-    process.kill(await operator.programOf(service, 'api'), 'SIGKILL');
-    expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining('The API was ended by SIGKILL') });
+    process.kill(await operator.programOf(service, name), 'SIGKILL');
+    expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`${title} was ended by SIGKILL`) });
     expect(await operator.leftovers()).toEqual([]);
   });
 
   // Like `kill -9`, or the out-of-memory killer: this process cannot clean up.
   it('leaves programs that end by themselves, and a database that the next command takes over, when it is killed', async () => {
     const { process: service, ended } = await operator.up();
-    const programs = await Promise.all((['api', 'worker'] as const).map((name) => operator.programOf(service, name)));
+    const programs = await Promise.all(
+      (['api', 'worker', 'explorer'] as const).map((name) => operator.programOf(service, name)),
+    );
     service.kill('SIGKILL');
     await ended;
     await until(() => !programs.some(isAlive));
