@@ -1,26 +1,10 @@
+import type { ReportedSource } from '@droptrack/contracts';
 import { Unknown } from '../../parts/figure';
 import { formatInteger } from '../../parts/format';
 import { Chip } from '../../parts/marks';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
 import { sourceName } from '../about/rule-tables';
-
-/** Response of GET /v1/status. */
-export interface ServiceStatus {
-  readonly data: { readonly as_of: string; readonly delay_seconds: number; readonly sequence: number };
-  readonly sources: readonly SourceStatus[];
-  readonly version: string;
-  readonly as_of: string;
-}
-
-interface SourceStatus {
-  readonly id: string;
-  readonly status: keyof typeof STATES;
-  readonly last_success_at: string | null;
-  readonly last_failure_at: string | null;
-  readonly polls_due: number;
-  readonly polls_failing: number;
-}
 
 const STATES = {
   ok: ['good', 'OK'],
@@ -31,7 +15,7 @@ const STATES = {
 } as const;
 
 interface SourcesProps {
-  readonly sources: readonly SourceStatus[];
+  readonly sources: readonly ReportedSource[];
   readonly nowMs: number;
 }
 
@@ -73,7 +57,7 @@ export const Sources = ({ sources, nowMs }: SourcesProps) => (
   </>
 );
 
-const SourceRow = ({ source, nowMs }: { readonly source: SourceStatus; readonly nowMs: number }) => {
+const SourceRow = ({ source, nowMs }: { readonly source: ReportedSource; readonly nowMs: number }) => {
   const [tone, text] = STATES[source.status] ?? (['plain', source.status] as const);
   return (
     <tr>

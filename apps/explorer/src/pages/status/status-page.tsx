@@ -1,4 +1,4 @@
-import { FEATURES, type Feature, type Me, PLAN_TERMS, PLANS } from '@droptrack/contracts';
+import { FEATURES, type Feature, type Me, PLAN_TERMS, PLANS, type ServiceStatus } from '@droptrack/contracts';
 import { NotFoundError } from '@droptrack/sdk';
 import { Figure, Unknown } from '../../parts/figure';
 import { formatInteger } from '../../parts/format';
@@ -6,7 +6,7 @@ import { Notice } from '../../parts/marks';
 import { Time } from '../../parts/time';
 import type { ApiSession } from '../../api/api-session';
 import type { Page } from '../../server/page';
-import { type ServiceStatus, Sources } from './sources';
+import { Sources } from './sources';
 
 /** Shows how fresh the data are, which sources work, and what each plan includes. */
 export const statusPage: Page = async ({ nowMs }, session) => {
@@ -18,9 +18,9 @@ export const statusPage: Page = async ({ nowMs }, session) => {
         <h1>Status</h1>
         <Freshness status={status} me={me} nowMs={nowMs} />
         <h2 id="sources">Sources</h2>
-        {status === null ? (
-          <Notice title="This API does not publish the state of its sources">
-            <p>An update of the API adds it.</p>
+        {status === null || status.sources === null ? (
+          <Notice title="The state of the sources is unknown">
+            <p>The API does not publish it, or cannot read it now.</p>
           </Notice>
         ) : (
           <Sources sources={status.sources} nowMs={nowMs} />
@@ -33,9 +33,7 @@ export const statusPage: Page = async ({ nowMs }, session) => {
 
 /** Null for an API of a version that does not publish its state. */
 async function readStatus({ client }: ApiSession): Promise<ServiceStatus | null> {
-  const { status } = client as unknown as { status?: () => Promise<ServiceStatus> };
-  if (status === undefined) return null;
-  return status().catch((error: unknown) => {
+  return client.status().catch((error: unknown) => {
     if (error instanceof NotFoundError) return null;
     throw error;
   });
