@@ -54,19 +54,31 @@ export const headingFaults = (page: Page): Promise<string[]> =>
 export const visibleText = async (page: Page): Promise<string> =>
   (await page.locator('main').innerText()).replace(/\d{1,2}:\d{2}(:\d{2})?/g, 'time').replace(/\s+/g, ' ');
 
-/** Sum of the layout shifts since the page was opened. */
-export const layoutShift = (page: Page): Promise<number> =>
+/** Layout shifts since the page was opened, each with the elements that moved, if their sum does not round to 0.00. */
+export const layoutShifts = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-        }).observe({ type: 'layout-shift', buffered: true });
+      new Promise<string[]>((resolve) => {
+        const shifts: LayoutShift[] = [];
+        new PerformanceObserver((list) => shifts.push(...(list.getEntries() as LayoutShift[]))).observe({
+          type: 'layout-shift',
+          buffered: true,
+        });
+        const describe = ({ value, sources }: LayoutShift): string =>
+          `${value}: ${sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : 'text')).join(', ')}`;
         // Buffered entries arrive with the next frame.
-        setTimeout(() => resolve(sum), 100);
+        setTimeout(() => {
+          const sum = shifts.reduce((total, { value }) => total + value, 0);
+          resolve(sum < 0.005 ? [] : shifts.map(describe));
+        }, 100);
       }),
   );
+
+/** Entry of the Layout Instability API, which the types of the DOM do not have. */
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
 
 /** One stop of a walk by keyboard. */
 interface Stop {
