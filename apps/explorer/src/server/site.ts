@@ -7,6 +7,7 @@ import type { Config } from '../config/config';
 import { foreignFormPage, limitPage } from '../pages/error-page';
 import { acceptedCoding, type Coding } from './accepted-coding';
 import type { Assets } from './assets';
+import { ConcurrencyLimit } from './concurrency-limit';
 import { describeError } from './describe-error';
 import type { Document } from './document';
 import type { Page, PageRequest, PageView } from './page';
@@ -27,10 +28,14 @@ export interface SiteDeps {
   readonly uptimeMs: () => number;
 }
 
+/** Pages rendered at a time: each holds the responses of the API that it needs, and the heap is small. */
+const RENDERS_MAX = 4;
+
 /** Serves pages: limits of visitors, cache, rendering, headers. */
 export class Site {
   readonly #limits: VisitorLimits;
   readonly #cache: PageCache;
+  readonly #renders = new ConcurrencyLimit(RENDERS_MAX);
 
   constructor(private readonly deps: SiteDeps) {
     this.#limits = new VisitorLimits(deps.config.limits, () => deps.uptimeMs() * 1_000);
@@ -63,7 +68,7 @@ export class Site {
     const { api, logger } = this.deps;
     const route = routeOf(request);
     const onError = (error: unknown): void => logger.error({ route, ...describeError(error) }, 'page failed');
-    return renderPage(page, this.#pageRequest(request, form), { api, onError });
+    return this.#renders.run(() => renderPage(page, this.#pageRequest(request, form), { api, onError }));
   }
 
   #pageRequest(request: FastifyRequest, form: URLSearchParams | null): PageRequest {
