@@ -46,23 +46,7 @@ export const Frame = ({ view, path, calls, asOf, isStale, apiUrl, assetPath }: F
       <a class="skip" href="#content">
         Skip to content
       </a>
-      <header class="site-header">
-        <a class="brand" href="/">
-          <Mark />
-          Droptrack
-        </a>
-        <nav aria-label="Site">
-          <ul>
-            {NAVIGATION.map(([href, text]) => (
-              <li key={href}>
-                <a href={href} aria-current={isCurrent(href, path) ? 'page' : undefined}>
-                  {text}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </header>
+      <Header path={path} />
       <main id="content">
         {isStale && (
           <p class="notice notice-warn" role="status">
@@ -73,31 +57,55 @@ export const Frame = ({ view, path, calls, asOf, isStale, apiUrl, assetPath }: F
         {view.content}
         <Calls calls={calls} apiUrl={apiUrl} />
       </main>
-      <footer class="site-footer">
-        <p>
-          {asOf !== null && (
-            <>
-              Data as of{' '}
-              <time dateTime={asOf} title={formatInstant(asOf)}>
-                {formatTime(asOf)}
-              </time>
-              .{' '}
-            </>
-          )}
-          No figure on this site is investment advice.
-        </p>
-        <p>This site sets no cookies, loads nothing from other sites, and stores no wallet.</p>
-        <ul>
-          <li>
-            <a href="/about">How scores come about</a>
-          </li>
-          <li>
-            <a href={`${apiUrl}/docs`}>API reference</a>
-          </li>
-        </ul>
-      </footer>
+      <Footer asOf={asOf} apiUrl={apiUrl} />
     </body>
   </html>
+);
+
+const Header = ({ path }: Pick<FrameProps, 'path'>) => (
+  <header class="site-header">
+    <a class="brand" href="/">
+      <Mark />
+      Droptrack
+    </a>
+    <nav aria-label="Site">
+      <ul>
+        {NAVIGATION.map(([href, text]) => (
+          <li key={href}>
+            <a href={href} aria-current={isCurrent(href, path) ? 'page' : undefined}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  </header>
+);
+
+const Footer = ({ asOf, apiUrl }: Pick<FrameProps, 'asOf' | 'apiUrl'>) => (
+  <footer class="site-footer">
+    <p>
+      {asOf !== null && (
+        <>
+          Data as of{' '}
+          <time dateTime={asOf} title={formatInstant(asOf)}>
+            {formatTime(asOf)}
+          </time>
+          .{' '}
+        </>
+      )}
+      No figure on this site is investment advice.
+    </p>
+    <p>This site sets no cookies, loads nothing from other sites, and stores no wallet.</p>
+    <ul>
+      <li>
+        <a href="/about">How scores come about</a>
+      </li>
+      <li>
+        <a href={`${apiUrl}/docs`}>API reference</a>
+      </li>
+    </ul>
+  </footer>
 );
 
 /** The mark of the site: a drop. */

@@ -40,6 +40,7 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
   getWebhookRecovery: 'webhooks.recovery',
   listEvents: 'events.list',
   getMe: 'me',
+  getStatus: 'status',
 };
 
 /** Members of bodies that methods take instead of the body. */
