@@ -22,10 +22,10 @@ const anyRungs = fc.array(
   }),
   { maxLength: 12 },
 );
-/** A ladder without contradictions. */
+/** A ladder without contradictions. Its bounds differ by more than rounding, so that scaling them leaves them distinct. */
 const anyLadder = anyRungs.map((each) => {
   const probabilities = each.map(({ probability }) => probability).sort((a, b) => b - a);
-  const bounds = [...new Set(each.map(({ above }) => above))].sort((a, b) => a - b);
+  const bounds = [...new Set(each.map(({ above }) => Number(above.toPrecision(9))))].sort((a, b) => a - b);
   return bounds.map((above, i) => ({ above, probability: probabilities[i]! }));
 });
 
