@@ -79,6 +79,19 @@ export const limitPage = (seconds: number): PageView =>
     seconds,
   );
 
+/** The page of a visitor who comes when too many pages wait for their turn. */
+export const busyPage = (): PageView =>
+  messagePage(
+    503,
+    'Busy',
+    'Too many visitors read this site at once',
+    <p>Try again in {count(BUSY_SECONDS)}.</p>,
+    BUSY_SECONDS,
+  );
+
+/** Time in which the queue of pages usually empties. */
+const BUSY_SECONDS = 5;
+
 /** The page of a form that another site sent. */
 export const foreignFormPage = (): PageView =>
   messagePage(

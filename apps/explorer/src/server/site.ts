@@ -4,15 +4,15 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ApiAccess } from '../api/api-session';
 import type { Config } from '../config/config';
-import { foreignFormPage, limitPage } from '../pages/error-page';
+import { busyPage, foreignFormPage, limitPage } from '../pages/error-page';
 import { acceptedCoding, type Coding } from './accepted-coding';
 import type { Assets } from './assets';
-import { ConcurrencyLimit } from './concurrency-limit';
 import { describeError } from './describe-error';
 import type { Document } from './document';
 import type { Page, PageRequest, PageView } from './page';
 import { PageCache } from './page-cache';
 import { renderPage } from './render-page';
+import { RenderQueue } from './render-queue';
 import { isSameOrigin } from './same-origin';
 import { VisitorLimits } from './visitor-limits';
 
@@ -29,13 +29,13 @@ export interface SiteDeps {
 }
 
 /** Pages rendered at a time: each holds the responses of the API that it needs, and the heap is small. */
-const RENDERS_MAX = 4;
+const RENDERS = { running: 4, waiting: 200 } as const;
 
 /** Serves pages: limits of visitors, cache, rendering, headers. */
 export class Site {
   readonly #limits: VisitorLimits;
   readonly #cache: PageCache;
-  readonly #renders = new ConcurrencyLimit(RENDERS_MAX);
+  readonly #renders = new RenderQueue(RENDERS);
 
   constructor(private readonly deps: SiteDeps) {
     this.#limits = new VisitorLimits(deps.config.limits, () => deps.uptimeMs() * 1_000);
@@ -61,14 +61,21 @@ export class Site {
 
   /** Serves a page that needs no data, such as that of an error. */
   async serveView(view: PageView, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return send(await this.#render(() => Promise.resolve(view), request, null), request, reply);
+    return send(await this.#renderAtOnce(() => Promise.resolve(view), request, null), request, reply);
   }
 
   #render(page: Page, request: FastifyRequest, form: URLSearchParams | null): Promise<Document> {
+    return (
+      this.#renders.run(() => this.#renderAtOnce(page, request, form)) ??
+      this.#renderAtOnce(() => Promise.resolve(busyPage()), request, form)
+    );
+  }
+
+  #renderAtOnce(page: Page, request: FastifyRequest, form: URLSearchParams | null): Promise<Document> {
     const { api, logger } = this.deps;
     const route = routeOf(request);
     const onError = (error: unknown): void => logger.error({ route, ...describeError(error) }, 'page failed');
-    return this.#renders.run(() => renderPage(page, this.#pageRequest(request, form), { api, onError }));
+    return renderPage(page, this.#pageRequest(request, form), { api, onError });
   }
 
   #pageRequest(request: FastifyRequest, form: URLSearchParams | null): PageRequest {

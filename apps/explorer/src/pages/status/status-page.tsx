@@ -1,6 +1,6 @@
 import { FEATURES, type Feature, type Me, PLAN_TERMS, PLANS, type ServiceStatus } from '@droptrack/contracts';
 import { NotFoundError } from '@droptrack/sdk';
-import { Figure, Unknown } from '../../parts/figure';
+import { Figure } from '../../parts/figure';
 import { formatInteger } from '../../parts/format';
 import { Notice } from '../../parts/marks';
 import { Time } from '../../parts/time';
@@ -25,7 +25,7 @@ export const statusPage: Page = async ({ nowMs }, session) => {
         ) : (
           <Sources sources={status.sources} nowMs={nowMs} />
         )}
-        <Plans delaySeconds={status?.data.delay_seconds ?? null} />
+        <Plans />
       </>
     ),
   };
@@ -78,7 +78,7 @@ const FEATURE_NAMES: Readonly<Record<Feature, string>> = {
   batch_eligibility: 'Checks of many wallets',
 };
 
-const Plans = ({ delaySeconds }: { readonly delaySeconds: number | null }) => (
+const Plans = () => (
   <>
     <h2 id="plans">Plans</h2>
     <div class="scroll" tabIndex={0} role="region" aria-label="Plans">
@@ -108,7 +108,7 @@ const Plans = ({ delaySeconds }: { readonly delaySeconds: number | null }) => (
             <th scope="row">Age of the data</th>
             {PLANS.map((plan) => (
               <td key={plan} class="number">
-                {PLAN_TERMS[plan].delayed ? <Delay seconds={delaySeconds} /> : 'live'}
+                {PLAN_TERMS[plan].delayed ? 'delayed, 60 s by default' : 'live'}
               </td>
             ))}
           </tr>
@@ -127,6 +127,3 @@ const Plans = ({ delaySeconds }: { readonly delaySeconds: number | null }) => (
     </div>
   </>
 );
-
-const Delay = ({ seconds }: { readonly seconds: number | null }) =>
-  seconds === null ? <Unknown /> : <>{formatInteger(seconds)} s</>;
