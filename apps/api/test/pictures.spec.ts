@@ -21,7 +21,14 @@ describe('pictures', () => {
     hourMs = await quietHour();
     api = await startApi([...KEPT, dropDefinition('removed')], { freeDelaySeconds: 0, stopClock: true });
     await api.apply(KEPT);
-    const samples = { origin: 'sample', definitions: [dropDefinition('sample-drop')], prune: false, nowMs: Date.now() };
+    const samples = {
+      origin: 'sample',
+      definitions: ['sample-drop', 'sample-fern'].map((id) =>
+        dropDefinition(id, id === 'sample-fern' ? { name: 'Fern (sample)' } : {}),
+      ),
+      prune: false,
+      nowMs: Date.now(),
+    };
     await applyDefinitions(api.db, samples);
     await api.caughtUp();
     // A score that rests on readings in each second hour.
@@ -109,6 +116,7 @@ describe('pictures', () => {
   it('mark made-up drops', async () => {
     expect((await get('sample-drop/badge.json')).json()).toMatchObject({ label: 'Sample-drop (sample) hype' });
     expect(textsOf((await get('sample-drop/hype.svg')).body)[0]).toContain('Sample-drop (sample)');
+    expect((await get('sample-fern/badge.json')).json()).toMatchObject({ label: 'Fern (sample) hype' });
   });
 
   it('describe a badge in the endpoint format of shields.io', async () => {

@@ -16,12 +16,14 @@ const seconds = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone
 
 /** `1,234`. */
 export const formatInteger = (value: number): string => integers.format(value);
-/** `$87.04`; from 1 000 on without cents, as they say nothing there. */
-export const formatUsd = (value: number): string => (value < 1_000 ? dollars : wholeDollars).format(value);
+/** `$87.04`; from 1 000 on without cents, as they say nothing there. A value below half a cent is `<$0.01`, not nothing. */
+export const formatUsd = (value: number): string =>
+  value > 0 && value < 0.005 ? '<$0.01' : (value < 1_000 ? dollars : wholeDollars).format(value);
 /** `1.23M`. */
 export const formatCompact = (value: number): string => compact.format(value);
-/** `12.5%` of a share from 0 to 1. */
-export const formatShare = (share: number): string => percents.format(share);
+/** `12.5%` of a share from 0 to 1. A share close to an end is not that end: `<0.1%`, `>99.9%`. */
+export const formatShare = (share: number): string =>
+  share > 0 && share < 0.0005 ? '<0.1%' : share < 1 && share >= 0.9995 ? '>99.9%' : percents.format(share);
 /** `+12`, `−3`, `±0`. */
 export const formatDelta = (value: number): string =>
   value === 0 ? '±0' : `${value > 0 ? '+' : '−'}${integers.format(Math.abs(value))}`;

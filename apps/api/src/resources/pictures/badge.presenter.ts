@@ -18,9 +18,11 @@ const USD = new Intl.NumberFormat('en-US', {
   maximumSignificantDigits: 3,
 });
 
-/** Name of a drop; made-up drops of the demo are marked. */
+const MARK = ' (sample)';
+
+/** Name of a drop; made-up drops of the demo are marked, unless their name does so. */
 export const markedName = ({ id, name }: Pick<Drop, 'id' | 'name'>): string =>
-  isSampleDropId(id) ? `${name} (sample)` : name;
+  isSampleDropId(id) && !name.endsWith(MARK) ? `${name}${MARK}` : name;
 
 /** Figure of a drop as a badge. A figure without evidence is unknown. */
 export function presentBadge(drop: Drop, figure: BadgeFigure): Badge {

@@ -84,7 +84,10 @@ const ExpectedValue = () => (
         {expectedValue.listModel === 'quantiles' ? ', as they are' : ''}. Before, it is that of published lists of
         earlier drops.
       </li>
-      <li>If one of the inputs is unknown, the value is unknown. No input is guessed.</li>
+      <li>
+        If the value of the tokens or the number of wallets is unknown, the value is unknown. Each input names its
+        source, or that it is a default of the rules.
+      </li>
     </ul>
     <Guide file="docs/calibration.md">How past forecasts compare with what was paid</Guide>
   </section>
@@ -110,7 +113,7 @@ const Ratings = () => (
     <h3>Cost</h3>
     <p>
       Gas, fees and subscriptions in US dollars, and {ratings.capitalCostPerYear * 100}% a year of capital that is
-      locked. An unknown term is marked, not counted as 0.
+      locked. The sum has the known terms only, and the page of a drop names the unknown ones.
     </p>
   </section>
 );
@@ -120,7 +123,7 @@ const Terms = () => (
     <h2>Unknown, samples, past</h2>
     <ul>
       <li>
-        <Unknown /> is unknown: no source states it. It is never 0, and no default is shown in its place.
+        <Unknown /> is unknown: no source states it. It is never shown as 0.
       </li>
       <li>
         <SampleChip /> marks drops that are made up, so that a new installation has something to show. They are in no

@@ -112,17 +112,18 @@ const Distribution = ({ list, unit }: { readonly list: ExplainedList; readonly u
 export function binsOf({ quantiles, decimals }: Pick<ExplainedList, 'quantiles' | 'decimals'>): HistogramBin[] {
   const scale = 10 ** (decimals ?? 0);
   const [first, last] = [quantiles[0], quantiles.at(-1)];
-  if (first === undefined || last === undefined || last.p <= first.p) return [];
+  // Lists of earlier releases have three quantiles, which say nothing about the ends.
+  if (first === undefined || last === undefined || first.p !== 0 || last.p !== 1) return [];
   const bins: { from: number; to: number; share: number }[] = [];
   let from = Math.max(1, Number(first.amount)) / scale;
   let fromP = first.p;
   for (const { p, amount } of quantiles.slice(1)) {
     const to = Math.max(1, Number(amount)) / scale;
     if (!(to > from)) continue;
-    bins.push({ from, to, share: (p - fromP) / (last.p - first.p) });
+    bins.push({ from, to, share: p - fromP });
     [from, fromP] = [to, p];
   }
   const end = bins.at(-1);
-  if (end !== undefined) end.share += (last.p - fromP) / (last.p - first.p);
+  if (end !== undefined) end.share += last.p - fromP;
   return bins;
 }

@@ -91,10 +91,14 @@ function queryOf({ q, status, chain, sort, order, samples, cursor }: DropsState)
   };
 }
 
-/** Events from the start of the quarter, so that one expected "some time in" this quarter is among them. */
+/**
+ * Events from the start of the quarter, so that one expected "some time in" this quarter is among them; from today if the
+ * quarter has too many, of which the past ones come first.
+ */
 async function loadUpcoming(session: ApiSession, nowMs: number): Promise<readonly CalendarEvent[]> {
-  const from = utcDay(quarterStartMs(nowMs));
-  return (await loadEvents(session, { from, include: 'ongoing' })).events;
+  const quarter = await loadEvents(session, { from: utcDay(quarterStartMs(nowMs)), include: 'ongoing' });
+  if (quarter.isComplete) return quarter.events;
+  return (await loadEvents(session, { from: utcDay(nowMs), include: 'ongoing' })).events;
 }
 
 /** A detail that cannot be loaded is left out; the row stays. */
