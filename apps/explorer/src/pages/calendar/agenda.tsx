@@ -1,9 +1,9 @@
 import type { CalendarEvent } from '@droptrack/contracts';
 import { formatPeriod } from '../../parts/format';
 import { EventItem } from './event-item';
-import { closingNext, hasDay } from './event-times';
-import { Start } from './event-words';
-import { utcDay } from './months';
+import { closingNext, hasDay } from '../../parts/event-times';
+import { Start } from '../../parts/events';
+import { utcDay } from '../../parts/months';
 
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 

@@ -1,8 +1,8 @@
 import { CALENDAR_EVENT_TYPES } from '@droptrack/contracts';
 import { formatPeriod } from '../../parts/format';
 import { CALENDAR_VIEWS, type CalendarState, WHOLE_CALENDAR, calendarPath } from './calendar-state';
-import { TYPE_NAMES } from './event-words';
-import { MONTH_PATTERN, monthAfter, utcMonth } from './months';
+import { EVENT_TYPES } from '../../parts/events';
+import { MONTH_PATTERN, monthAfter, utcMonth } from '../../parts/months';
 
 const SLUG = '[a-z0-9]+(-[a-z0-9]+)*';
 
@@ -21,7 +21,7 @@ export const CalendarFilters = ({ state, chains }: CalendarFiltersProps) => (
         <option value="">All</option>
         {CALENDAR_EVENT_TYPES.map((type) => (
           <option key={type} value={type} selected={state.type === type}>
-            {TYPE_NAMES[type]}
+            {EVENT_TYPES[type]}
           </option>
         ))}
       </select>

@@ -4,9 +4,9 @@ import { Agenda } from './agenda';
 import { CalendarFilters, CalendarLinks, monthName } from './calendar-filters';
 import { type CalendarState, WHOLE_CALENDAR, calendarPath, parseCalendarState } from './calendar-state';
 import { type LoadedCalendar, loadCalendar } from './load-calendar';
-import { EVENTS_MAX } from './load-events';
+import { EVENTS_MAX } from '../../api/load-events';
 import { MonthTable } from './month-table';
-import { monthStartMs, utcMonth } from './months';
+import { monthStartMs, utcMonth } from '../../parts/months';
 
 /** The calendar of all drops: as an agenda, or as a table of a month. */
 export const calendarPage: Page = async ({ query, nowMs }, session) => {

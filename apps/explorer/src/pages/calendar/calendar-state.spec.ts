@@ -8,7 +8,7 @@ import {
   calendarPath,
   parseCalendarState,
 } from './calendar-state';
-import { MONTH_PATTERN, monthAfter, monthEndMs, monthStartMs, weeksOf } from './months';
+import { MONTH_PATTERN, monthAfter, monthEndMs, monthStartMs, weeksOf } from '../../parts/months';
 
 const parsed = (path: string) => parseCalendarState(new URL(path, 'http://explorer.test').searchParams);
 

@@ -6,7 +6,7 @@ import {
 } from '@droptrack/contracts';
 import { isSample } from '../../parts/marks';
 import { QueryReader, pathWith } from '../page-query';
-import { MONTH_PATTERN } from './months';
+import { MONTH_PATTERN } from '../../parts/months';
 
 /** Views of the calendar: a list by day, or a table of a month. */
 export const CALENDAR_VIEWS = ['agenda', 'month'] as const;

@@ -1,22 +1,10 @@
-import type { CalendarEvent, CalendarEventStatus } from '@droptrack/contracts';
+import type { CalendarEvent } from '@droptrack/contracts';
 import { formatInstant } from '../../parts/format';
 import { Chip, ExternalLink } from '../../parts/marks';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
-import { hasDay, isOpen } from './event-times';
-import { EventDrop, Start, TYPE_NAMES } from './event-words';
-
-const STATUS_TONES: Readonly<Record<CalendarEventStatus, 'plain' | 'good' | 'warn' | 'bad'>> = {
-  tentative: 'warn',
-  confirmed: 'good',
-  occurred: 'plain',
-  cancelled: 'bad',
-};
-
-/** Status of an event in a word. */
-const EventStatus = ({ status }: { readonly status: CalendarEventStatus }) => (
-  <Chip tone={STATUS_TONES[status] ?? 'plain'}>{status}</Chip>
-);
+import { hasDay, isOpen } from '../../parts/event-times';
+import { EVENT_TYPES, EventDrop, EventStatus, isTypeInTitle, Start } from '../../parts/events';
 
 interface EventItemProps {
   readonly event: CalendarEvent;
@@ -28,38 +16,35 @@ interface EventItemProps {
 }
 
 /** An event of the agenda. */
-export const EventItem = ({ event, nowMs, endsFirst = false, hasPeriod = false }: EventItemProps) => {
-  const type = TYPE_NAMES[event.type];
-  return (
-    <li>
-      <p>
-        <EventDrop event={event} /> <Name text={event.title} />
-        {endsFirst && event.ends_at !== null && (
-          <strong>
-            {' '}
-            {Date.parse(event.ends_at) > nowMs ? 'closes' : 'closed'} <Time instant={event.ends_at} nowMs={nowMs} />
-          </strong>
-        )}
-      </p>
-      <p class="detail">
-        {isOpen(event, nowMs) ? <Chip tone="good">open</Chip> : <EventStatus status={event.status} />}
-        {!event.title.toLowerCase().includes(type.toLowerCase()) && <span>{type}</span>}
-        <span>{event.chain}</span>
-        {hasPeriod && (
-          <span>
-            <Start event={event} />
-          </span>
-        )}
-        <Span event={event} />
-        {event.url !== null && URL.canParse(event.url) && (
-          <ExternalLink url={event.url}>
-            <Name text={new URL(event.url).host} />
-          </ExternalLink>
-        )}
-      </p>
-    </li>
-  );
-};
+export const EventItem = ({ event, nowMs, endsFirst = false, hasPeriod = false }: EventItemProps) => (
+  <li>
+    <p>
+      <EventDrop event={event} /> <Name text={event.title} />
+      {endsFirst && event.ends_at !== null && (
+        <strong>
+          {' '}
+          {Date.parse(event.ends_at) > nowMs ? 'closes' : 'closed'} <Time instant={event.ends_at} nowMs={nowMs} />
+        </strong>
+      )}
+    </p>
+    <p class="detail">
+      {isOpen(event, nowMs) ? <Chip tone="good">open</Chip> : <EventStatus status={event.status} />}
+      {!isTypeInTitle(event) && <span>{EVENT_TYPES[event.type] ?? event.type}</span>}
+      <span>{event.chain}</span>
+      {hasPeriod && (
+        <span>
+          <Start event={event} />
+        </span>
+      )}
+      <Span event={event} />
+      {event.url !== null && URL.canParse(event.url) && (
+        <ExternalLink url={event.url}>
+          <Name text={new URL(event.url).host} />
+        </ExternalLink>
+      )}
+    </p>
+  </li>
+);
 
 /** Time of day of a start, as far as it is known, and the end of a window. */
 const Span = ({ event }: { readonly event: CalendarEvent }) => {

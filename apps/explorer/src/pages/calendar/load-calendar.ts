@@ -2,9 +2,9 @@ import type { CalendarEvent, ListCalendarQuery } from '@droptrack/contracts';
 import { ApiError } from '@droptrack/sdk';
 import type { ApiSession } from '../../api/api-session';
 import { type CalendarState, WHOLE_CALENDAR, isShown } from './calendar-state';
-import { isOpen, periodEndMs } from './event-times';
-import { type LoadedEvents, loadEvents } from './load-events';
-import { monthEndMs, monthStartMs, quarterStartMs, utcDay } from './months';
+import { isOpen, periodEndMs } from '../../parts/event-times';
+import { type LoadedEvents, loadEvents } from '../../api/load-events';
+import { monthEndMs, monthStartMs, quarterStartMs, utcDay } from '../../parts/months';
 
 const DAY_MS = 86_400_000;
 

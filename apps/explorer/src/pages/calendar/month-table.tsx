@@ -2,9 +2,9 @@ import type { CalendarEvent } from '@droptrack/contracts';
 import { formatPeriod } from '../../parts/format';
 import { Name } from '../../parts/name';
 import { EventItem } from './event-item';
-import { hasDay } from './event-times';
-import { EventDrop } from './event-words';
-import { utcDay, weeksOf } from './months';
+import { hasDay } from '../../parts/event-times';
+import { EventDrop } from '../../parts/events';
+import { utcDay, weeksOf } from '../../parts/months';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 

@@ -1,9 +1,10 @@
-import type { CalendarEvent, CalendarEventStatus, CalendarEventType, Page } from '@droptrack/contracts';
+import type { CalendarEvent, Page } from '@droptrack/contracts';
 import { statusTimeline } from '@droptrack/pictures';
 import type { ComponentChildren } from 'preact';
 import { Unknown } from '../../parts/figure';
-import { formatInteger, formatPeriod } from '../../parts/format';
-import { Chip, ExternalLink, Notice, Picture } from '../../parts/marks';
+import { EventStatus, isTypeInTitle, Start, typeInSentence } from '../../parts/events';
+import { formatInteger } from '../../parts/format';
+import { ExternalLink, Notice, Picture } from '../../parts/marks';
 import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 import type { Part } from './load-drop';
@@ -11,20 +12,6 @@ import { hostOf, Source } from './source';
 import { Table } from './table';
 
 const SIZE = { widthPx: 720, heightPx: 120 } as const;
-
-const TYPES: Readonly<Record<CalendarEventType, string>> = {
-  snapshot: 'Snapshot',
-  tge: 'Token event',
-  claim: 'Claim',
-  phase: 'Phase',
-};
-
-const TONES: Readonly<Record<CalendarEventStatus, 'plain' | 'good' | 'warn' | 'bad'>> = {
-  tentative: 'warn',
-  confirmed: 'good',
-  occurred: 'plain',
-  cancelled: 'bad',
-};
 
 interface DropCalendarProps {
   readonly name: string;
@@ -75,27 +62,24 @@ const stepOf = ({ title, type, starts_at: startsAt, ends_at: endsAt }: CalendarE
 });
 
 const rowOf = (event: CalendarEvent): ComponentChildren[] => {
-  const { starts_at: startsAt, ends_at: endsAt, precision, status } = event;
+  const { ends_at: endsAt } = event;
   return [
     <EventName {...event} />,
-    <time dateTime={startsAt}>{formatPeriod(startsAt, precision)}</time>,
+    <Start event={event} />,
     endsAt === null ? <Unknown /> : <Time instant={endsAt} />,
-    <Chip tone={TONES[status] ?? 'plain'}>{status}</Chip>,
+    <EventStatus status={event.status} />,
     <EventSource {...event} />,
   ];
 };
 
 /** Title of an event, with its type where the title does not contain it. */
-const EventName = ({ title, type, block }: CalendarEvent) => {
-  const name = TYPES[type] ?? type;
-  return (
-    <>
-      <bdi>{plainName(title)}</bdi>
-      {!title.toLowerCase().includes(name.toLowerCase()) && `, ${name.toLowerCase()}`}
-      {block !== null && `, block ${formatInteger(block)}`}
-    </>
-  );
-};
+const EventName = ({ title, type, block }: CalendarEvent) => (
+  <>
+    <bdi>{plainName(title)}</bdi>
+    {!isTypeInTitle({ title, type }) && `, ${typeInSentence(type)}`}
+    {block !== null && `, block ${formatInteger(block)}`}
+  </>
+);
 
 const EventSource = ({ source, url }: CalendarEvent) => (
   <>

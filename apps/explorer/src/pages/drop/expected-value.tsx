@@ -45,7 +45,7 @@ const rangeText = (p10: number, p50: number, p90: number): string =>
 function summaryOf({ basis, inputs }: ExplainedExpectedValue): string {
   switch (basis) {
     case 'realised':
-      return 'Realised payout per wallet: distributed tokens at a price observed on or after the day of the token event. It is not a forecast.';
+      return 'Realised payout per wallet: distributed tokens at a price observed on or after the day of the token generation. It is not a forecast.';
     case 'forecast':
       return 'Forecast of the payout of a typical eligible wallet, weighted with the probability that the drop pays out.';
     default: {

@@ -1,5 +1,6 @@
 import { HYPE_WINDOWS, type CalendarEvent, type HypePoint, type HypeSeries } from '@droptrack/contracts';
 import { stackedSeries } from '@droptrack/pictures';
+import { typeInSentence } from '../../parts/events';
 import { formatInstant } from '../../parts/format';
 import { Notice, Picture } from '../../parts/marks';
 import { plainName } from '../../parts/name';
@@ -98,14 +99,12 @@ const stackOf = ({ t, score, prior, signals }: HypePoint) => ({
   ]),
 });
 
-const EVENT_NAMES = { snapshot: 'snapshot', tge: 'token event', claim: 'claim start', phase: 'phase' } as const;
-
-/** Links to the series as of past events, and a form for another day. */
 interface PastSeriesProps extends Pick<HypeProps, 'dropId' | 'query' | 'nowMs'> {
   readonly events: readonly CalendarEvent[];
   readonly isOpen: boolean;
 }
 
+/** Links to the series as of past events, and a form for another day. */
 const PastSeries = ({ dropId, query, events, isOpen, nowMs }: PastSeriesProps) => {
   const past = events.filter(
     ({ starts_at: startsAt, status }) => status !== 'cancelled' && Date.parse(startsAt) <= nowMs,
@@ -124,7 +123,7 @@ const PastSeries = ({ dropId, query, events, isOpen, nowMs }: PastSeriesProps) =
           {past.map(({ id, type, title, starts_at: startsAt }) => (
             <li key={id}>
               <a href={hypeHref(dropId, { window: '30d', to: startsAt, asOf: query.asOf })}>
-                30 days up to its {EVENT_NAMES[type] ?? type}
+                30 days up to its {typeInSentence(type)}
               </a>
               : <bdi>{plainName(title)}</bdi>, <Time instant={startsAt} isDate />
             </li>

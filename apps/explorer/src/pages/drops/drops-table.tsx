@@ -4,7 +4,7 @@ import { Unknown } from '../../parts/figure';
 import { formatDelta, formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Picture, SampleChip, StatusChip, isSample } from '../../parts/marks';
 import { Name, plainName } from '../../parts/name';
-import { When } from '../calendar/event-words';
+import { When } from '../../parts/events';
 import { type DropsState, dropsPath } from './drops-state';
 import type { DropRow } from './load-drops';
 

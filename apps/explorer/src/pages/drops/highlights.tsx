@@ -2,8 +2,8 @@ import type { CalendarEvent } from '@droptrack/contracts';
 import { formatUsd } from '../../parts/format';
 import { isSample } from '../../parts/marks';
 import { Name } from '../../parts/name';
-import { closingNext, type DatedEvent, startingNext } from '../calendar/event-times';
-import { EventDrop, When } from '../calendar/event-words';
+import { closingNext, type DatedEvent, startingNext } from '../../parts/event-times';
+import { EventDrop, When } from '../../parts/events';
 import type { DropRow } from './load-drops';
 
 /** Dates per panel. */

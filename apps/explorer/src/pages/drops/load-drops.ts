@@ -1,9 +1,9 @@
 import type { CalendarEvent, Drop, HypeSeries, ListDropsQuery, Page, ValueBasis } from '@droptrack/contracts';
 import { ApiError } from '@droptrack/sdk';
 import type { ApiSession } from '../../api/api-session';
-import { type DatedEvent, nextOf } from '../calendar/event-times';
-import { loadEvents } from '../calendar/load-events';
-import { quarterStartMs, utcDay } from '../calendar/months';
+import { type DatedEvent, nextOf } from '../../parts/event-times';
+import { loadEvents } from '../../api/load-events';
+import { quarterStartMs, utcDay } from '../../parts/months';
 import { type DropsState, FIRST_VISIT, type SampleFilter } from './drops-state';
 
 /** Drops of a page. The details of each are requested concurrently, so this is also the number of concurrent requests. */

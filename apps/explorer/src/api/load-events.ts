@@ -1,5 +1,5 @@
 import type { CalendarEvent, ListCalendarQuery } from '@droptrack/contracts';
-import type { ApiSession } from '../../api/api-session';
+import type { ApiSession } from './api-session';
 
 /** Maximum number of events on a page, and of a page of the API. */
 export const EVENTS_MAX = 400;

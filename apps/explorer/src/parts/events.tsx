@@ -1,17 +1,41 @@
-import type { CalendarEvent, CalendarEventType } from '@droptrack/contracts';
-import { formatPeriod } from '../../parts/format';
-import { Name } from '../../parts/name';
-import { SampleChip, isSample } from '../../parts/marks';
-import { Time } from '../../parts/time';
+import {
+  type CalendarEvent,
+  type CalendarEventStatus,
+  type CalendarEventType,
+  isSampleDropId,
+} from '@droptrack/contracts';
+import { formatPeriod } from './format';
+import { Name } from './name';
+import { Chip, SampleChip } from './marks';
+import { Time } from './time';
 import type { DatedEvent } from './event-times';
 
 /** Names of the types of events. */
-export const TYPE_NAMES: Readonly<Record<CalendarEventType, string>> = {
+export const EVENT_TYPES: Readonly<Record<CalendarEventType, string>> = {
   snapshot: 'Snapshot',
   tge: 'Token generation',
   claim: 'Claim',
   phase: 'Phase',
 };
+
+/** Name of a type of events within a sentence. */
+export const typeInSentence = (type: CalendarEventType): string => (EVENT_TYPES[type] ?? type).toLowerCase();
+
+/** True if the title of an event names its type, so that naming the type as well would repeat it. */
+export const isTypeInTitle = ({ title, type }: Pick<CalendarEvent, 'title' | 'type'>): boolean =>
+  title.toLowerCase().includes(typeInSentence(type));
+
+const STATUS_TONES: Readonly<Record<CalendarEventStatus, 'plain' | 'good' | 'warn' | 'bad'>> = {
+  tentative: 'warn',
+  confirmed: 'good',
+  occurred: 'plain',
+  cancelled: 'bad',
+};
+
+/** Status of an event in a word. */
+export const EventStatus = ({ status }: { readonly status: CalendarEventStatus }) => (
+  <Chip tone={STATUS_TONES[status] ?? 'plain'}>{status}</Chip>
+);
 
 /** Start of an event, no finer than it is known. */
 export const Start = ({ event }: { readonly event: Pick<CalendarEvent, 'starts_at' | 'precision'> }) => {
@@ -45,7 +69,7 @@ export const EventDrop = ({ event }: { readonly event: CalendarEvent }) => (
     <a href={`/drops/${encodeURIComponent(event.drop)}`}>
       <Name text={event.drop_name} />
     </a>
-    {isSample(event.drop) && (
+    {isSampleDropId(event.drop) && (
       <>
         {' '}
         <SampleChip />
