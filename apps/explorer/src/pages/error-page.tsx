@@ -75,7 +75,7 @@ export const limitPage = (seconds: number): PageView =>
     429,
     'Too many requests',
     'Your network has reached the limit of this site',
-    <p>Try again in {count(seconds)}. The limit protects the site for all visitors; nothing about you was stored.</p>,
+    <p>Try again in {count(seconds)}. The limit protects the site for all visitors.</p>,
     seconds,
   );
 

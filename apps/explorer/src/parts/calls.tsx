@@ -16,7 +16,8 @@ export const Calls = ({ calls, apiUrl }: CallsProps) => {
       <summary>The same from your code</summary>
       <p>
         Every value on this page comes from {shown.length === 1 ? 'this call' : 'these calls'}. The{' '}
-        <a href={`${apiUrl}/docs`}>API reference</a> describes each of them.
+        <a href={`${apiUrl}/docs`}>API reference</a> describes each of them. Calls that differ only by drop are shown
+        once.
       </p>
       <h2>curl</h2>
       <pre tabIndex={0} role="region" aria-label="curl">

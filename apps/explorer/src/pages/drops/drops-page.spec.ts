@@ -170,6 +170,15 @@ describe('the first visit', () => {
     expect((await render({})).text).toContain('No payout of a real drop is known.');
   });
 
+  it('claims nothing about drops beyond the page, unless their values are unknown', async () => {
+    const forecast = { 'GET /v1/drops/linea/explain': { ev_usd: { basis: 'forecast' } } };
+    const more = await render({ drops: page([drop()], 'c2'), responses: forecast });
+    expect(more.text).toContain('None of the 1 drops with the highest value has paid yet.');
+    const unvalued = drop({ id: 'other', ev_usd: { p10: null, p50: null, p90: null } });
+    const whole = await render({ drops: page([drop(), unvalued], 'c2'), responses: forecast });
+    expect(whole.text).toContain('No payout of a real drop is known.');
+  });
+
   it('names no drop while the basis of a higher value could not be loaded', async () => {
     const other = drop({ id: 'other', name: 'Other', ev_usd: { p50: 9_000, p10: 1, p90: 90_000 } });
     const { text } = await render({ drops: page([other, drop()]), responses: realised });
@@ -187,7 +196,9 @@ describe('the first visit', () => {
     const both = await render({ events: page([later, sample, event()]) });
     expect(both.text).toContain('Closes next Linea Claim window : closes in 3 days Linea Later : closes in 30 days');
     const samples = await render({ events: page([sample]) });
-    expect(samples.text).toContain('No window of a real drop is open. Samples: Fern Sample Soon : closes in 1 day');
+    expect(samples.text).toContain(
+      'No open window of a real drop has a known end. Samples: Fern Sample Soon : closes in 1 day',
+    );
   });
 
   it('puts a date that is known to the quarter on no day', async () => {

@@ -26,7 +26,9 @@ export const dropsPage: Page = async ({ query, nowMs }, session) => {
             {note}
           </p>
         ))}
-        {isFirstVisit && rows.length > 0 && <Highlights rows={rows} events={events} nowMs={nowMs} />}
+        {isFirstVisit && rows.length > 0 && (
+          <Highlights rows={rows} isComplete={nextCursor === null} events={events} nowMs={nowMs} />
+        )}
         <DropsFilters state={state} chains={[...new Set(rows.map(({ drop }) => drop.chain))].sort()} />
         {rows.length === 0 ? <Empty state={state} /> : <Results state={state} rows={rows} nowMs={nowMs} />}
         <Pages state={state} nextCursor={nextCursor} />

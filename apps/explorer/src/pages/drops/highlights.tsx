@@ -12,14 +12,16 @@ const DATES_MAX = 3;
 interface HighlightsProps {
   /** Drops by expected value, highest first. */
   readonly rows: readonly DropRow[];
+  /** True if the rows are all drops. */
+  readonly isComplete: boolean;
   readonly events: readonly CalendarEvent[] | null;
   readonly nowMs: number;
 }
 
 /** The facts that a new visitor looks for first. */
-export const Highlights = ({ rows, events, nowMs }: HighlightsProps) => (
+export const Highlights = ({ rows, isComplete, events, nowMs }: HighlightsProps) => (
   <div class="highlights">
-    <BestPaid row={bestPaid(rows)} />
+    <BestPaid row={bestPaid(rows)} noPayout={noPayout(rows, isComplete)} />
     {events !== null && (
       <>
         <Dates
@@ -27,7 +29,7 @@ export const Highlights = ({ rows, events, nowMs }: HighlightsProps) => (
           dates={closingNext(events, nowMs)}
           nowMs={nowMs}
           none="No window with a known end is open."
-          noneReal="No window of a real drop is open. Samples:"
+          noneReal="No open window of a real drop has a known end. Samples:"
         />
         <Dates
           title="Next dates"
@@ -50,13 +52,24 @@ function bestPaid(rows: readonly DropRow[]): DropRow | null | undefined {
   return best?.basis === null ? undefined : (best ?? null);
 }
 
-const BestPaid = ({ row }: { readonly row: DropRow | null | undefined }) => (
+/** The sentence for rows of which none has paid. Drops beyond them can have paid only if the last row has a value. */
+const noPayout = (rows: readonly DropRow[], isComplete: boolean): string =>
+  isComplete || rows.at(-1)?.drop.ev_usd.p50 === null
+    ? 'No payout of a real drop is known.'
+    : `None of the ${rows.length} drops with the highest value has paid yet.`;
+
+interface BestPaidProps {
+  readonly row: DropRow | null | undefined;
+  readonly noPayout: string;
+}
+
+const BestPaid = ({ row, noPayout }: BestPaidProps) => (
   <section class="panel" aria-labelledby="best-paid">
     <h2 id="best-paid">Paid most per wallet</h2>
     {row === undefined ? (
       <p>Not available at the moment. Reload the page.</p>
     ) : row === null || row.drop.ev_usd.p50 === null ? (
-      <p>No payout of a real drop is known.</p>
+      <p>{noPayout}</p>
     ) : (
       <>
         <p class="highlight">

@@ -32,7 +32,7 @@ export const Sources = ({ sources, nowMs }: SourcesProps) => (
             <th scope="col">Last success</th>
             <th scope="col">Last failure</th>
             <th scope="col" class="number">
-              Polls failing
+              Drops whose last poll failed
             </th>
           </tr>
         </thead>
@@ -46,13 +46,13 @@ export const Sources = ({ sources, nowMs }: SourcesProps) => (
     {sources.length === 0 && <p>No source has been polled yet.</p>}
     <dl class="legend">
       <dt>Degraded</dt>
-      <dd>Some polls fail. The readings of others are current.</dd>
+      <dd>It responds late or only in part.</dd>
       <dt>Failing</dt>
-      <dd>All recent polls fail. Scores keep its last readings, which lose weight with age.</dd>
+      <dd>Most requests to it fail. Scores keep its last readings, which lose weight with age.</dd>
       <dt>Off</dt>
-      <dd>The operator does not use this source. Its signals count as not known.</dd>
+      <dd>It is not read, by choice of the operator or for want of a setting. Its signals count as not known.</dd>
       <dt>Unknown</dt>
-      <dd>It has not been polled yet, or no worker runs.</dd>
+      <dd>No worker reports on it, so nothing is known.</dd>
     </dl>
   </>
 );
