@@ -99,6 +99,8 @@ export const routeOf = (request: FastifyRequest): string => request.routeOptions
 
 /** Clients whose network or coding is in memory. */
 const MEMOIZED_MAX = 2_000;
+/** Maximum length of a text that is kept, in characters: more than any address, and than the headers of browsers. */
+const MEMOIZED_LENGTH_MAX = 256;
 /** Parsing the address and the header of each request would take longer than sending a page from the cache. */
 const networkOf = memoized(clientNetwork);
 const codingOf = memoized(acceptedCoding);
@@ -106,6 +108,7 @@ const codingOf = memoized(acceptedCoding);
 function memoized<T>(compute: (text: string) => T): (text: string) => T {
   const results = new LRUCache<string, { readonly value: T }>({ max: MEMOIZED_MAX });
   return (text) => {
+    if (text.length > MEMOIZED_LENGTH_MAX) return compute(text);
     let result = results.get(text);
     if (result === undefined) results.set(text, (result = { value: compute(text) }));
     return result.value;
