@@ -87,18 +87,22 @@ interface Stop {
   readonly isVisible: boolean;
 }
 
+/** Stops of the parts of a date field: day, month, year, hour, minute, half of the day, picker. */
+const DATE_STOPS_MAX = 7;
+
 /** Presses Tab through the whole page. @returns the stops, and the elements that were not reached. */
 export async function walkByKeyboard(page: Page): Promise<{ stops: Stop[]; missed: string[] }> {
-  const total = await page.evaluate(() => {
+  const pressesMax = await page.evaluate((dateStops) => {
     const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
     const reachable = [...document.querySelectorAll<HTMLElement>(selector)].filter(
       (element) => element.checkVisibility({ visibilityProperty: true }) && element.tabIndex >= 0,
     );
     for (const element of reachable) element.dataset['unvisited'] = '';
-    return reachable.length;
-  });
+    const dates = reachable.filter((element) => /^date/.test((element as Partial<HTMLInputElement>).type ?? ''));
+    return reachable.length + dates.length * dateStops;
+  }, DATE_STOPS_MAX);
   const stops: Stop[] = [];
-  for (let presses = 0; presses <= total; presses += 1) {
+  for (let presses = 0; presses <= pressesMax; presses += 1) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(markStop);
     if (stop === null) break;
@@ -114,6 +118,8 @@ export async function walkByKeyboard(page: Page): Promise<{ stops: Stop[]; misse
 function markStop(): Stop | null {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement || element instanceof SVGElement) || element === document.body) return null;
+  // The parts of a date field are stops of their own, with marks that the browser draws inside.
+  const isFurtherStop = element instanceof HTMLInputElement && element.dataset['unvisited'] === undefined;
   delete element.dataset['unvisited'];
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
   const { top, bottom, width, height } = element.getBoundingClientRect();
@@ -121,6 +127,6 @@ function markStop(): Stop | null {
   const hasMark = (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
   return {
     name: `${element.tagName.toLowerCase()} ${(element.textContent ?? '').trim().slice(0, 40)}`,
-    isVisible: isInWindow && hasMark,
+    isVisible: isFurtherStop || (isInWindow && hasMark),
   };
 }
