@@ -1,6 +1,5 @@
+import { isDayOrFiner, occursAtMs } from '@droptrack/catalogue';
 import type { CalendarEvent, CalendarPrecision } from '@droptrack/contracts';
-
-const DAY_MS = 86_400_000;
 
 /** An event with the instant that matters next: its start, or the end of a window that is open. */
 export interface DatedEvent {
@@ -9,36 +8,31 @@ export interface DatedEvent {
   readonly atMs: number;
 }
 
-/** End of the period in which an event starts, exclusive, in milliseconds since the epoch. */
-export function periodEndMs({
-  starts_at: startsAt,
-  precision,
-}: Pick<CalendarEvent, 'starts_at' | 'precision'>): number {
-  const start = new Date(startsAt);
-  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
-  const lengths: Readonly<Record<CalendarPrecision, number>> = {
-    second: start.getTime() + 1_000,
-    minute: start.getTime() + 60_000,
-    hour: start.getTime() + 3_600_000,
-    day: start.getTime() + DAY_MS,
-    week: start.getTime() + 7 * DAY_MS,
-    month: Date.UTC(year, month + 1),
-    quarter: Date.UTC(year, month + 3),
-    year: Date.UTC(year + 1, 0),
-  };
-  return lengths[precision];
-}
+/** Lengths of the periods of a day and finer. */
+const LENGTHS_MS: Readonly<Partial<Record<CalendarPrecision, number>>> = {
+  second: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+};
 
-/** True for precisions that name a day. */
-export const hasDay = ({ precision }: Pick<CalendarEvent, 'precision'>): boolean =>
-  precision === 'second' || precision === 'minute' || precision === 'hour' || precision === 'day';
+type Start = Pick<CalendarEvent, 'starts_at' | 'precision'>;
+
+/** Time at which a confirmed event occurs: its start, or the end of a period longer than a day. */
+const occursMs = ({ starts_at: startsAt, precision }: Start): number => occursAtMs({ startsAt, precision });
+
+/** End of the period in which an event starts, exclusive, in milliseconds since the epoch. */
+export const periodEndMs = (event: Start): number => occursMs(event) + (LENGTHS_MS[event.precision] ?? 0);
+
+/** True for a start with a known day. */
+export const hasDay = ({ precision }: Pick<CalendarEvent, 'precision'>): boolean => isDayOrFiner(precision);
 
 /** True for a window that has opened, as confirmed by its status, and has a known end that lies ahead. */
-export const isOpen = ({ status, starts_at: startsAt, ends_at: endsAt }: CalendarEvent, nowMs: number): boolean =>
-  (status === 'occurred' || status === 'confirmed') &&
-  Date.parse(startsAt) <= nowMs &&
-  endsAt !== null &&
-  nowMs < Date.parse(endsAt);
+export const isOpen = (event: CalendarEvent, nowMs: number): boolean =>
+  (event.status === 'occurred' || event.status === 'confirmed') &&
+  occursMs(event) <= nowMs &&
+  event.ends_at !== null &&
+  nowMs < Date.parse(event.ends_at);
 
 /** True for an event whose start may lie ahead: the period of its start has not ended. */
 const isAhead = (event: CalendarEvent, nowMs: number): boolean =>
