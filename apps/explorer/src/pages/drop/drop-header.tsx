@@ -16,7 +16,7 @@ interface HeaderProps {
 
 /** Name, status and links of a drop, and a form for a past instant. */
 export const Header = ({ drop, explanation, asOf }: HeaderProps) => (
-  <header class="drop-header">
+  <header>
     <h1>
       <Name text={drop.name} />
     </h1>

@@ -18,7 +18,7 @@ export const HypeLegend = ({ series, point }: HypeLegendProps) => {
   const classes = partClasses(parts);
   const [time, score, confidence, ...points] = pointCells(series, point);
   return (
-    <div class="legend">
+    <div class="plot-legend">
       <p>
         <span data-cell={0}>{time}</span>: <b data-cell={1}>{score}</b> of 100, confidence{' '}
         <span data-cell={2}>{confidence}</span>
