@@ -104,6 +104,23 @@ export interface HypePoint {
   ruleset?: string;
 }
 
+/**
+ * True for a point that rests on a reading. The calendar, which is known for every drop, is not a reading, and a suspect
+ * reading has no weight.
+ */
+export function isPointMeasured({ signals }: Pick<HypePoint, 'signals'>): boolean {
+  return Object.entries(signals).some(([id, { weight }]) => id !== 'calendar_proximity' && weight > 0);
+}
+
+/**
+ * True for a score of a drop or a series that rests on a reading.
+ *
+ * @param confidence - null in past states from before it was recorded, whose scores count as measured.
+ */
+export function isMeasured(confidence: number | null): boolean {
+  return confidence !== 0;
+}
+
 /** Response of GET /v1/drops/{id}/hype. */
 export interface HypeSeries {
   /** Slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */

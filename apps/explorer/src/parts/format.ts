@@ -28,6 +28,10 @@ export const formatShare = (share: number): string =>
 export const formatDelta = (value: number): string =>
   value === 0 ? '±0' : `${value > 0 ? '+' : '−'}${integers.format(Math.abs(value))}`;
 
+/** `13.08`, points of a score or a rating with two decimals; empty without a value. */
+export const formatPoints = (points: number | null | undefined): string =>
+  points === null || points === undefined ? '' : points.toFixed(2);
+
 /** Amount of base units as an exact decimal number of tokens with digit groups: `1,250.5`. */
 export function formatTokens(amount: string, decimals: number | null): string {
   const digits = amount.padStart((decimals ?? 0) + 1, '0');

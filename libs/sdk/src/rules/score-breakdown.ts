@@ -1,4 +1,4 @@
-import type { HypePoint, HypeSeries, HypeSignalPoint } from '@droptrack/contracts';
+import { type HypePoint, type HypeSeries, type HypeSignalPoint, isPointMeasured } from '@droptrack/contracts';
 import { HYPE_2026_1, hypeRulesOf, type SignalRule } from '@droptrack/scoring';
 
 /** Contribution of one signal to a score. */
@@ -53,14 +53,9 @@ export function explainScore(from: HypePoint | HypeSeries): ScoreBreakdown | nul
     ...parts.map((part) => `${signed(part.contribution)}  ${part.name}: ${part.text}`),
     `${signed(prior)}  Prior: ${percent(1 - confidence)} of the weight has no fresh reading and counts as 25 of 100.`,
     ...(absent.length === 0 ? [] : [`No reading, or not applicable: ${absent.join(', ')}.`]),
-    ...(isMeasured(point) ? [] : ['No source has a reading: the score is a default, not a measurement.']),
+    ...(isPointMeasured(point) ? [] : ['No source has a reading: the score is a default, not a measurement.']),
   ].join('\n');
   return { t, score, exact, confidence, prior, parts, absent, text };
-}
-
-/** The calendar is known for every drop; a suspect signal has no weight. */
-function isMeasured({ signals }: HypePoint): boolean {
-  return Object.entries(signals).some(([id, { weight }]) => id !== 'calendar_proximity' && weight > 0);
 }
 
 /** Falls back to the names of a known ruleset for a missing or newer version. */

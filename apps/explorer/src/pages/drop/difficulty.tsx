@@ -1,7 +1,6 @@
 import type { ExplainedDifficulty, ExplainedDifficultyInput, ExplainedDifficultyInputId } from '@droptrack/contracts';
 import { Unknown } from '../../parts/figure';
-import { formatInteger, formatShare, formatUsd } from '../../parts/format';
-import { formatPoints } from './hype-columns';
+import { formatInteger, formatPoints, formatShare, formatUsd } from '../../parts/format';
 import { Source } from './source';
 import { Table } from './table';
 

@@ -1,5 +1,5 @@
-import type { HypePoint, HypeSeries } from '@droptrack/contracts';
-import { formatInstant, formatShare } from '../../parts/format';
+import { type HypePoint, type HypeSeries, isPointMeasured } from '@droptrack/contracts';
+import { formatInstant, formatPoints, formatShare } from '../../parts/format';
 
 /** Layers of the stack: the signals in their order, and the prior above them. */
 export const hypeParts = ({ signals }: HypeSeries): { id: string; label: string }[] => [
@@ -7,15 +7,14 @@ export const hypeParts = ({ signals }: HypeSeries): { id: string; label: string 
   { id: 'prior', label: 'Prior' },
 ];
 
-/** Points with two decimals; empty without a value. */
-export const formatPoints = (points: number | null | undefined): string =>
-  points === null || points === undefined ? '' : points.toFixed(2);
+/** Score of a point; null for a bucket without a point, and for a default, which rests on no reading. */
+export const measuredScore = (point: HypePoint): number | null => (isPointMeasured(point) ? point.score : null);
 
 /** Cells of a point: end of its bucket, score, confidence, contribution of each part. A value that is missing is empty. */
-export const pointCells = (series: HypeSeries, { t, score, confidence, prior, signals }: HypePoint): string[] => [
-  formatInstant(t),
-  score === null ? '' : String(score),
-  confidence === null ? '' : formatShare(confidence),
-  ...series.signals.map(({ id }) => formatPoints(signals[id]?.contribution)),
-  formatPoints(prior),
+export const pointCells = (series: HypeSeries, point: HypePoint): string[] => [
+  formatInstant(point.t),
+  String(measuredScore(point) ?? ''),
+  point.confidence === null ? '' : formatShare(point.confidence),
+  ...series.signals.map(({ id }) => formatPoints(point.signals[id]?.contribution)),
+  formatPoints(point.prior),
 ];

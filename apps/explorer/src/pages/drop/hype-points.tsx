@@ -10,7 +10,7 @@ export const HypePoints = ({ series }: { readonly series: HypeSeries }) => (
       <table id="hype-points" class="numbers">
         <caption>
           Points by signal, with two decimals, per bucket of {series.interval}, named by its end. An empty cell has no
-          reading.
+          reading, and a score without any reading is left out.
         </caption>
         <thead>
           <tr>

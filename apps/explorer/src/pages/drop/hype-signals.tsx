@@ -1,12 +1,12 @@
 import type { HypePoint, HypeSeries, HypeSignal, HypeSignalStatus } from '@droptrack/contracts';
 import type { ComponentChildren } from 'preact';
 import { explainScore, type ScorePart } from '@droptrack/sdk';
-import { formatShare, formatInstant } from '../../parts/format';
+import { formatInstant, formatPoints, formatShare } from '../../parts/format';
 import { Unknown } from '../../parts/figure';
 import { Chip } from '../../parts/marks';
 import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
-import { formatPoints } from './hype-columns';
+import { measuredScore } from './hype-columns';
 import { Table } from './table';
 
 interface HypeSignalsProps {
@@ -26,7 +26,7 @@ export const HypeSignals = ({ series, point, isPast }: HypeSignalsProps) => {
     <>
       <h3 id="signals">Signals</h3>
       <Table
-        caption={`Score of ${point.score ?? 'unknown'} at ${formatInstant(point.t)}, by ruleset ${point.ruleset ?? series.ruleset}${isPast ? '' : '; status and last reading are current'}`}
+        caption={`${scoreText(point)}, by ruleset ${point.ruleset ?? series.ruleset}${isPast ? '' : '; status and last reading are current'}`}
         columns={['Signal', 'Points#', 'Derivation', 'Weight#', 'Status', 'Source']}
         rows={[
           ...series.signals.map((signal) => rowOf(signal, parts.get(signal.id) ?? null, isPast)),
@@ -36,6 +36,11 @@ export const HypeSignals = ({ series, point, isPast }: HypeSignalsProps) => {
     </>
   );
 };
+
+const scoreText = (point: HypePoint): string =>
+  measuredScore(point) === null
+    ? `No source has a reading at ${formatInstant(point.t)}; ${point.score ?? 'the score'} is the default`
+    : `Score of ${point.score ?? 'unknown'} at ${formatInstant(point.t)}`;
 
 const STATUSES: Readonly<Record<HypeSignalStatus, readonly ['plain' | 'good' | 'warn', string]>> = {
   ok: ['good', 'ok'],

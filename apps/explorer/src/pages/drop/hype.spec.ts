@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { HYPE_SIGNALS } from '@droptrack/contracts';
+import { HYPE_SIGNALS, type HypePoint } from '@droptrack/contracts';
 import { renderPage } from '../../testing';
 import { dropPage } from './drop-page';
 import { calendarOf, exampleDrop, exampleEvent, examplePoint, exampleSeries, gap } from './testing';
@@ -82,6 +82,22 @@ describe('the hype of a drop', () => {
     const { text, html } = await page(exampleSeries({ data: [gap('2026-11-23T12:00:00.000Z')] }));
     expect(text).toContain('No point was recorded from Nov 22, 2026, 18:00 UTC to Nov 23, 2026, 12:00 UTC.');
     expect(html).not.toContain('data-crosshair');
+  });
+
+  it('shows no score of a point that rests on the calendar alone', async () => {
+    const calendar = { ...examplePoint('').signals.tvl_usd, status: 'ok' } as NonNullable<
+      HypePoint['signals']['tvl_usd']
+    >;
+    const empty = examplePoint('2026-11-23T12:00:00.000Z', { score: 27, signals: { calendar_proximity: calendar } });
+    const [, cells] = pointCells((await page(exampleSeries({ data: [empty] }))).html);
+    expect(cells?.slice(0, 3)).toEqual(['Nov 23, 2026, 12:00 UTC', '', '86%']);
+    const { text, html } = await page(exampleSeries({ data: [empty] }));
+    expect(text).toContain('No source has a reading in this window');
+    expect(text).toContain('No source has a reading at Nov 23, 2026, 12:00 UTC; 27 is the default, by ruleset 2026.3');
+    expect(html).not.toContain('data-crosshair');
+    const mixed = await page(exampleSeries({ data: [examplePoint('2026-11-23T06:00:00.000Z'), empty] }));
+    expect(mixed.html).toContain('data-crosshair');
+    expect(mixed.html).not.toContain('12:00 UTC: 27');
   });
 
   it('leaves the current state of signals out of a series of the past', async () => {

@@ -1,4 +1,10 @@
-import { HYPE_WINDOWS, type CalendarEvent, type HypePoint, type HypeSeries } from '@droptrack/contracts';
+import {
+  type CalendarEvent,
+  HYPE_WINDOWS,
+  type HypePoint,
+  type HypeSeries,
+  isPointMeasured,
+} from '@droptrack/contracts';
 import { stackedSeries } from '@droptrack/pictures';
 import { typeInSentence } from '../../parts/events';
 import { formatInstant } from '../../parts/format';
@@ -6,7 +12,7 @@ import { Notice, Picture } from '../../parts/marks';
 import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 import { type DropQuery, hypeHref } from './drop-query';
-import { hypeParts } from './hype-columns';
+import { hypeParts, measuredScore } from './hype-columns';
 import { HypeLegend } from './hype-legend';
 import { HypePoints } from './hype-points';
 import { HypeSignals } from './hype-signals';
@@ -70,12 +76,18 @@ const Series = ({ name, series, isPast }: { name: string; series: HypeSeries; is
   }
   return (
     <>
-      <div class="hype-plot">
-        <div class="crosshair" data-crosshair="hype-points" data-label={`Hype of ${plainName(name)}`}>
-          <Picture svg={plotOf(name, series, period)} />
+      {series.data.some(isPointMeasured) ? (
+        <div class="hype-plot">
+          <div class="crosshair" data-crosshair="hype-points" data-label={`Hype of ${plainName(name)}`}>
+            <Picture svg={plotOf(name, series, period)} />
+          </div>
+          <HypeLegend series={series} point={last} />
         </div>
-        <HypeLegend series={series} point={last} />
-      </div>
+      ) : (
+        <Notice title="No source has a reading in this window">
+          <p>The scores from {period} are the default, which measures nothing.</p>
+        </Notice>
+      )}
       <HypePoints series={series} />
       <HypeSignals series={series} point={last} isPast={isPast} />
     </>
@@ -90,12 +102,12 @@ const plotOf = (name: string, series: HypeSeries, period: string): string =>
     { ...SIZE, title: `Hype of ${plainName(name)} by signal, ${period}. The table below has the numbers.` },
   );
 
-const stackOf = ({ t, score, prior, signals }: HypePoint) => ({
-  atMs: Date.parse(t),
-  total: score,
+const stackOf = (point: HypePoint) => ({
+  atMs: Date.parse(point.t),
+  total: measuredScore(point),
   parts: Object.fromEntries([
-    ...Object.entries(signals).map(([id, { contribution }]) => [id, contribution] as const),
-    ...(prior === null ? [] : [['prior', prior] as const]),
+    ...Object.entries(point.signals).map(([id, { contribution }]) => [id, contribution] as const),
+    ...(point.prior === null ? [] : [['prior', point.prior] as const]),
   ]),
 });
 

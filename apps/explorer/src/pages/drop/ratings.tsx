@@ -1,11 +1,10 @@
 import type { DropExplanation, ExplainedLegit, ExplainedLegitCapId, ExplainedReward } from '@droptrack/contracts';
 import { Unknown } from '../../parts/figure';
-import { formatShare, formatUsd } from '../../parts/format';
+import { formatPoints, formatShare, formatUsd } from '../../parts/format';
 import { ExternalLink } from '../../parts/marks';
 import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 import { Difficulty } from './difficulty';
-import { formatPoints } from './hype-columns';
 import { hostOf } from './source';
 import { Table } from './table';
 
