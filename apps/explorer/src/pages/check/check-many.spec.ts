@@ -42,6 +42,12 @@ describe('a check without a chosen drop', () => {
     expect(sent.checks.map((each) => each.drop)).not.toContain('ahead');
   });
 
+  it('checks a recent list of a drop that is not among the first drops', async () => {
+    const { html, text } = await check({}, { ...drops(drop('base', 'Base')), ...batch(eligible()) });
+    expect(html).toMatch(/checks[^}]*linea/);
+    expect(text).toContain('published in the last 30 days, and others whose snapshot was taken, 25 at most');
+  });
+
   it('explains an invalid wallet once', async () => {
     const { detail, errors } = invalidWallet('evm_length', 'An EVM address has exactly 40 hex digits after 0x');
     const fault = { problem: { status: 422, code: 'invalid_wallet', title: '', detail, errors } };
@@ -60,7 +66,7 @@ describe('a check without a chosen drop', () => {
   });
 
   it('asks for a drop if none can have a list, or if the key checks one at a time', async () => {
-    const none = await check({}, drops());
+    const none = await check({}, { ...drops(), 'GET /v1/events': { data: [], next_cursor: null, as_of: NOW } });
     expect(none.view.status).toBe(422);
     expect(none.html).toMatch(/<input id="drop"[^>]*aria-invalid="true"/);
     const plans = { required_plan: 'scale', current_plan: 'pro' } as const;

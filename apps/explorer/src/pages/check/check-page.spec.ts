@@ -140,6 +140,24 @@ describe('the result of a check', () => {
     expect(html).toContain('&lt;script>alert(1)&lt;/script>');
   });
 
+  it('finds a drop beyond the suggestions by its name', async () => {
+    const responses = {
+      'GET /v1/drops?q=Far+Away': { data: [drop('far', 'Far away')], next_cursor: null, as_of: NOW },
+    };
+    const { view, requests } = await check({ drop: 'Far Away' }, { ...responses, 'POST /v1/eligibility': eligible() });
+    expect(view.status).toBe(200);
+    expect(requests).toContain('POST /v1/eligibility');
+    expect((await check({ drop: 'Far Aw' }, responses)).view.status).toBe(404);
+  });
+
+  // The text of a search is in an address of the API.
+  it.each([`my wallet ${WALLET}`, WALLET.slice(2, 30), 'abandon '.repeat(11).concat('about')])(
+    'searches for no name that may be a wallet or a secret: %s',
+    async (text) => {
+      expect((await check({ drop: text })).requests.join()).not.toContain('q=');
+    },
+  );
+
   it('marks a sample', async () => {
     const result = eligible({ drop: 'sample-x-1' });
     const { text } = await check({ drop: 'sample-x-1' }, { 'POST /v1/eligibility': result });

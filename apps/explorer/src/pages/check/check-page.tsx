@@ -60,9 +60,9 @@ async function outcomeOf(
   fields: CheckFields,
   known: KnownDrops,
 ): Promise<CheckedDrop[] | CheckProblem> {
-  const check = checkOf(fields, known);
-  if ('status' in check) return check;
   try {
+    const check = await checkOf(client, fields, known);
+    if ('status' in check) return check;
     return await runChecks(client, check, known, nowMs);
   } catch (error) {
     return problemOf(error);

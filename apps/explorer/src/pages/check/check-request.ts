@@ -1,6 +1,7 @@
-import { DROP_ID_LENGTH_MAX, DROP_ID_PATTERN, WALLET_LENGTH_MAX } from '@droptrack/contracts';
-import type { KnownDrops } from './known-drops';
+import { DROP_ID_LENGTH_MAX, DROP_ID_PATTERN, SEARCH_LENGTH, WALLET_LENGTH_MAX } from '@droptrack/contracts';
+import { type Droptrack, DroptrackError } from '@droptrack/sdk';
 import { CHECK_PROBLEMS, type CheckProblem } from './check-problems';
+import { findDropId, type KnownDrops } from './known-drops';
 
 /** Fields of the form as they were sent, without surrounding whitespace. */
 export interface CheckFields {
@@ -31,8 +32,12 @@ export const preselectedOf = (query: URLSearchParams): CheckFields => ({
 export const hasWallet = (query: URLSearchParams): boolean =>
   query.has('wallet') || WALLET_LIKE.test((query.get('drop') ?? '').trim());
 
-/** The check of a form; a problem if the form shows without a request that there is none. The API checks the rest. */
-export function checkOf(fields: CheckFields, known: KnownDrops): CheckRequest | CheckProblem {
+/** The check of a form; a problem if the form shows that there is none. The API checks the rest. */
+export async function checkOf(
+  client: Droptrack,
+  fields: CheckFields,
+  known: KnownDrops,
+): Promise<CheckRequest | CheckProblem> {
   const { wallet, drop } = fields;
   if (wallet === '') return CHECK_PROBLEMS.noWallet;
   if (wallet.length > WALLET_LENGTH_MAX) return CHECK_PROBLEMS.longWallet;
@@ -40,7 +45,7 @@ export function checkOf(fields: CheckFields, known: KnownDrops): CheckRequest | 
   if (drop === '') return { wallet, dropId: null };
   // The id of a drop becomes part of an address of the API, which a wallet must never be.
   if (WALLET_LIKE.test(drop)) return CHECK_PROBLEMS.walletAsDrop;
-  const dropId = dropIdOf(drop, known);
+  const dropId = findDropId(known.drops, drop) ?? (await searchedId(client, drop)) ?? idOf(drop);
   return dropId === null ? CHECK_PROBLEMS.unknownDrop : { wallet, dropId };
 }
 
@@ -49,10 +54,25 @@ const NAME = /^[^\s/]+\.[\p{L}]{2,}$/u;
 /** All texts that a careless paste can put into the wrong field, cut off or not. */
 const WALLET_LIKE = /^(?:0x[0-9a-f]*|[0-9a-f]{32,}|[1-9a-z]{32,})$/i;
 
-/** Id of a drop by id or name, ignoring case; null for a text that can be neither. */
-function dropIdOf(text: string, { drops }: KnownDrops): string | null {
+/**
+ * A text that may be the name of a drop, and is no path. A search text becomes part of an address of the API, so no text is searched for
+ * that may contain a wallet, a key or a recovery phrase, which has at least 12 words.
+ */
+const NAME_LIKE = /^(?!.*(?:0x|[0-9a-z]{24}))[^\s/?#]+(?: [^\s/?#]+){0,5}$/iu;
+
+/** Id of a drop by id or name, by a search of the API. Undefined if it finds none; an error counts as such. */
+async function searchedId(client: Droptrack, text: string): Promise<string | undefined> {
+  if (text.length > SEARCH_LENGTH.max || !NAME_LIKE.test(text)) return undefined;
+  try {
+    return findDropId((await client.drops.list({ q: text })).data, text);
+  } catch (error) {
+    if (error instanceof DroptrackError) return undefined;
+    throw error;
+  }
+}
+
+/** The text as an id, which also finds archived drops; null if it cannot be one. */
+function idOf(text: string): string | null {
   const lower = text.toLowerCase();
-  const found = drops.find(({ id, name }) => id === lower || name.toLowerCase() === lower);
-  if (found !== undefined) return found.id;
   return lower.length <= DROP_ID_LENGTH_MAX && DROP_ID_PATTERN.test(lower) ? lower : null;
 }

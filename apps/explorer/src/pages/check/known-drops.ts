@@ -2,14 +2,20 @@ import { type Droptrack, DroptrackError, type Drop, PAGE_LIMIT } from '@droptrac
 
 /** Drops that the form suggests. */
 export interface KnownDrops {
-  /** The first drops of the API; those whose list was published in the last 30 days come first. Empty if the API fails. */
+  /** The first drops of the API; those whose list was published while events are retained come first. Empty if the API fails. */
   readonly drops: readonly Drop[];
-  /** Ids of the drops whose list was published in the last 30 days, newest first. */
+  /** Ids of the drops whose list was published while events are retained, newest first. */
   readonly listedIds: readonly string[];
 }
 
 /** Maximum number of drops that a wallet is checked against at once. */
 export const CHECKS_MAX = 25;
+
+/** Id of the drop with this id or name, ignoring case, among some drops. */
+export function findDropId(drops: readonly Drop[], text: string): string | undefined {
+  const lower = text.toLowerCase();
+  return drops.find(({ id, name }) => id === lower || name.toLowerCase() === lower)?.id;
+}
 
 /** Loads the drops for the form. An error leaves the form without suggestions, as the check itself reports it. */
 export async function loadKnownDrops(client: Droptrack): Promise<KnownDrops> {
@@ -41,7 +47,5 @@ const idOf = (object: object): string[] => ('drop' in object && typeof object.dr
 export function checkableIds({ drops, listedIds }: KnownDrops, nowMs: number): string[] {
   const isPast = ({ status, snapshot }: Drop): boolean =>
     status === 'tge' || (snapshot.date !== null && Date.parse(snapshot.date) <= nowMs);
-  const current = new Set(drops.map(({ id }) => id));
-  const listed = listedIds.filter((id) => current.has(id));
-  return [...new Set([...listed, ...drops.filter(isPast).map(({ id }) => id)])].slice(0, CHECKS_MAX);
+  return [...new Set([...listedIds, ...drops.filter(isPast).map(({ id }) => id)])].slice(0, CHECKS_MAX);
 }

@@ -7,7 +7,7 @@ interface ProofDetailsProps {
   readonly proof: AllocationProof;
 }
 
-/** What the island reads: input of `verifyProof`. */
+/** Input of the island, which is that of `verifyProof`. */
 const givenOf = ({ wallet, allocation }: EligibilityResult, proof: AllocationProof): ProvenAllocation => ({
   format: proof.format,
   root: proof.root,

@@ -1,7 +1,9 @@
+import { isSampleDropId, WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { formatTime } from '../../parts/format';
-import { isSample, SampleChip } from '../../parts/marks';
+import { SampleChip } from '../../parts/marks';
 import { Name } from '../../parts/name';
 import { Fact } from './fact';
+import { CHECKS_MAX } from './known-drops';
 import { ResultCard } from './result-card';
 import type { CheckedDrop } from './run-checks';
 
@@ -20,16 +22,17 @@ export const Results = ({ checked, isSingle, nowMs }: ResultsProps) => {
   const cards = checked.filter(isCard);
   const [first] = checked;
   return (
-    <section class="results" aria-labelledby="results">
+    <section aria-labelledby="results">
       <h2 id="results">{isSingle ? 'Result' : summaryOf(checked)}</h2>
-      {first !== undefined && <p class="muted wallet break">{first.result.wallet}</p>}
+      {first !== undefined && <p class="muted break">{first.result.wallet}</p>}
       {cards.map((each) => (
         <ResultCard key={each.result.drop} checked={each} nowMs={nowMs} />
       ))}
       {!isSingle && <Others checked={checked.filter((each) => !isCard(each))} />}
       {!isSingle && (
         <p class="muted">
-          Checked: drops whose list was published in the last 30 days, and others whose snapshot was taken, 25 at most.
+          Checked: drops whose list was published in the last {WEBHOOK_LIMITS.keptDays} days, and others whose snapshot
+          was taken, {CHECKS_MAX} at most.
           {first !== undefined && ` As of ${formatTime(first.result.as_of)}.`} Choose a drop to check any other.
         </p>
       )}
@@ -67,7 +70,7 @@ const Others = ({ checked }: { readonly checked: readonly CheckedDrop[] }) => {
                   <a href={`/drops/${result.drop}`}>
                     <Name text={name} />
                   </a>{' '}
-                  {isSample(result.drop) && <SampleChip />}
+                  {isSampleDropId(result.drop) && <SampleChip />}
                 </li>
               ))}
             </ul>
