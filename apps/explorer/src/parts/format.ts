@@ -7,7 +7,6 @@ const LOCALE = 'en-US';
 const integers = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const dollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' });
 const wholeDollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumSignificantDigits: 3 });
 const percents = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const dates = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -19,8 +18,6 @@ export const formatInteger = (value: number): string => integers.format(value);
 /** `$87.04`; from 1 000 on without cents, as they say nothing there. A value below half a cent is `<$0.01`, not nothing. */
 export const formatUsd = (value: number): string =>
   value > 0 && value < 0.005 ? '<$0.01' : (value < 1_000 ? dollars : wholeDollars).format(value);
-/** `1.23M`. */
-export const formatCompact = (value: number): string => compact.format(value);
 /** `12.5%` of a share from 0 to 1. A share close to an end is not that end: `<0.1%`, `>99.9%`. */
 export const formatShare = (share: number): string =>
   share > 0 && share < 0.0005 ? '<0.1%' : share < 1 && share >= 0.9995 ? '>99.9%' : percents.format(share);
