@@ -5,7 +5,7 @@ import { textWidthPx } from './text-width';
 /** Size of the text of pictures. Wide pictures have {@link NARROW_FONT_PX} instead on a screen that shrinks them. */
 export const FONT_PX = 12;
 /** Size of text in a picture that a narrow screen shrinks to about half. */
-export const NARROW_FONT_PX = 20;
+const NARROW_FONT_PX = 20;
 /** Width from which a picture counts as wide: narrow screens shrink it so far that its text has to grow. */
 const WIDE_FROM_PX = 560;
 

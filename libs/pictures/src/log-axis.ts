@@ -6,8 +6,6 @@ export interface LogAxis {
   /** Position of an amount. Negative amounts are at zero. */
   readonly at: (amount: number) => number;
   readonly ticks: readonly Tick[];
-  /** Distance on the axis by which an amount grows tenfold. */
-  readonly decadePx: number;
 }
 
 /** Distance between zero and the least positive amount of the axis. */
@@ -46,7 +44,6 @@ export function logAxis(
   return {
     at: (amount) => (amount > 0 ? scale(amount) : area.left),
     ticks: [...zero, ...tickAmounts(low, high, room).map((amount) => ({ x: scale(amount), text: textOf(amount) }))],
-    decadePx: (area.right - left) / Math.log10(high / low),
   };
 }
 

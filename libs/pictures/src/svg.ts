@@ -37,10 +37,9 @@ export interface LabelPosition {
 }
 
 /** Text of a picture. */
-export function label(text: string, { x, y, anchor }: LabelPosition, className = ''): string {
+export function label(text: string, { x, y, anchor }: LabelPosition): string {
   const anchored = anchor === undefined ? '' : ` text-anchor="${anchor}"`;
-  const classed = className === '' ? '' : ` class="${className}"`;
-  return `<text x="${coordinate(x)}" y="${coordinate(y)}"${anchored}${classed}>${escapeXml(text)}</text>`;
+  return `<text x="${coordinate(x)}" y="${coordinate(y)}"${anchored}>${escapeXml(text)}</text>`;
 }
 
 /** SVG element with its title around the given content, which is XML already. */

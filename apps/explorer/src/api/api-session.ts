@@ -68,7 +68,7 @@ export class ApiSession {
     return this.#asOf;
   }
 
-  /** True if a result comes from memory because the API did not respond. */
+  /** True if a result is a stored response because the API did not respond. */
   get isStale(): boolean {
     return this.#isStale;
   }

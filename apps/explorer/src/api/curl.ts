@@ -10,5 +10,5 @@ export function curlOf({ method, path, body }: Omit<ApiCall, 'typescript'>, apiU
   return [...words, quoted(`${apiUrl}${path}`)].join(' ');
 }
 
-/** One word of a POSIX shell, whatever is in it. */
+/** A text as one word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

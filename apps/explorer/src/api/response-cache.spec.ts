@@ -5,7 +5,7 @@ const key = (name: string) => ({ headers: { authorization: `Bearer ${name}` } })
 const ok = (body: string, etag = '"1"', asOf = '2026-11-23T12:00:00.000Z') =>
   new Response(body, { headers: { etag, 'x-data-as-of': asOf, 'content-type': 'application/json' } });
 
-/** A memory over a scripted API and a clock. */
+/** A cache over a scripted API and a clock. */
 function scripted(...answers: (Response | Error | (() => Promise<Response>))[]) {
   const clock = { ms: 0 };
   const sent: { url: string; etag: string | null; method: string }[] = [];
@@ -40,7 +40,7 @@ function scripted(...answers: (Response | Error | (() => Promise<Response>))[]) 
 }
 
 describe('ResponseCache', () => {
-  it('returns a young response without a request', async () => {
+  it('returns a fresh response without a request', async () => {
     const { get, clock, sent } = scripted(ok('one'));
     await get();
     clock.ms = 4_999;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 type Fetch = NonNullable<DroptrackOptions['fetch']>;
 
-/** Response of the API as it is kept in memory. */
+/** Response of the API as it is stored. */
 interface StoredResponse {
   readonly body: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -28,7 +28,7 @@ const TIMEOUT_MS = { first: 3_500, confirmation: 1_000 } as const;
 /** Maximum size of all stored bodies, in characters. */
 const STORED_CHARACTERS_MAX = 8_000_000;
 /** Headers that pages use. */
-const KEPT_HEADERS = ['content-type', 'x-data-as-of', 'x-request-id'] as const;
+const STORED_HEADERS = ['content-type', 'x-data-as-of', 'x-request-id'] as const;
 
 /** Clock and bounds of {@link ResponseCache}. */
 interface ResponseCacheOptions {
@@ -40,7 +40,7 @@ interface ResponseCacheOptions {
 }
 
 /**
- * `fetch` of the SDK with a memory of GET responses: a young one is returned without a request, an older one is confirmed
+ * `fetch` of the SDK with a cache of GET responses: a fresh one is returned without a request, an older one is confirmed
  * by its entity tag, and if the API fails or takes too long an unconfirmed one is returned with {@link STALE_HEADER}.
  * Concurrent requests for one URL share one request, which therefore has a time limit of its own. Other methods pass
  * through and are never stored. A response is returned for the key of its request only.
@@ -83,12 +83,12 @@ export class ResponseCache {
     const stored = this.#stored.get(name);
     if (stored === undefined || this.#nowMs() - stored.confirmedAtMs >= STALE_MS_MAX) {
       const signal = this.#timeout(TIMEOUT_MS.first);
-      return this.#keep(name, await this.send(url, { ...init, signal }));
+      return this.#store(name, await this.send(url, { ...init, signal }));
     }
     try {
       return await this.#confirm(name, stored, url, init);
     } catch {
-      return this.#store(name, { ...stored, standsInUntilMs: this.#nowMs() + RETRY_MS });
+      return this.#set(name, { ...stored, standsInUntilMs: this.#nowMs() + RETRY_MS });
     }
   }
 
@@ -102,24 +102,24 @@ export class ResponseCache {
       void response.body?.cancel();
       throw new Error(`The API returned ${response.status}`);
     }
-    if (response.status !== 304) return this.#keep(name, response);
+    if (response.status !== 304) return this.#store(name, response);
     const asOf = response.headers.get('x-data-as-of');
-    return this.#store(name, { ...stored, confirmedAtMs: this.#nowMs(), headers: withAsOf(stored.headers, asOf) });
+    return this.#set(name, { ...stored, confirmedAtMs: this.#nowMs(), headers: withAsOf(stored.headers, asOf) });
   }
 
-  async #keep(name: string, response: Response): Promise<StoredResponse | Response> {
+  async #store(name: string, response: Response): Promise<StoredResponse | Response> {
     if (response.status !== 200 || response.headers.get('cache-control')?.includes('no-store') === true)
       return response;
-    const headers = KEPT_HEADERS.flatMap((header) => {
+    const headers = STORED_HEADERS.flatMap((header) => {
       const value = response.headers.get(header);
       return value === null ? [] : [[header, value] as const];
     });
     const body = await response.text();
     const etag = response.headers.get('etag');
-    return this.#store(name, { body, headers, etag, confirmedAtMs: this.#nowMs(), standsInUntilMs: 0 });
+    return this.#set(name, { body, headers, etag, confirmedAtMs: this.#nowMs(), standsInUntilMs: 0 });
   }
 
-  #store(name: string, stored: StoredResponse): StoredResponse {
+  #set(name: string, stored: StoredResponse): StoredResponse {
     this.#stored.set(name, stored);
     return stored;
   }

@@ -1,4 +1,4 @@
-/** Pause after which the values of a column are read aloud: one who walks over the columns hears only the last. */
+/** Pause after which the values of a column are announced: of columns in quick succession, only the last is. */
 const SPEECH_DELAY_MS = 500;
 
 /**

@@ -51,6 +51,6 @@ export const ExternalLink = ({ url, children }: { readonly url: string; readonly
   );
 
 /** A picture of `libs/pictures`, which escapes all text in it. */
-export const Picture = ({ svg, label }: { readonly svg: string; readonly label?: string }) => (
-  <span class="picture" aria-label={label} dangerouslySetInnerHTML={{ __html: svg }} />
+export const Picture = ({ svg }: { readonly svg: string }) => (
+  <span class="picture" dangerouslySetInnerHTML={{ __html: svg }} />
 );

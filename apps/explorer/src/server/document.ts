@@ -26,7 +26,6 @@ interface DocumentTerms {
 /** A rendered page, compressed once per coding, on demand. */
 export class Document {
   readonly status: number;
-  readonly retryAfterSeconds: number | null;
   readonly isShared: boolean;
   /** Weak, as all codings share it; null for a page that is not stored. */
   readonly etag: string | null;
@@ -37,7 +36,6 @@ export class Document {
   constructor(html: string, { status, retryAfterSeconds, isShared }: DocumentTerms) {
     this.#html = Buffer.from(html);
     this.status = status;
-    this.retryAfterSeconds = retryAfterSeconds;
     this.isShared = isShared;
     this.etag = isShared
       ? `W/"${createHash('sha256').update(this.#html).digest('base64url').slice(0, TAG_LENGTH)}"`

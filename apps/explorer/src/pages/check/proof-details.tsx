@@ -24,7 +24,6 @@ const givenOf = ({ wallet, allocation }: EligibilityResult, proof: AllocationPro
  */
 export const ProofDetails = ({ result, proof }: ProofDetailsProps) => (
   <section
-    class="proof"
     data-proof={JSON.stringify(givenOf(result, proof))}
     data-root-published={String(proof.root_published)}
     aria-label="Proof"
