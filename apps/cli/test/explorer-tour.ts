@@ -73,7 +73,13 @@ export class ExplorerTour {
     const encoded = [...address].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
     const paths = [`/check?wallet=${address}&drop=listed`, `/check?wallet=${encoded}`, `/check?drop=${address}`];
     const others = [`/drops/${address}`, `/${encoded}`, `/?q=${address}`, `/?cursor=${address}`, `/assets/${address}`];
-    for (const path of [...paths, ...others]) await this.send(path, `address ${path.slice(0, 9)}`, own);
+    const filters = [
+      `/?chain=${address}`,
+      `/calendar?drop=${address}`,
+      `/calendar?chain=${address}`,
+      `/about?${address}`,
+    ];
+    for (const path of [...paths, ...others, ...filters]) await this.send(path, `address ${path.slice(0, 9)}`, own);
     for (const name of ['referer', 'user-agent', 'cookie', 'x-forwarded-for', 'x-request-id', 'origin', 'accept']) {
       await this.send('/check', name, [], { headers: { [name]: address } });
     }

@@ -5,15 +5,16 @@ import { checkPage } from './check/check-page';
 import { dropPage } from './drop/drop-page';
 import { dropsPage } from './drops/drops-page';
 import { statusPage } from './status/status-page';
+import { withoutWallets } from './wallet-in-address';
 
 /** All pages by their route. */
 export const PAGES: Readonly<Record<string, Page>> = {
-  '/': dropsPage,
-  '/drops/:id': dropPage,
-  '/calendar': calendarPage,
+  '/': withoutWallets(dropsPage),
+  '/drops/:id': withoutWallets(dropPage),
+  '/calendar': withoutWallets(calendarPage),
   '/check': checkPage,
-  '/about': aboutPage,
-  '/status': statusPage,
+  '/about': withoutWallets(aboutPage),
+  '/status': withoutWallets(statusPage),
 };
 
 /** Routes that also accept a posted form. */

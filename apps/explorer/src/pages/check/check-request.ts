@@ -1,5 +1,7 @@
 import { DROP_ID_LENGTH_MAX, DROP_ID_PATTERN, SEARCH_LENGTH, WALLET_LENGTH_MAX } from '@droptrack/contracts';
 import { type Droptrack, DroptrackError } from '@droptrack/sdk';
+import { hasWalletLike } from '../../parts/wallet-like';
+import { namesWallet } from '../wallet-in-address';
 import { CHECK_PROBLEMS, type CheckProblem } from './check-problems';
 import { findDropId, type KnownDrops } from './known-drops';
 
@@ -28,9 +30,8 @@ export const preselectedOf = (query: URLSearchParams): CheckFields => ({
   drop: hasWallet(query) ? '' : (query.get('drop') ?? '').trim(),
 });
 
-/** True for an address with a wallet, in its own parameter or in that of the drop. */
-export const hasWallet = (query: URLSearchParams): boolean =>
-  query.has('wallet') || WALLET_LIKE.test((query.get('drop') ?? '').trim());
+/** True for an address with a wallet, in its own parameter or in any other. */
+export const hasWallet = (query: URLSearchParams): boolean => query.has('wallet') || namesWallet({ params: {}, query });
 
 /** The check of a form; a problem if the form shows that there is none. The API checks the rest. */
 export async function checkOf(
@@ -44,15 +45,13 @@ export async function checkOf(
   if (NAME.test(wallet)) return CHECK_PROBLEMS.walletName;
   if (drop === '') return { wallet, dropId: null };
   // The id of a drop becomes part of an address of the API, which a wallet must never be.
-  if (WALLET_LIKE.test(drop)) return CHECK_PROBLEMS.walletAsDrop;
+  if (hasWalletLike(drop)) return CHECK_PROBLEMS.walletAsDrop;
   const dropId = findDropId(known.drops, drop) ?? (await searchedId(client, drop)) ?? idOf(drop);
   return dropId === null ? CHECK_PROBLEMS.unknownDrop : { wallet, dropId };
 }
 
 /** A name of a name service: `name.eth`, `name.sol`. */
 const NAME = /^[^\s/]+\.[\p{L}]{2,}$/u;
-/** All texts that a careless paste can put into the wrong field, cut off or not. */
-const WALLET_LIKE = /^(?:0x[0-9a-f]*|[0-9a-f]{32,}|[1-9a-z]{32,})$/i;
 
 /**
  * A text that may be the name of a drop, and is no path. A search text becomes part of an address of the API, so no text is searched for
