@@ -13,8 +13,8 @@ export interface BrowserVisit {
   readonly headers: readonly string[];
   /** Number of requests with a body. */
   readonly posted: number;
-  /** URLs of requests after the page of the result and its assets. */
-  readonly requestsAfterResult: readonly string[];
+  /** Paths requested since the form was sent, each once, sorted, without hashes of assets; whole URLs of other sites. */
+  readonly pathsSinceForm: readonly string[];
   /** Headers and bodies of all responses. */
   readonly responses: readonly string[];
   /** Files of the profile after the browser has ended, as Latin-1. */
@@ -59,17 +59,18 @@ async function check(profile: string, url: string, wallet: string, drop: string)
     await page.goto(`${url}/check`);
     await page.getByLabel('Wallet').fill(wallet);
     await page.getByLabel('Drop', { exact: true }).fill(drop);
+    const before = addresses.length;
     await page.getByRole('button', { name: 'Check' }).click();
     await page.waitForLoadState('networkidle');
-    const before = addresses.length;
     const verdict = (await page.locator('.proof-verdict').textContent()) ?? '';
-    addresses.push(page.url());
     await page.waitForTimeout(200);
-    const requestsAfterResult = addresses.slice(before + 1);
+    const pathOf = (address: string) => address.replace(new URL(url).origin, '').replace(/\.[\w-]{10}\./, '.');
+    const pathsSinceForm = [...new Set(addresses.slice(before).map(pathOf))].sort();
+    addresses.push(page.url());
     await page.getByRole('link', { name: 'About' }).first().click();
     await page.waitForLoadState('networkidle');
     addresses.push(page.url(), await page.evaluate<string>('document.referrer'));
-    return { verdict, addresses, headers: await Promise.all(pending), posted, requestsAfterResult, responses };
+    return { verdict, addresses, headers: await Promise.all(pending), posted, pathsSinceForm, responses };
   } finally {
     await context.close();
   }

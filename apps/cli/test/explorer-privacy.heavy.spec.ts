@@ -187,7 +187,7 @@ describe('wallet checks through the explorer', () => {
   describe('in a browser', () => {
     it('verify the proof there, without a further request', () => {
       expect(browser.verdict).toContain('Verified in your browser');
-      expect(browser.requestsAfterResult).toEqual([]);
+      expect(browser.pathsSinceForm).toEqual(['/assets/site.css', '/assets/verify-proof.js', '/check']);
     });
 
     it('send the wallet in the body of one request only', () => {
