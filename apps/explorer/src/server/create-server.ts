@@ -1,6 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config/config';
-import { notFoundPage, requestErrorPage } from '../pages/error-page';
+import { requestErrorPage } from '../pages/error-page';
 import { POSTED } from '../pages/routes';
 import type { Page } from './page';
 import { describeError } from './describe-error';
@@ -55,7 +55,7 @@ function addRoutes(app: FastifyInstance, site: Site, pages: ServerDeps['pages'])
     app.get(route, (request, reply) => site.serve(page, request, reply));
     if (POSTED.includes(route)) app.post(route, (request, reply) => site.servePosted(page, request, reply));
   }
-  app.setNotFoundHandler((request, reply) => site.serve(() => Promise.resolve(notFoundPage()), request, reply));
+  app.setNotFoundHandler((request, reply) => site.serveNotFound(request, reply));
 }
 
 function addHooks(app: FastifyInstance, site: Site, { logger }: ServerDeps): void {

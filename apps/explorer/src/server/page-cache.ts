@@ -12,13 +12,27 @@ interface StoredPage {
   readonly storedAtMs: number;
 }
 
+/** A page that is being rendered, or waits for its turn. */
+interface PendingPage {
+  readonly document: Promise<Document>;
+  /** One function per request for it. */
+  readonly isWaiting: (() => boolean)[];
+}
+
+/**
+ * Renders a page in its turn.
+ *
+ * @param begin - to be called when the turn comes; false if all visitors of the page have left meanwhile.
+ */
+export type RenderInTurn = (begin: () => boolean) => Promise<Document>;
+
 /**
  * Pages by path and query. Requests for a page that is being rendered share the result. Only pages that are the same for
  * all visitors are stored.
  */
 export class PageCache {
   readonly #stored: LRUCache<string, StoredPage>;
-  readonly #pending = new Map<string, Promise<Document>>();
+  readonly #pending = new Map<string, PendingPage>();
 
   /** @param nowMs - milliseconds of a clock that never steps back. */
   constructor(
@@ -31,22 +45,34 @@ export class PageCache {
     });
   }
 
-  /** The page of a path and query, rendered if there is no fresh one. */
-  async get(target: string, render: () => Promise<Document>): Promise<Document> {
+  /**
+   * The page of a path and query, rendered if there is no fresh one.
+   *
+   * @param isWaiting - true while the visitor waits for it.
+   */
+  async get(target: string, isWaiting: () => boolean, render: RenderInTurn): Promise<Document> {
     const stored = this.#stored.get(target);
     if (stored !== undefined && this.nowMs() - stored.storedAtMs < FRESH_MS) return stored.document;
-    let pending = this.#pending.get(target);
-    if (pending === undefined) {
-      pending = this.#render(target, render).finally(() => this.#pending.delete(target));
-      this.#pending.set(target, pending);
-    }
-    return pending;
+    const pending = this.#pending.get(target);
+    if (pending === undefined) return this.#begin(target, isWaiting, render);
+    pending.isWaiting.push(isWaiting);
+    return pending.document;
   }
 
-  async #render(target: string, render: () => Promise<Document>): Promise<Document> {
-    // The data of the page are read after this: none of them is older than its age.
-    const storedAtMs = this.nowMs();
-    const document = await render();
+  #begin(target: string, first: () => boolean, render: RenderInTurn): Promise<Document> {
+    const isWaiting = [first];
+    const document = this.#render(target, isWaiting, render).finally(() => this.#pending.delete(target));
+    this.#pending.set(target, { document, isWaiting });
+    return document;
+  }
+
+  async #render(target: string, isWaiting: readonly (() => boolean)[], render: RenderInTurn): Promise<Document> {
+    let storedAtMs = this.nowMs();
+    const document = await render(() => {
+      // The data of the page are read after this: none of them is older than its age.
+      storedAtMs = this.nowMs();
+      return isWaiting.some((is) => is());
+    });
     if (document.isShared) this.#stored.set(target, { document, storedAtMs });
     return document;
   }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ApiAccess } from '../api/api-session';
 import type { Config } from '../config/config';
-import { busyPage, foreignFormPage, limitPage } from '../pages/error-page';
+import { busyPage, foreignFormPage, limitPage, notFoundPage } from '../pages/error-page';
 import { acceptedCoding, type Coding } from './accepted-coding';
 import type { Assets } from './assets';
 import { describeError } from './describe-error';
@@ -13,6 +13,7 @@ import type { Page, PageRequest, PageView } from './page';
 import { PageCache } from './page-cache';
 import { renderPage } from './render-page';
 import { RenderQueue } from './render-queue';
+import { memoized } from './memoized';
 import { isSameOrigin } from './same-origin';
 import { VisitorLimits } from './visitor-limits';
 
@@ -31,11 +32,15 @@ export interface SiteDeps {
 /** Pages rendered at a time: each holds the responses of the API that it needs, and the heap is small. */
 const RENDERS = { running: 4, waiting: 200 } as const;
 
+/** Pages in place of requested ones: one per wait in seconds, and the one of the full queue. */
+const SUBSTITUTES_MAX = 100;
+
 /** Serves pages: limits of visitors, cache, rendering, headers. */
 export class Site {
   readonly #limits: VisitorLimits;
   readonly #cache: PageCache;
   readonly #renders = new RenderQueue(RENDERS);
+  readonly #substitutes = new LRUCache<string, Promise<Document>>({ max: SUBSTITUTES_MAX });
 
   constructor(private readonly deps: SiteDeps) {
     this.#limits = new VisitorLimits(deps.config.limits, () => deps.uptimeMs() * 1_000);
@@ -45,8 +50,10 @@ export class Site {
   /** Serves a page that is the same for all visitors. */
   async serve(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const waitSeconds = this.#limits.admitPage(networkOf(request.ip));
-    if (waitSeconds > 0) return this.serveView(limitPage(waitSeconds), request, reply);
-    const document = await this.#cache.get(request.url, () => this.#render(page, request, null));
+    if (waitSeconds > 0) return this.#serveLimit(waitSeconds, request, reply);
+    const document = await this.#cache.get(request.url, waitingOf(request), (begin) =>
+      this.#render(page, request, null, begin),
+    );
     return send(document, request, reply);
   }
 
@@ -54,9 +61,16 @@ export class Site {
   async servePosted(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (!isSameOrigin(request)) return this.serveView(foreignFormPage(), request, reply);
     const waitSeconds = this.#limits.admitCheck(networkOf(request.ip));
-    if (waitSeconds > 0) return this.serveView(limitPage(waitSeconds), request, reply);
+    if (waitSeconds > 0) return this.#serveLimit(waitSeconds, request, reply);
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    return send(await this.#render(page, request, form), request, reply);
+    return send(await this.#render(page, request, form, waitingOf(request)), request, reply);
+  }
+
+  /** Serves the page of a path that no page has, within the limits of the visitor. */
+  async serveNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const waitSeconds = this.#limits.admitPage(networkOf(request.ip));
+    if (waitSeconds > 0) return this.#serveLimit(waitSeconds, request, reply);
+    return this.serveView(notFoundPage(), request, reply);
   }
 
   /** Serves a page that needs no data, such as that of an error. */
@@ -64,26 +78,42 @@ export class Site {
     return send(await this.#renderAtOnce(() => Promise.resolve(view), request, null), request, reply);
   }
 
-  #render(page: Page, request: FastifyRequest, form: URLSearchParams | null): Promise<Document> {
-    return (
-      this.#renders.run(() => this.#renderAtOnce(page, request, form)) ??
-      this.#renderAtOnce(() => Promise.resolve(busyPage()), request, form)
-    );
+  async #serveLimit(seconds: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return send(await this.#substitute(`limit ${seconds}`, () => limitPage(seconds), request), request, reply);
   }
 
-  #renderAtOnce(page: Page, request: FastifyRequest, form: URLSearchParams | null): Promise<Document> {
+  /** Renders a page when its turn comes, unless all its visitors have left. */
+  #render(page: Page, request: FastifyRequest, form: URLSearchParams | null, begin: () => boolean): Promise<Document> {
+    const busy = (): Promise<Document> => this.#substitute('busy', busyPage, request);
+    return this.#renders.run(() => (begin() ? this.#renderAtOnce(page, request, form) : busy())) ?? busy();
+  }
+
+  /** A page that visitors receive instead of the one that they asked for, rendered once for all of them. */
+  #substitute(name: string, view: () => PageView, request: FastifyRequest): Promise<Document> {
+    let document = this.#substitutes.get(name);
+    if (document === undefined) {
+      document = this.#renderAtOnce(() => Promise.resolve(view()), request, null, '/substitute');
+      this.#substitutes.set(name, document);
+    }
+    return document;
+  }
+
+  #renderAtOnce(
+    page: Page,
+    request: FastifyRequest,
+    form: URLSearchParams | null,
+    path = pathOf(request),
+  ): Promise<Document> {
     const { api, logger } = this.deps;
     const route = routeOf(request);
     const onError = (error: unknown): void => logger.error({ route, ...describeError(error) }, 'page failed');
-    return renderPage(page, this.#pageRequest(request, form), { api, onError });
+    return renderPage(page, { ...this.#pageRequest(request, form), path }, { api, onError });
   }
 
-  #pageRequest(request: FastifyRequest, form: URLSearchParams | null): PageRequest {
+  #pageRequest(request: FastifyRequest, form: URLSearchParams | null): Omit<PageRequest, 'path'> {
     const { config, assets, now } = this.deps;
-    const [path = '/', search = ''] = request.url.split(/\?(.*)/s);
+    const [, search = ''] = request.url.split(/\?(.*)/s);
     return {
-      // A request to a proxy has a whole address here, which would lead a link to another site.
-      path: /^\/(?!\/)/.test(path) ? path : '/',
       params: (request.params ?? {}) as Record<string, string>,
       query: new URLSearchParams(search),
       form,
@@ -94,28 +124,23 @@ export class Site {
   }
 }
 
+/** Path of a request. One to a proxy has a whole address there, which would lead a link to another site. */
+function pathOf({ url }: FastifyRequest): string {
+  const [path = '/'] = url.split('?', 1);
+  return /^\/(?!\/)/.test(path) ? path : '/';
+}
+
+/** Function that is true while the client of a request is connected. */
+const waitingOf = (request: FastifyRequest) => (): boolean => !request.raw.socket.destroyed;
+
 /** Template of the route, never the address: a stranger can write a wallet into an address. */
 export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'unknown';
 
-/** Clients whose network or coding is in memory. */
-const MEMOIZED_MAX = 2_000;
-/** Maximum length of a text that is kept, in characters: more than any address, and than the headers of browsers. */
-const MEMOIZED_LENGTH_MAX = 256;
 /** Parsing the address and the header of each request would take longer than sending a page from the cache. */
 const networkOf = memoized(clientNetwork);
 const codingOf = memoized(acceptedCoding);
 
-function memoized<T>(compute: (text: string) => T): (text: string) => T {
-  const results = new LRUCache<string, { readonly value: T }>({ max: MEMOIZED_MAX });
-  return (text) => {
-    if (text.length > MEMOIZED_LENGTH_MAX) return compute(text);
-    let result = results.get(text);
-    if (result === undefined) results.set(text, (result = { value: compute(text) }));
-    return result.value;
-  };
-}
-
-/** Sends a page that may be stored past the framework, which would copy and check each header once more. */
+/** Sends a page that may be stored past the framework, which would copy and check each header itself. */
 function sendShared(document: Document, coding: Coding | null, body: Buffer, reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.writeHead(document.status, { ...document.headers(coding), 'content-length': body.length }).end(body);
