@@ -8,6 +8,7 @@ import {
 } from '@droptrack/scoring';
 import type { ComponentChildren } from 'preact';
 import { formatShare, formatUsd } from '../../parts/format';
+import { sourceName } from '../../parts/source-names';
 
 interface TableProps {
   readonly caption: string;
@@ -44,23 +45,6 @@ const RuleTable = ({ caption, columns, rows }: TableProps) => (
     </table>
   </div>
 );
-
-/** Names of sources as readers know them. */
-const SOURCES: Readonly<Record<string, string>> = {
-  farcaster: 'Farcaster',
-  defillama: 'DefiLlama',
-  evm: 'nodes of EVM chains',
-  reddit: 'Reddit',
-  rss: 'news feeds',
-  coingecko: 'CoinGecko',
-  github: 'GitHub',
-  polymarket: 'Polymarket',
-  snapshot: 'Snapshot',
-  calendar: 'the calendar of the drop',
-};
-
-/** A source as readers know it. */
-export const sourceName = (id: string): string => SOURCES[id] ?? id;
 
 /** Signals of the hype score, heaviest first. */
 export const SignalTable = ({ rules }: { readonly rules: HypeRules }) => (

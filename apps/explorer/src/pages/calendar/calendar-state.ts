@@ -3,8 +3,8 @@ import {
   type CalendarEventType,
   DROP_ID_LENGTH_MAX,
   DROP_ID_PATTERN,
+  isSampleDropId,
 } from '@droptrack/contracts';
-import { isSample } from '../../parts/marks';
 import { QueryReader, pathWith } from '../page-query';
 import { MONTH_PATTERN } from '../../parts/months';
 
@@ -66,4 +66,4 @@ export function calendarPath({ view, month, type, chain, drop, sample }: Calenda
 
 /** True if the drop of an event is of the kind that is shown. */
 export const isShown = ({ sample }: CalendarState, { drop }: { readonly drop: string }): boolean =>
-  sample === 'all' || isSample(drop) === (sample === 'true');
+  sample === 'all' || isSampleDropId(drop) === (sample === 'true');

@@ -1,5 +1,6 @@
 import type { CalendarEvent } from '@droptrack/contracts';
 import { formatInstant } from '../../parts/format';
+import { hostOf } from '../../parts/host';
 import { Chip, ExternalLink } from '../../parts/marks';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
@@ -39,7 +40,7 @@ export const EventItem = ({ event, nowMs, endsFirst = false, hasPeriod = false }
       <Span event={event} />
       {event.url !== null && URL.canParse(event.url) && (
         <ExternalLink url={event.url}>
-          <Name text={new URL(event.url).host} />
+          <Name text={hostOf(event.url)} />
         </ExternalLink>
       )}
     </p>

@@ -1,18 +1,24 @@
 import type { ExplainedCost, ExplainedCostInput } from '@droptrack/contracts';
+import type { RatingRules } from '@droptrack/scoring';
 import { Unknown } from '../../parts/figure';
-import { formatInteger, formatUsd } from '../../parts/format';
+import { formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Source } from './source';
 import { Table } from './table';
 
 const TERMS: Readonly<Record<string, string>> = {
   gas: 'Gas',
   fees: 'Fees',
-  capital: 'Locked capital, at 5% per year',
+  capital: 'Locked capital',
   subscriptions: 'Subscriptions',
 };
 
+interface CostProps {
+  readonly cost: ExplainedCost;
+  readonly rules: RatingRules;
+}
+
 /** Terms of the cost of participation. */
-export const Cost = ({ cost }: { readonly cost: ExplainedCost }) => (
+export const Cost = ({ cost, rules }: CostProps) => (
   <section aria-labelledby="cost">
     <h2 id="cost">Cost</h2>
     <p>
@@ -24,7 +30,7 @@ export const Cost = ({ cost }: { readonly cost: ExplainedCost }) => (
       caption="Terms of the cost"
       columns={['Term', 'Cost#', 'Figures']}
       rows={cost.terms.map(({ id, usd, inputs }) => [
-        TERMS[id] ?? id,
+        `${TERMS[id] ?? id}${id === 'capital' ? `, at ${formatShare(rules.capitalCostPerYear)} per year` : ''}`,
         usd === null ? <Unknown /> : formatUsd(usd),
         inputs.map((input, index) => [index > 0 && '; ', <Input key={input.id} {...input} />]),
       ])}

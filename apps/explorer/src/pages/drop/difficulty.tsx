@@ -1,4 +1,5 @@
 import type { ExplainedDifficulty, ExplainedDifficultyInput, ExplainedDifficultyInputId } from '@droptrack/contracts';
+import type { RatingRules } from '@droptrack/scoring';
 import { Unknown } from '../../parts/figure';
 import { formatInteger, formatPoints, formatShare, formatUsd } from '../../parts/format';
 import { Source } from './source';
@@ -13,14 +14,16 @@ const INPUTS: Readonly<Record<ExplainedDifficultyInputId, string>> = {
   technical: 'Technical skill',
 };
 
+type DifficultyProps = ExplainedDifficulty & { readonly rules: RatingRules };
+
 /** Derivation of the difficulty rating. */
-export const Difficulty = ({ score, known_share: knownShare, inputs }: ExplainedDifficulty) => (
+export const Difficulty = ({ score, known_share: knownShare, inputs, rules }: DifficultyProps) => (
   <>
     <h3 id="difficulty">Difficulty: {score ?? <Unknown />}</h3>
     <p>
       {score === null
         ? 'Unknown: no requirement is known.'
-        : `Inputs of ${formatShare(knownShare)} of the rating are known; an unknown one counts half of its share.`}
+        : `Inputs of ${formatShare(knownShare)} of the rating are known; an unknown one counts ${formatShare(rules.unknown)} of its share.`}
     </p>
     <Table
       caption="Inputs of the difficulty rating"

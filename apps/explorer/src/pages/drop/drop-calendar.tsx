@@ -4,11 +4,12 @@ import type { ComponentChildren } from 'preact';
 import { Unknown } from '../../parts/figure';
 import { EventStatus, isTypeInTitle, Start, typeInSentence } from '../../parts/events';
 import { formatInteger } from '../../parts/format';
+import { hostOf } from '../../parts/host';
 import { ExternalLink, Notice, Picture } from '../../parts/marks';
 import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 import type { Part } from './load-drop';
-import { hostOf, Source } from './source';
+import { Source } from './source';
 import { Table } from './table';
 
 const SIZE = { widthPx: 720, heightPx: 120 } as const;

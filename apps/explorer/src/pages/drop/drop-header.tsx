@@ -1,6 +1,6 @@
-import type { Drop, DropExplanation } from '@droptrack/contracts';
+import { type Drop, type DropExplanation, isSampleDropId } from '@droptrack/contracts';
 import { formatInstant } from '../../parts/format';
-import { ExternalLink, isSample, Notice, SampleChip, StatusChip } from '../../parts/marks';
+import { ExternalLink, Notice, SampleChip, StatusChip } from '../../parts/marks';
 import { Name, plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 import type { DropQuery } from './drop-query';
@@ -21,7 +21,7 @@ export const Header = ({ drop, explanation, asOf }: HeaderProps) => (
       <Name text={drop.name} />
     </h1>
     <p>
-      {(isSample(drop.id) || explanation?.sample === true) && (
+      {(isSampleDropId(drop.id) || explanation?.sample === true) && (
         <>
           <SampleChip /> Fictional data.{' '}
         </>

@@ -1,3 +1,4 @@
+import { RULESET_2026_3 } from '@droptrack/scoring';
 import { renderPage, type RenderOptions } from '../../testing';
 import { dropPage } from './drop-page';
 import { calendarOf, exampleDrop, exampleEvent, exampleExplanation, exampleSeries, unknownDrop } from './testing';
@@ -32,6 +33,15 @@ describe('the page of a drop', () => {
       expect(html).toContain(`id="${fragment}"`);
     }
     expect(html.match(/class="figure-why"/g)).toHaveLength(6);
+  });
+
+  it('states the constants of the ruleset that computed the figures', async () => {
+    const { text } = await page();
+    const { ratings, hype } = RULESET_2026_3;
+    expect(text).toContain(`the weight without a reading counts as ${hype.prior} of 100`);
+    expect(text).toContain(`Each factor of ten adds ${100 / ratings.rewardDecades} points.`);
+    expect(text).toContain(`an unknown one counts ${100 * ratings.unknown}% of its points`);
+    expect(text).toContain(`too old, so it counts ${100 * ratings.legit.staleFactor}%`);
   });
 
   it('loads all parts at the same time', async () => {

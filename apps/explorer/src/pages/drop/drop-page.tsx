@@ -14,6 +14,7 @@ import { Hype } from './hype';
 import { type DropData, loadDrop } from './load-drop';
 import { PublishedList } from './published-list';
 import { Ratings } from './ratings';
+import { ratingRulesOf } from './rules';
 
 /** A drop with its figures and their derivation: `/drops/{id}?window=&to=&as_of=`. */
 export const dropPage: Page = async ({ params, query: parameters, nowMs }, { client }) => {
@@ -84,13 +85,16 @@ const Contents = ({ hasExplanation, isPast }: { hasExplanation: boolean; isPast:
   </nav>
 );
 
-const Derivations = ({ explanation }: { readonly explanation: DropExplanation }) => (
-  <>
-    <ExpectedValue value={explanation.ev_usd} />
-    <Ratings rating={explanation.rating} />
-    <Cost cost={explanation.cost_usd} />
-  </>
-);
+const Derivations = ({ explanation }: { readonly explanation: DropExplanation }) => {
+  const rules = ratingRulesOf(explanation.ruleset);
+  return (
+    <>
+      <ExpectedValue value={explanation.ev_usd} />
+      <Ratings rating={explanation.rating} rules={rules} />
+      <Cost cost={explanation.cost_usd} rules={rules} />
+    </>
+  );
+};
 
 const Foundations = ({ explanation: { ev_usd: ev, facts, notes } }: { readonly explanation: DropExplanation }) => {
   const symbol = facts.find(({ path }) => path === 'token.symbol')?.value ?? null;

@@ -1,12 +1,15 @@
 import type { HypePoint, HypeSeries, HypeSignal, HypeSignalStatus } from '@droptrack/contracts';
 import type { ComponentChildren } from 'preact';
+import type { HypeRules } from '@droptrack/scoring';
 import { explainScore, type ScorePart } from '@droptrack/sdk';
 import { formatInstant, formatPoints, formatShare } from '../../parts/format';
 import { Unknown } from '../../parts/figure';
 import { Chip } from '../../parts/marks';
 import { plainName } from '../../parts/name';
+import { sourceName } from '../../parts/source-names';
 import { Time } from '../../parts/time';
 import { measuredScore } from './hype-columns';
+import { namedHypeRules } from './rules';
 import { Table } from './table';
 
 interface HypeSignalsProps {
@@ -19,6 +22,7 @@ interface HypeSignalsProps {
 
 /** Derivation of a point, signal by signal, and the state of each signal. */
 export const HypeSignals = ({ series, point, isPast }: HypeSignalsProps) => {
+  const ruleset = point.ruleset ?? series.ruleset;
   const parts = new Map(
     explainScore({ ruleset: series.ruleset, ...point })?.parts.map((part) => [part.id, part] as const),
   );
@@ -26,11 +30,11 @@ export const HypeSignals = ({ series, point, isPast }: HypeSignalsProps) => {
     <>
       <h3 id="signals">Signals</h3>
       <Table
-        caption={`${scoreText(point)}, by ruleset ${point.ruleset ?? series.ruleset}${isPast ? '' : '; status and last reading are current'}`}
+        caption={`${scoreText(point)}, by ruleset ${ruleset}${isPast ? '' : '; status and last reading are current'}`}
         columns={['Signal', 'Points#', 'Derivation', 'Weight#', 'Status', 'Source']}
         rows={[
           ...series.signals.map((signal) => rowOf(signal, parts.get(signal.id) ?? null, isPast)),
-          ['Prior', formatPoints(point.prior), priorText(point), null, null, null],
+          ['Prior', formatPoints(point.prior), priorText(point, namedHypeRules(ruleset)), null, null, null],
         ]}
       />
     </>
@@ -50,8 +54,8 @@ const STATUSES: Readonly<Record<HypeSignalStatus, readonly ['plain' | 'good' | '
   suspect: ['warn', 'suspect'],
 };
 
-const priorText = ({ confidence }: HypePoint): string =>
-  `${formatShare(1 - (confidence ?? 0))} of the weight has no fresh reading and counts as 25 of 100.`;
+const priorText = ({ confidence }: HypePoint, { prior }: HypeRules): string =>
+  `${formatShare(1 - (confidence ?? 0))} of the weight has no fresh reading and counts as ${prior} of 100.`;
 
 /** Row of a signal. @param part - its contribution; null if it has none. */
 function rowOf(signal: HypeSignal, part: ScorePart | null, isPast: boolean): ComponentChildren[] {
@@ -64,7 +68,7 @@ function rowOf(signal: HypeSignal, part: ScorePart | null, isPast: boolean): Com
     formatShare(signal.weight),
     <Chip tone={tone}>{text}</Chip>,
     <>
-      {plainName(signal.source)}
+      {plainName(sourceName(signal.source))}
       {!isPast && signal.observed_at !== null && (
         <>
           , <Time instant={signal.observed_at} />

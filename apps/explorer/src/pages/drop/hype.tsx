@@ -17,6 +17,7 @@ import { HypeLegend } from './hype-legend';
 import { HypePoints } from './hype-points';
 import { HypeSignals } from './hype-signals';
 import type { Part } from './load-drop';
+import { namedHypeRules } from './rules';
 
 interface HypeProps {
   readonly dropId: string;
@@ -34,7 +35,7 @@ export const Hype = ({ dropId, name, query, hype, events, nowMs }: HypeProps) =>
     <h2 id="hype">Hype</h2>
     <p class="muted">
       Attention on a scale of 0 to 100: each signal adds points by its weight, and the weight without a reading counts
-      as 25 of 100. <a href="/about">How scores come about</a>
+      as {namedHypeRules(hype.data?.ruleset ?? '').prior} of 100. <a href="/about">How scores come about</a>
     </p>
     <nav aria-label="Window of the hype series" class="windows">
       {HYPE_WINDOWS.map((window) => (

@@ -2,10 +2,10 @@ import type { ExplainedList } from '@droptrack/contracts';
 import { histogram, type HistogramBin } from '@droptrack/pictures';
 import { formatInteger, formatShare, formatTokens } from '../../parts/format';
 import { Unknown } from '../../parts/figure';
+import { hostOf } from '../../parts/host';
 import { ExternalLink, Picture } from '../../parts/marks';
 import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
-import { hostOf } from './source';
 import { Table } from './table';
 
 const SIZE = { widthPx: 560, heightPx: 200 } as const;

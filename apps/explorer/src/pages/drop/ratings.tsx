@@ -1,25 +1,33 @@
 import type { DropExplanation, ExplainedLegit, ExplainedLegitCapId, ExplainedReward } from '@droptrack/contracts';
+import type { RatingRules } from '@droptrack/scoring';
 import { Unknown } from '../../parts/figure';
-import { formatPoints, formatShare, formatUsd } from '../../parts/format';
+import { formatInteger, formatPoints, formatShare, formatUsd } from '../../parts/format';
+import { hostOf } from '../../parts/host';
 import { ExternalLink } from '../../parts/marks';
 import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 import { Difficulty } from './difficulty';
-import { hostOf } from './source';
 import { Table } from './table';
 
+interface RatingsProps {
+  readonly rating: DropExplanation['rating'];
+  readonly rules: RatingRules;
+}
+
 /** Derivation of the three ratings. */
-export const Ratings = ({ rating }: { readonly rating: DropExplanation['rating'] }) => (
+export const Ratings = ({ rating, rules }: RatingsProps) => (
   <section aria-labelledby="ratings">
     <h2 id="ratings">Ratings</h2>
     <p class="muted">Each from 0 to 100. A higher difficulty is harder.</p>
-    <Reward {...rating.reward} />
-    <Legit {...rating.legit} />
-    <Difficulty {...rating.difficulty} />
+    <Reward {...rating.reward} rules={rules} />
+    <Legit {...rating.legit} rules={rules} />
+    <Difficulty {...rating.difficulty} rules={rules} />
   </section>
 );
 
-const Reward = ({ score, ev_p50_usd: p50, cost_usd: cost, net_usd: net }: ExplainedReward) => (
+type WithRules = Pick<RatingsProps, 'rules'>;
+
+const Reward = ({ score, ev_p50_usd: p50, cost_usd: cost, net_usd: net, rules }: ExplainedReward & WithRules) => (
   <>
     <h3 id="reward">Reward: {score ?? <Unknown />}</h3>
     {p50 === null || net === null ? (
@@ -27,8 +35,8 @@ const Reward = ({ score, ev_p50_usd: p50, cost_usd: cost, net_usd: net }: Explai
     ) : (
       <p>
         Expected value {formatUsd(p50)},{' '}
-        {cost === null ? 'with no known cost to subtract' : `less a cost of ${formatUsd(cost)}`}: {formatUsd(net)}. A
-        power of ten of this amount counts 25 points.
+        {cost === null ? 'with no known cost to subtract' : `less a cost of ${formatUsd(cost)}`}: {formatUsd(net)}. Each
+        factor of ten adds {formatInteger(100 / rules.rewardDecades)} points.
       </p>
     )}
   </>
@@ -51,13 +59,13 @@ const CAPS: Readonly<Record<ExplainedLegitCapId, string>> = {
   unknown_team_no_audit: 'has an unknown team and no audit',
 };
 
-const Legit = ({ score, known_share: knownShare, total, components, caps }: ExplainedLegit) => (
+const Legit = ({ score, known_share: knownShare, total, components, caps, rules }: ExplainedLegit & WithRules) => (
   <>
     <h3 id="legit">Legitimacy: {score ?? <Unknown />}</h3>
     <p>
       {total === null
         ? 'Unknown: no component has evidence.'
-        : `Sum of the points: ${formatPoints(total)}. Components of ${formatShare(knownShare)} of the points are known; an unknown one counts half of its points.`}
+        : `Sum of the points: ${formatPoints(total)}. Components of ${formatShare(knownShare)} of the points are known; an unknown one counts ${formatShare(rules.unknown)} of its points.`}
     </p>
     {caps.length > 0 && (
       <ul>
@@ -76,14 +84,16 @@ const Legit = ({ score, known_share: knownShare, total, components, caps }: Expl
         component.contribution === null ? <Unknown /> : formatPoints(component.contribution),
         component.points,
         component.score === null ? <Unknown /> : formatShare(component.score),
-        <Finding key={component.id} {...component} />,
+        <Finding key={component.id} {...component} rules={rules} />,
       ])}
     />
   </>
 );
 
+type FindingProps = ExplainedLegit['components'][number] & WithRules;
+
 /** Note, page and day of the evidence of a component. */
-const Finding = ({ known, stale, url, checked_at: checkedAt, note }: ExplainedLegit['components'][number]) => {
+const Finding = ({ known, stale, url, checked_at: checkedAt, note, rules }: FindingProps) => {
   if (!known) return <span class="muted">not assessed</span>;
   return (
     <>
@@ -96,7 +106,7 @@ const Finding = ({ known, stale, url, checked_at: checkedAt, note }: ExplainedLe
           , checked <Time instant={checkedAt} isDate />
         </>
       )}
-      {stale && '; too old, so it counts half'}
+      {stale && `; too old, so it counts ${formatShare(rules.legit.staleFactor)}`}
     </>
   );
 };

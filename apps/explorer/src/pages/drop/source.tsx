@@ -1,6 +1,6 @@
 import type { FactSource, SourceKind } from '@droptrack/contracts';
+import { hostOf } from '../../parts/host';
 import { ExternalLink } from '../../parts/marks';
-import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 
 const KINDS: Readonly<Record<SourceKind, string>> = {
@@ -10,9 +10,6 @@ const KINDS: Readonly<Record<SourceKind, string>> = {
   reported: 'reported',
   memory: 'general knowledge',
 };
-
-/** Host of an address; text that is no address stays as it is. */
-export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : plainName(url, 60));
 
 /** Kind, page and day of a source. */
 export const Source = ({ source }: { readonly source: FactSource | null }) => {

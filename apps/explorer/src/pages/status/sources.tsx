@@ -4,7 +4,7 @@ import { formatInteger } from '../../parts/format';
 import { Chip } from '../../parts/marks';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
-import { sourceName } from '../about/rule-tables';
+import { sourceName } from '../../parts/source-names';
 
 const STATES = {
   ok: ['good', 'OK'],
