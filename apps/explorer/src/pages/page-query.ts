@@ -27,6 +27,12 @@ export class QueryReader {
     return value.length <= charactersMax && pattern.test(value) ? value : this.#ignore(name, meaning);
   }
 
+  /** Value of a text that a function can read; null if absent, empty or invalid. */
+  read<T>(name: string, valueOf: (text: string) => T | null, meaning: string): T | null {
+    const value = this.#read(name);
+    return value === null ? null : (valueOf(value) ?? this.#ignore(name, meaning));
+  }
+
   /** Adds a note about a parameter that cannot be used. */
   #ignore(name: string, meaning: string): null {
     this.notes.push(`“${plainName(name)}” in the address was ignored: it must be ${meaning}.`);

@@ -3,7 +3,6 @@ import { formatInstant } from '../../parts/format';
 import { ExternalLink, Notice, SampleChip, StatusChip } from '../../parts/marks';
 import { Name, plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
-import type { DropQuery } from './drop-query';
 import type { DropData } from './load-drop';
 
 interface HeaderProps {
@@ -59,16 +58,17 @@ export const Header = ({ drop, explanation, asOf }: HeaderProps) => (
 
 interface NoticesProps {
   readonly data: DropData;
-  readonly rejected: DropQuery['rejected'];
+  /** Sentences about values of the address that were ignored. */
+  readonly notes: readonly string[];
 }
 
 /** Remarks about the request, and about parts that are not available. */
-export const Notices = ({ data: { past, explanation, query }, rejected }: NoticesProps) => (
+export const Notices = ({ data: { past, explanation, query }, notes }: NoticesProps) => (
   <>
-    {rejected.map((parameter) => (
-      <Notice key={parameter} tone="warn" title={`${parameter} is not an instant`}>
-        <p>Write a date such as 2026-11-20 or an instant such as 2026-11-20T10:00:00Z.</p>
-      </Notice>
+    {notes.map((note) => (
+      <p class="notice notice-warn" role="status" key={note}>
+        {note}
+      </p>
     ))}
     {past !== null && past.data === null && (
       <Notice tone="warn" title="No figures of that instant: this page shows the current ones">

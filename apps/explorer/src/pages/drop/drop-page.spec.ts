@@ -155,8 +155,8 @@ describe('the page of a drop', () => {
       'shows the current figures and a note for %s',
       async (value) => {
         const { text, requests } = await page({}, { url: `/drops/linea?as_of=${value}&to=${value}` });
-        expect(text).toContain('as_of is not an instant');
-        expect(text).toContain('to is not an instant');
+        expect(text).toContain('“as_of” in the address was ignored: it must be a date');
+        expect(text).toContain('“to” in the address was ignored: it must be a date');
         expect(requests).toContain('GET /v1/drops/linea');
         expect(requests).toHaveLength(4);
       },

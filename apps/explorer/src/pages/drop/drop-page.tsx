@@ -6,7 +6,7 @@ import { Claim } from './claim';
 import { Cost } from './cost';
 import { DropCalendar } from './drop-calendar';
 import { Header, Notices } from './drop-header';
-import { type DropQuery, readDropQuery } from './drop-query';
+import { readDropQuery } from './drop-query';
 import { ExpectedValue } from './expected-value';
 import { Facts } from './facts';
 import { Headline } from './headline';
@@ -18,22 +18,23 @@ import { ratingRulesOf } from './rules';
 
 /** A drop with its figures and their derivation: `/drops/{id}?window=&to=&as_of=`. */
 export const dropPage: Page = async ({ params, query: parameters, nowMs }, { client }) => {
-  const query = readDropQuery(parameters);
+  const { query, notes } = readDropQuery(parameters);
   const data = await loadDrop(client, params['id'] ?? '', query);
   return {
     title: plainName((data.past?.data ?? data.drop).name),
     islands: ['crosshair'],
-    content: <Content data={data} rejected={query.rejected} nowMs={nowMs} />,
+    content: <Content data={data} notes={notes} nowMs={nowMs} />,
   };
 };
 
 interface ContentProps {
   readonly data: DropData;
-  readonly rejected: DropQuery['rejected'];
+  /** Sentences about values of the address that were ignored. */
+  readonly notes: readonly string[];
   readonly nowMs: number;
 }
 
-const Content = ({ data, rejected, nowMs }: ContentProps) => {
+const Content = ({ data, notes, nowMs }: ContentProps) => {
   const { hype, events, query } = data;
   const drop = data.past?.data ?? data.drop;
   const explanation = data.explanation?.data ?? null;
@@ -42,7 +43,7 @@ const Content = ({ data, rejected, nowMs }: ContentProps) => {
   return (
     <>
       <Header drop={drop} explanation={explanation} asOf={query.asOf} />
-      <Notices data={data} rejected={rejected} />
+      <Notices data={data} notes={notes} />
       <Headline drop={drop} explanation={explanation} change={changeOf(drop, data)} />
       <Contents hasExplanation={explanation !== null} isPast={isPast} />
       {!isPast && <Claim dropId={drop.id} events={calendar} wallets={explanation?.wallets ?? null} nowMs={nowMs} />}

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { hypeHref, instantOf, readDropQuery } from './drop-query';
 
-const read = (query: string) => readDropQuery(new URLSearchParams(query));
+const parse = (query: string) => readDropQuery(new URLSearchParams(query));
+const read = (query: string) => parse(query).query;
 
 describe('instantOf', () => {
   it.each([
@@ -51,7 +52,17 @@ describe('readDropQuery', () => {
   });
 
   it('ignores the empty parameters of a form', () => {
-    expect(read('to=&as_of=')).toMatchObject({ to: null, asOf: null, rejected: [] });
+    expect(parse('to=&as_of=&window=')).toEqual({ query: { window: '7d', to: null, asOf: null }, notes: [] });
+  });
+
+  it('has a sentence about each value that it ignores', () => {
+    const { query, notes } = parse('to=now&as_of=2026-02-30&window=90d');
+    expect(query).toEqual({ window: '7d', to: null, asOf: null });
+    expect(notes.map((note) => /^“(.*)” in the address was ignored/.exec(note)?.[1])).toEqual([
+      'as_of',
+      'to',
+      'window',
+    ]);
   });
 
   it('reads the state that a link of the page contains', () => {

@@ -1,4 +1,5 @@
 import { DEFAULT_HYPE_WINDOW, HYPE_WINDOWS, type HypeWindow } from '@droptrack/contracts';
+import { pathWith, QueryReader } from '../page-query';
 
 /** State of the page in its address. */
 export interface DropQuery {
@@ -7,8 +8,6 @@ export interface DropQuery {
   readonly to: string | null;
   /** Instant of the figures, RFC 3339; null for the current ones. */
   readonly asOf: string | null;
-  /** Parameters whose value is not an instant. */
-  readonly rejected: readonly ('to' | 'as_of')[];
 }
 
 const LENGTH_MAX = 40;
@@ -35,30 +34,21 @@ function isDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** Reads the query of the page. A window without a value is 7 days, or 30 for a series of the past. */
-export function readDropQuery(query: URLSearchParams): DropQuery {
-  const asOf = instantIn(query, 'as_of');
-  const to = instantIn(query, 'to');
-  const requested = query.get('window');
-  return {
-    window: HYPE_WINDOWS.find((window) => window === requested) ?? (to.instant === null ? DEFAULT_HYPE_WINDOW : '30d'),
-    to: to.instant ?? asOf.instant,
-    asOf: asOf.instant,
-    rejected: [...(to.isRejected ? ['to' as const] : []), ...(asOf.isRejected ? ['as_of' as const] : [])],
-  };
-}
+const INSTANT_MEANING = 'a date such as 2026-11-20 or an instant such as 2026-11-20T10:00:00Z';
 
-/** An empty parameter, as a form without input sends it, is absent. */
-function instantIn(query: URLSearchParams, name: string): { instant: string | null; isRejected: boolean } {
-  const text = query.get(name) ?? '';
-  const instant = text === '' ? null : instantOf(text);
-  return { instant, isRejected: text !== '' && instant === null };
+/**
+ * State in an address, and a sentence for each value that was ignored. A window without a value is 7 days, or 30 for a
+ * series of the past.
+ */
+export function readDropQuery(parameters: URLSearchParams): { query: DropQuery; notes: readonly string[] } {
+  const reader = new QueryReader(parameters);
+  const asOf = reader.read('as_of', instantOf, INSTANT_MEANING);
+  const to = reader.read('to', instantOf, INSTANT_MEANING);
+  const window = reader.oneOf('window', HYPE_WINDOWS) ?? (to === null ? DEFAULT_HYPE_WINDOW : '30d');
+  return { query: { window, to: to ?? asOf, asOf }, notes: reader.notes };
 }
 
 /** Address of the page with a window of its hype series, and the end of that series. */
-export function hypeHref(dropId: string, { window, to, asOf }: Pick<DropQuery, 'window' | 'to' | 'asOf'>): string {
-  const query = new URLSearchParams({ window });
-  if (to !== null && to !== asOf) query.set('to', to);
-  if (asOf !== null) query.set('as_of', asOf);
-  return `/drops/${encodeURIComponent(dropId)}?${query.toString()}#hype`;
+export function hypeHref(dropId: string, { window, to, asOf }: DropQuery): string {
+  return `${pathWith(`/drops/${encodeURIComponent(dropId)}`, { window, to: to === asOf ? null : to, as_of: asOf })}#hype`;
 }
