@@ -1,9 +1,10 @@
-import type { Allocation, Claim, ClaimStatus } from '@droptrack/contracts';
+import type { Claim, ClaimStatus } from '@droptrack/contracts';
 import { Unknown } from '../../parts/figure';
 import { formatRelative, formatTokens } from '../../parts/format';
 import { ExternalLink } from '../../parts/marks';
 import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
+import { tokenUnit } from '../../parts/token-unit';
 import { claimLinkOf } from './claim-link';
 import { Fact } from './fact';
 import type { CheckedDrop } from './run-checks';
@@ -75,7 +76,7 @@ const Claimed = ({ result: { claim, allocation } }: Pick<CheckedDrop, 'result'>)
   const part =
     amount === null || allocation === null
       ? null
-      : `${formatTokens(amount, allocation.decimals)} ${unitOf(allocation)}`;
+      : `${formatTokens(amount, allocation.decimals)} ${tokenUnit(allocation)}`;
   if (claim.claimed === null) {
     return (
       <>
@@ -86,10 +87,6 @@ const Claimed = ({ result: { claim, allocation } }: Pick<CheckedDrop, 'result'>)
   if (claim.claimed) return <>Yes{part !== null && `, ${part}`}</>;
   return <>{part === null || amount === '0' ? 'No' : `In part: ${part} so far`}</>;
 };
-
-/** Unit of an amount: the symbol of its token, or base units while the decimals are unknown. */
-export const unitOf = ({ decimals, symbol }: Allocation): string =>
-  decimals === null ? 'base units' : symbol === null ? 'tokens' : plainName(symbol, 16);
 
 interface ClaimPageProps {
   readonly url: string | null;

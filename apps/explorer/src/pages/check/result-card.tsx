@@ -4,7 +4,8 @@ import { Chip, isSample, SampleChip } from '../../parts/marks';
 import { Unknown } from '../../parts/figure';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
-import { ClaimRows, unitOf } from './claim-rows';
+import { tokenUnit } from '../../parts/token-unit';
+import { ClaimRows } from './claim-rows';
 import { Fact } from './fact';
 import { ProofDetails } from './proof-details';
 import type { CheckedDrop } from './run-checks';
@@ -59,7 +60,7 @@ export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
 
 const Amount = ({ allocation }: { readonly allocation: NonNullable<EligibilityResult['allocation']> }) => (
   <p class="result-amount">
-    {formatTokens(allocation.amount, allocation.decimals)} {unitOf(allocation)}{' '}
+    {formatTokens(allocation.amount, allocation.decimals)} {tokenUnit(allocation)}{' '}
     <span class="muted">worth {allocation.value_usd === null ? <Unknown /> : formatUsd(allocation.value_usd)}</span>
   </p>
 );

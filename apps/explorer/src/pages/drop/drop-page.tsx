@@ -1,5 +1,6 @@
 import type { Drop, DropExplanation } from '@droptrack/contracts';
 import { formatDelta } from '../../parts/format';
+import { hypeChange } from '../../parts/hype-change';
 import { plainName } from '../../parts/name';
 import type { Page } from '../../server/page';
 import { Claim } from './claim';
@@ -55,10 +56,10 @@ const Content = ({ data, notes, nowMs }: ContentProps) => {
   );
 };
 
-/** Change of hype over 7 days in words. Where only the drop states it, 0 may stand for a history that is shorter. */
+/** Change of hype over 7 days in words; null if it is unknown. */
 function changeOf(drop: Drop, { explanation, hype, query }: DropData): string | null {
   const known = explanation?.data?.hype ?? (query.asOf === null ? hype.data : null);
-  const delta = known?.delta_7d ?? (known === null && drop.hype_delta_7d !== 0 ? drop.hype_delta_7d : null);
+  const delta = hypeChange(drop, known);
   if (delta !== null) return `${formatDelta(delta)} in 7 days`;
   return known === null ? null : 'no history of 7 days';
 }

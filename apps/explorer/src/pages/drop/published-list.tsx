@@ -4,8 +4,8 @@ import { formatInteger, formatShare, formatTokens } from '../../parts/format';
 import { Unknown } from '../../parts/figure';
 import { hostOf } from '../../parts/host';
 import { ExternalLink, Picture } from '../../parts/marks';
-import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
+import { tokenUnit } from '../../parts/token-unit';
 import { Table } from './table';
 
 const SIZE = { widthPx: 560, heightPx: 200 } as const;
@@ -20,12 +20,13 @@ interface PublishedListProps {
 export const PublishedList = ({ list, symbol }: PublishedListProps) => (
   <section aria-labelledby="list">
     <h2 id="list">Allocation list</h2>
-    {list === null ? <p>No list is published here.</p> : <List list={list} unit={unitOf(list, symbol)} />}
+    {list === null ? (
+      <p>No list is published here.</p>
+    ) : (
+      <List list={list} unit={tokenUnit({ decimals: list.decimals, symbol })} />
+    )}
   </section>
 );
-
-const unitOf = ({ decimals }: ExplainedList, symbol: string | null): string =>
-  decimals === null ? 'base units' : symbol === null ? 'tokens' : plainName(symbol, 20);
 
 const List = ({ list, unit }: { readonly list: ExplainedList; readonly unit: string }) => (
   <>

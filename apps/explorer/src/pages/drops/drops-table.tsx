@@ -1,8 +1,8 @@
-import type { Drop } from '@droptrack/contracts';
 import { sparkline } from '@droptrack/pictures';
 import { Unknown } from '../../parts/figure';
 import { formatDelta, formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Picture, SampleChip, StatusChip, isSample } from '../../parts/marks';
+import { hypeChange } from '../../parts/hype-change';
 import { Name, plainName } from '../../parts/name';
 import { When } from '../../parts/events';
 import { type DropsState, dropsPath } from './drops-state';
@@ -131,7 +131,7 @@ const Value = ({ row: { drop, basis } }: { readonly row: DropRow }) => {
 const Hype = ({ row: { drop, series } }: { readonly row: DropRow }) => {
   const { hype_confidence: confidence } = drop;
   if (confidence === 0) return <span class="muted">not measured</span>;
-  const delta = deltaOf(drop, series);
+  const delta = hypeChange(drop, series);
   return (
     <>
       <strong>{formatInteger(drop.hype_score)}</strong>
@@ -165,7 +165,3 @@ const Course = ({ name, scores }: { readonly name: string; readonly scores: read
   const title = `Hype of ${plainName(name)} in the last 7 days`;
   return <Picture svg={sparkline(scores, { ...SPARKLINE, title, domain: [middle - half, middle + half] })} />;
 };
-
-/** A drop has 0 also for a history shorter than 7 days; its series then has null. */
-const deltaOf = (drop: Drop, series: DropRow['series']): number | null =>
-  series === null ? drop.hype_delta_7d || null : series.delta_7d;
