@@ -102,7 +102,7 @@ describe('documents of the explorer', () => {
       const usd = (value: number | null): string => (value === null ? '– unknown' : formatUsd(value));
       expect(figures).toMatchObject({
         Hype: number(confidence === 0 ? null : drop.hype_score),
-        'Expected value': usd(ev.p50),
+        'Value per wallet': usd(ev.p50),
         Reward: number(rating.reward),
         Legitimacy: number(rating.legit),
         Difficulty: number(rating.difficulty),

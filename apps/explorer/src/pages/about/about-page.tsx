@@ -15,8 +15,8 @@ export const aboutPage: Page = ({ assetPath }) =>
         <h1>How scores come about</h1>
         <p>
           Droptrack follows distributions of tokens: who gives what to whom, when, and on which evidence. Everything
-          here is computed by public rules, version {DEFAULT_RULESET.version}, from facts with a source and a date. Each
-          drop has the derivation of its own figures.
+          here is computed by public rules, by default version {DEFAULT_RULESET.version}, from facts with a source and a
+          date. Each drop names its own version and has the derivation of its figures.
         </p>
         <ul class="contents">
           {SECTIONS.map(([id, title]) => (
@@ -36,7 +36,7 @@ export const aboutPage: Page = ({ assetPath }) =>
 
 const SECTIONS = [
   ['hype', 'Hype'],
-  ['value', 'Expected value'],
+  ['value', 'Value per wallet'],
   ['ratings', 'Ratings'],
   ['validity', 'Does it work?'],
   ['terms', 'Unknown, samples, past'],
@@ -67,12 +67,12 @@ const Hype = () => (
 
 const ExpectedValue = () => (
   <section id="value">
-    <h2>Expected value</h2>
+    <h2>Value per wallet</h2>
     <p>
-      The payout to a typical eligible wallet in US dollars, as a range: one outcome in ten is below it, one in ten
-      above, and the figure between them is the median. It is the value of all tokens, times the share that is
-      distributed, divided by the number of wallets, spread as allocations are spread, and weighted by the probability
-      that the drop pays at all.
+      The expected value, <code>ev_usd</code> in the API: the payout to a typical eligible wallet in US dollars, as a
+      range: one outcome in ten is below it, one in ten above, and the figure between them is the median. It is the
+      value of all tokens, times the share that is distributed, divided by the number of wallets, spread as allocations
+      are spread, and weighted by the probability that the drop pays at all.
     </p>
     <ul>
       <li>

@@ -26,7 +26,7 @@ describe('the page of a drop', () => {
     const { html, text, view } = await page();
     expect(view.title).toBe('Linea');
     expect(text).toContain('Hype 65 of 100, +12 in 7 days, confidence 86%');
-    expect(text).toContain('Expected value $87.04 median, $7.10 to $1,067, forecast');
+    expect(text).toContain('Value per wallet $87.04 median, $7.10 to $1,067, forecast');
     expect(text).toMatch(/Reward 47 medium, of 100 .*Legitimacy 82 very high, of 100 .*Difficulty 35 low, of 100/);
     expect(text).toContain('Cost $12.50 1 of 3 terms unknown');
     for (const [, fragment] of html.matchAll(/class="figure-why"><a href="#([a-z-]+)"/g)) {
@@ -125,7 +125,7 @@ describe('the page of a drop', () => {
         { url: '/drops/linea?as_of=2026-11-20T10:00:00Z' },
       );
       expect(text).toContain('Hype 41 of 100, confidence 86%');
-      expect(text).toContain('Expected value $20.00 median, $2.00 to $300.00');
+      expect(text).toContain('Value per wallet $20.00 median, $2.00 to $300.00');
       expect(text).toContain('The figures are those of Nov 20, 2026, 10:00 UTC');
       expect(html).not.toMatch(/id="(claim|ratings|expected-value|facts)"/);
       expect(requests).toContain('GET /v1/drops/linea/hype?window=7d&to=2026-11-20T10%3A00%3A00.000Z');

@@ -67,7 +67,7 @@ function changeOf(drop: Drop, { explanation, hype, query }: DropData): string | 
 const CONTENTS = [
   ['claim', 'Claim', 'now'],
   ['hype', 'Hype', 'always'],
-  ['expected-value', 'Expected value', 'explained'],
+  ['expected-value', 'Value per wallet', 'explained'],
   ['ratings', 'Ratings', 'explained'],
   ['cost', 'Cost', 'explained'],
   ['calendar', 'Calendar', 'always'],

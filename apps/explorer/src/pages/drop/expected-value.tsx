@@ -22,8 +22,13 @@ export const ExpectedValue = ({ value }: { readonly value: ExplainedExpectedValu
   const { p10, p50, p90, lognormal } = value;
   return (
     <section aria-labelledby="expected-value">
-      <h2 id="expected-value">Expected value</h2>
-      <p>{summaryOf(value)}</p>
+      <h2 id="expected-value">Value per wallet</h2>
+      <p>
+        {summaryOf(value)}{' '}
+        <span class="muted">
+          In the API: expected value, <code>ev_usd</code>.
+        </span>
+      </p>
       {p10 !== null && p50 !== null && p90 !== null && p10 > 0 && (
         <Picture svg={rangeBar({ p10, p50, p90 }, { ...SIZE, title: rangeText(p10, p50, p90) })} />
       )}

@@ -30,7 +30,7 @@ export const Headline = ({ drop, explanation, change }: HeadlineProps) => {
         why="#hype"
       />
       <Figure
-        label="Expected value"
+        label="Value per wallet"
         value={ev.p50 === null ? null : formatUsd(ev.p50)}
         {...noteOf(ev.p10 !== null && ev.p90 !== null && evNote(ev.p10, ev.p90, explanation))}
         {...why('expected-value')}

@@ -58,8 +58,8 @@ const Legend = () => (
     <dl>
       <dt>Value per wallet</dt>
       <dd>
-        Payout of a typical eligible wallet in US dollars, the median, and below it the range in which eight outcomes in
-        ten lie. Realised: of a drop that has taken place. Forecast: estimated before the outcome.
+        Payout of a typical eligible wallet in US dollars, the median, with a range below it. Forecast: eight outcomes
+        in ten lie in the range. Realised: the range is between wallets, by the distribution of allocations.
       </dd>
       <dt>Hype</dt>
       <dd>

@@ -3,8 +3,8 @@ import { Unknown } from '../../parts/figure';
 import { formatInteger } from '../../parts/format';
 import { Chip } from '../../parts/marks';
 import { Name } from '../../parts/name';
-import { Time } from '../../parts/time';
 import { sourceName } from '../../parts/source-names';
+import { Time } from '../../parts/time';
 
 const STATES = {
   ok: ['good', 'OK'],
