@@ -21,7 +21,7 @@ describe('the page about scores', () => {
     const { legit, difficulty } = DEFAULT_RULESET.ratings;
     expect(text).toContain(`Team and its record ${legit.points.team}`);
     expect(text).toContain(`private key ${legit.caps.asks_secrets}`);
-    expect(text).toContain(`Time ${formatShare(difficulty.shares.minutes)}`);
+    expect(text).toContain(`Minutes of work ${formatShare(difficulty.shares.minutes)}`);
   });
 
   // A caveat that is withdrawn, or a finding that fails, must not live on here.

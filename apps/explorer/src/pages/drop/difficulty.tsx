@@ -1,18 +1,10 @@
-import type { ExplainedDifficulty, ExplainedDifficultyInput, ExplainedDifficultyInputId } from '@droptrack/contracts';
+import type { ExplainedDifficulty, ExplainedDifficultyInput } from '@droptrack/contracts';
 import type { RatingRules } from '@droptrack/scoring';
 import { Unknown } from '../../parts/figure';
 import { formatInteger, formatPoints, formatShare, formatUsd } from '../../parts/format';
+import { DIFFICULTY_INPUTS } from '../../parts/rating-names';
 import { Source } from './source';
 import { Table } from './table';
-
-const INPUTS: Readonly<Record<ExplainedDifficultyInputId, string>> = {
-  minutes: 'Minutes of work',
-  capital_usd: 'Locked capital',
-  tasks: 'Tasks',
-  identity: 'Identity check',
-  recurring: 'Recurring work',
-  technical: 'Technical skill',
-};
 
 type DifficultyProps = ExplainedDifficulty & { readonly rules: RatingRules };
 
@@ -29,7 +21,7 @@ export const Difficulty = ({ score, known_share: knownShare, inputs, rules }: Di
       caption="Inputs of the difficulty rating"
       columns={['Input', 'Points#', 'Of#', 'Value#', 'Source']}
       rows={inputs.map((input) => [
-        INPUTS[input.id] ?? input.id,
+        DIFFICULTY_INPUTS[input.id] ?? input.id,
         input.contribution === null ? <Unknown /> : formatPoints(input.contribution),
         formatInteger(100 * input.share),
         valueOf(input),

@@ -1,10 +1,11 @@
-import type { DropExplanation, ExplainedLegit, ExplainedLegitCapId, ExplainedReward } from '@droptrack/contracts';
+import type { DropExplanation, ExplainedLegit, ExplainedReward } from '@droptrack/contracts';
 import type { RatingRules } from '@droptrack/scoring';
 import { Unknown } from '../../parts/figure';
 import { formatInteger, formatPoints, formatShare, formatUsd } from '../../parts/format';
 import { hostOf } from '../../parts/host';
 import { ExternalLink } from '../../parts/marks';
 import { plainName } from '../../parts/name';
+import { LEGIT_COMPONENTS, LEGIT_FINDINGS } from '../../parts/rating-names';
 import { Time } from '../../parts/time';
 import { Difficulty } from './difficulty';
 import { Table } from './table';
@@ -42,23 +43,6 @@ const Reward = ({ score, ev_p50_usd: p50, cost_usd: cost, net_usd: net, rules }:
   </>
 );
 
-const COMPONENTS: Readonly<Record<string, string>> = {
-  team: 'Team and record',
-  audits: 'Audits and exploits',
-  use: 'Product use',
-  backers: 'Backers',
-  progress: 'Progress',
-  rules: 'Clear and fair rules',
-};
-
-const CAPS: Readonly<Record<ExplainedLegitCapId, string>> = {
-  asks_secrets: 'asks for a seed phrase or a private key',
-  phishing_listed: 'is on a list of phishing sites',
-  contract_unverified: 'the source of its claim contract is not verified',
-  single_unofficial_source: 'rests on one unofficial source',
-  unknown_team_no_audit: 'has an unknown team and no audit',
-};
-
 const Legit = ({ score, known_share: knownShare, total, components, caps, rules }: ExplainedLegit & WithRules) => (
   <>
     <h3 id="legit">Legitimacy: {score ?? <Unknown />}</h3>
@@ -71,7 +55,7 @@ const Legit = ({ score, known_share: knownShare, total, components, caps, rules 
       <ul>
         {caps.map(({ id, at_most: atMost }) => (
           <li key={id}>
-            At most {atMost}: {CAPS[id] ?? id}.
+            {LEGIT_FINDINGS[id] ?? id}: at most {atMost}.
           </li>
         ))}
       </ul>
@@ -80,7 +64,7 @@ const Legit = ({ score, known_share: knownShare, total, components, caps, rules 
       caption="Components of the legitimacy rating"
       columns={['Component', 'Points#', 'Of#', 'Strength#', 'Finding']}
       rows={components.map((component) => [
-        COMPONENTS[component.id] ?? component.id,
+        LEGIT_COMPONENTS[component.id] ?? component.id,
         component.contribution === null ? <Unknown /> : formatPoints(component.contribution),
         component.points,
         component.score === null ? <Unknown /> : formatShare(component.score),
