@@ -53,7 +53,7 @@ const Events = ({ loaded, nowMs }: { readonly loaded: LoadedCalendar; readonly n
           <Agenda
             events={events}
             openAtMs={month === null ? nowMs : monthStartMs(month)}
-            openTitle={month === null ? 'Open now' : 'Open since an earlier month'}
+            openTitle={month === null ? 'Open, with a known end' : 'Open since an earlier month'}
             nowMs={nowMs}
           />
         )
