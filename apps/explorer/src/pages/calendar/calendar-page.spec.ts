@@ -64,7 +64,9 @@ describe('the agenda', () => {
 
   it('lists open windows by their end', async () => {
     const { text } = await render([window({ title: 'Later', ends_at: '2027-01-05T00:00:00.000Z' }), window()]);
-    expect(text).toMatch(/Open, with a known end Linea Claim window closes in 11 days open .* Linea Later closes in 1 month open/);
+    expect(text).toMatch(
+      /Open, with a known end Linea Claim window closes in 11 days open .* Linea Later closes in 1 month open/,
+    );
     expect(text).toContain('Nov 1, 2026, 09:00 UTC until Dec 5, 2026, 00:00 UTC');
   });
 
