@@ -72,6 +72,7 @@ describe('ResponseCache', () => {
     ['does not respond', new TypeError('fetch failed')],
     ['exceeds the time limit', new DOMException('', 'TimeoutError')],
     ['returns a server error', new Response('', { status: 502 })],
+    ['has reached its limit', new Response('', { status: 429 })],
   ])('returns the earlier response, marked, when the API %s', async (_, failure) => {
     const { get, clock, limits } = scripted(ok('one'), failure as Response);
     await get();
@@ -90,6 +91,25 @@ describe('ResponseCache', () => {
     expect(await get()).toMatchObject({ text: 'one', isStale: true });
     expect(sent).toHaveLength(2);
     clock.ms = 8_000;
+    expect(await get()).toMatchObject({ text: 'two', isStale: false });
+  });
+
+  it.each([
+    [429, '10', 10_000],
+    [503, '10', 10_000],
+    [429, '86400', 60_000],
+    [429, '0', 3_000],
+    [429, 'Mon, 23 Nov 2026 12:00:00 GMT', 3_000],
+  ])('waits after a %i as long as Retry-After %s asks, from 3 to 60 seconds', async (status, retryAfter, waitMs) => {
+    const limited = new Response('', { status, headers: { 'retry-after': retryAfter } });
+    const { get, clock, sent } = scripted(ok('one'), limited, ok('two'));
+    await get();
+    clock.ms = 5_000;
+    await get();
+    clock.ms = 5_000 + waitMs - 1;
+    expect(await get()).toMatchObject({ text: 'one', isStale: true });
+    expect(sent).toHaveLength(2);
+    clock.ms = 5_000 + waitMs;
     expect(await get()).toMatchObject({ text: 'two', isStale: false });
   });
 

@@ -23,6 +23,8 @@ const FRESH_MS = 5_000;
 const STALE_MS_MAX = 60 * 60_000;
 /** Time between two attempts to confirm a response that stands in, in milliseconds: no page waits for each of them. */
 const RETRY_MS = 3_000;
+/** Maximum of that time where the API states one in `Retry-After`, in milliseconds. */
+const RETRY_MS_MAX = 60_000;
 /** Time limits of a request, in milliseconds: shorter while an earlier response can stand in. */
 const TIMEOUT_MS = { first: 3_500, confirmation: 1_000 } as const;
 /** Maximum size of all stored bodies, in characters. */
@@ -41,7 +43,8 @@ interface ResponseCacheOptions {
 
 /**
  * `fetch` of the SDK with a cache of GET responses: a fresh one is returned without a request, an older one is confirmed
- * by its entity tag, and if the API fails or takes too long an unconfirmed one is returned with {@link STALE_HEADER}.
+ * by its entity tag, and if the API fails, takes too long or is at its limit, an unconfirmed one is returned with
+ * {@link STALE_HEADER}.
  * Concurrent requests for one URL share one request, which therefore has a time limit of its own. Other methods pass
  * through and are never stored. A response is returned for the key of its request only.
  */
@@ -87,20 +90,21 @@ export class ResponseCache {
     }
     try {
       return await this.#confirm(name, stored, url, init);
-    } catch {
-      return this.#set(name, { ...stored, standsInUntilMs: this.#nowMs() + RETRY_MS });
+    } catch (error) {
+      const waitMs = error instanceof UnconfirmedError ? error.waitMs : RETRY_MS;
+      return this.#set(name, { ...stored, standsInUntilMs: this.#nowMs() + waitMs });
     }
   }
 
-  /** @throws {Error} if the API does not respond, or with an error of its own. */
+  /** @throws {Error} if the API does not respond, with an error of its own, or because of its limit. */
   async #confirm(name: string, stored: StoredResponse, url: string, init: RequestInit) {
     const headers = new Headers(init.headers);
     if (stored.etag !== null) headers.set('if-none-match', stored.etag);
     const signal = this.#timeout(TIMEOUT_MS.confirmation);
     const response = await this.send(url, { ...init, headers, signal });
-    if (response.status >= 500) {
+    if (response.status >= 500 || response.status === 429) {
       void response.body?.cancel();
-      throw new Error(`The API returned ${response.status}`);
+      throw new UnconfirmedError(response);
     }
     if (response.status !== 304) return this.#store(name, response);
     const asOf = response.headers.get('x-data-as-of');
@@ -126,6 +130,18 @@ export class ResponseCache {
 
   #isFresh({ confirmedAtMs }: StoredResponse): boolean {
     return this.#nowMs() - confirmedAtMs < FRESH_MS;
+  }
+}
+
+/** The API can neither confirm nor replace a response now. */
+class UnconfirmedError extends Error {
+  /** Time until the next attempt, in milliseconds. */
+  readonly waitMs: number;
+
+  constructor({ status, headers }: Response) {
+    super(`The API returned ${status}`);
+    const seconds = Number(headers.get('retry-after') ?? 0);
+    this.waitMs = Number.isFinite(seconds) ? Math.min(RETRY_MS_MAX, Math.max(RETRY_MS, seconds * 1_000)) : RETRY_MS;
   }
 }
 
