@@ -8,21 +8,28 @@ export interface ClaimLink {
 
 /**
  * The claim page of a drop. Most theft around drops happens on look-alike claim pages, and an event can name any page as its
- * address; so only `https:` pages on the host of the official site, or below it, are official.
+ * address; so only `https:` pages of the official site are official: those on its host or below it. A site with a path can
+ * be on a host that projects share, so pages of it are on the same host and below the path.
  *
  * @returns null for a text that is not an address of the web.
  */
 export function claimLinkOf(url: string | null, siteUrl: string | null): ClaimLink | null {
   const page = parsed(url);
   if (page === null || !/^https?:$/.test(page.protocol)) return null;
-  const site = parsed(siteUrl)?.hostname.replace(/^www\./, '') ?? null;
-  const { hostname, protocol, port, username } = page;
-  const isBelow = site !== null && (hostname === site || hostname.endsWith(`.${site}`));
-  return {
-    url: page.href,
-    host: page.host,
-    isOfficial: protocol === 'https:' && port === '' && username === '' && isBelow,
-  };
+  const { href, host, protocol, port, username } = page;
+  const isPlain = protocol === 'https:' && port === '' && username === '';
+  return { url: href, host, isOfficial: isPlain && isOfSite(page, parsed(siteUrl)) };
 }
+
+function isOfSite(page: URL, site: URL | null): boolean {
+  if (site === null || site.protocol !== 'https:' || site.hostname === '') return false;
+  const [host, siteHost] = [withoutWww(page), withoutWww(site)];
+  const path = withSlash(site.pathname);
+  if (path !== '/') return host === siteHost && withSlash(page.pathname).startsWith(path);
+  return host === siteHost || host.endsWith(`.${siteHost}`);
+}
+
+const withoutWww = ({ hostname }: URL): string => hostname.replace(/^www\./, '');
+const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
 
 const parsed = (url: string | null): URL | null => (url !== null && URL.canParse(url) ? new URL(url) : null);
