@@ -126,19 +126,24 @@ describeInBrowser('the explorer in a browser', () => {
     const { program, url } = await startExplorer(api.url, service.urls.demo_keys.scale);
     const visitor = await Visitor.open(browser);
     const { page } = visitor;
-    for (const path of [
-      `/drops/${drop.id}`,
-      `/?q=${encodeURIComponent(drop.id)}`,
-      '/calendar',
-      `/check?drop=${drop.id}`,
-    ]) {
-      await page.goto(`${url}${path}`);
-      expect([path, await page.title()]).not.toEqual([path, 'run']);
-      expect(await page.locator('img[src="x"]').count()).toBe(0);
+    const expectInert = async (place: string) => {
+      expect([place, await page.title()]).not.toEqual([place, 'run']);
+      expect([place, await page.locator('img[src="x"]').count()]).toEqual([place, 0]);
       expect(await page.content()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+      expect([place, await page.evaluate<string>('document.body.textContent')]).toEqual([
+        place,
+        expect.stringContaining('<script>document.title="run"</script><img src=x onerror=alert(1)>'),
+      ]);
+    };
+    const filter = `sample=all&${new URLSearchParams({ q: drop.id })}`;
+    for (const path of [`/drops/${drop.id}`, `/?${filter}`, '/calendar?sample=all', `/check?drop=${drop.id}`]) {
+      await page.goto(`${url}${path}`);
+      await expectInert(path);
     }
-    await page.goto(`${url}/drops/${drop.id}`);
-    expect(await page.locator('h1').innerText()).toContain('<script>document.title="run"</script>');
+    await page.getByLabel('Wallet').fill(site.sample.wallet);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.locator('.proof-verdict').waitFor();
+    await expectInert('result of a check');
     expect(visitor.takeComplaints()).toEqual([]);
     await visitor.context.close();
     await program.stop();
