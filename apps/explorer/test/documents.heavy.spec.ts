@@ -70,7 +70,8 @@ describe('documents of the explorer', () => {
     const checked = await checkHtml(documents);
     if ('skipped' in checked) {
       process.stderr.write(`skipped: the Nu HTML checker: ${checked.skipped}\n`);
-      return expect(process.env['CI'] === 'true' && checked.skipped !== 'there is no Java').toBe(false);
+      // CI installs Java; machines of developers may have none.
+      return expect(process.env['CI']).not.toBe('true');
     }
     expect(checked.errors).toEqual([]);
   });
@@ -89,9 +90,10 @@ describe('documents of the explorer', () => {
   });
 
   it('show the figures of the API: of a drop', async () => {
-    for (const [path, html] of Object.entries(documents).filter(([name]) => name.startsWith('/drops/'))) {
-      const drop = site.drops.find(({ id }) => path === `/drops/${id}`);
-      if (drop === undefined) continue;
+    const compared = site.drops.filter(({ id }) => documents[`/drops/${id}`] !== undefined);
+    expect(compared).toHaveLength(2);
+    for (const drop of compared) {
+      const html = documents[`/drops/${drop.id}`] ?? '';
       const figures = Object.fromEntries(
         [...html.matchAll(/<dt>([^<]*)<\/dt><dd class="figure-value">(.*?)<\/dd>/g)].map(
           ([, label = '', value = '']) => [label, textOf(value)],
