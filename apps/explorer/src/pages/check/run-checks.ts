@@ -1,10 +1,5 @@
-import {
-  type Droptrack,
-  DroptrackError,
-  type DropExplanation,
-  type EligibilityResult,
-  isAnswered,
-} from '@droptrack/sdk';
+import { type Droptrack, type EligibilityResult, isAnswered } from '@droptrack/sdk';
+import { nullIfFailed } from '../../api/null-if-failed';
 import type { CheckRequest } from './check-request';
 import { CHECK_PROBLEMS, type CheckProblem, walletProblem } from './check-problems';
 import { checkableIds, type KnownDrops } from './known-drops';
@@ -44,7 +39,8 @@ function described(client: Droptrack, results: EligibilityResult[], { drops }: K
   const names = new Map(drops.map(({ id, name }) => [id, name]));
   return Promise.all(
     results.map(async (result) => {
-      const explained = result.status === 'eligible' ? await explanationOf(client, result.drop) : null;
+      // A result without these facts is better than none.
+      const explained = result.status === 'eligible' ? await nullIfFailed(client.drops.explain(result.drop)) : null;
       const list = explained?.ev_usd.list ?? null;
       return {
         result,
@@ -55,10 +51,3 @@ function described(client: Droptrack, results: EligibilityResult[], { drops }: K
     }),
   );
 }
-
-/** A result without these facts is better than none. */
-const explanationOf = (client: Droptrack, id: string): Promise<DropExplanation | null> =>
-  client.drops.explain(id).catch((error: unknown) => {
-    if (error instanceof DroptrackError) return null;
-    throw error;
-  });

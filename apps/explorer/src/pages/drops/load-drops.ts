@@ -1,8 +1,9 @@
 import type { CalendarEvent, Drop, HypeSeries, ListDropsQuery, Page, ValueBasis } from '@droptrack/contracts';
 import { ApiError } from '@droptrack/sdk';
 import type { ApiSession } from '../../api/api-session';
-import { type DatedEvent, nextOf } from '../../parts/event-times';
 import { loadEvents } from '../../api/load-events';
+import { nullIfFailed } from '../../api/null-if-failed';
+import { type DatedEvent, nextOf } from '../../parts/event-times';
 import { quarterStartMs, utcDay } from '../../parts/months';
 import { type DropsState, FIRST_VISIT, type SampleFilter } from './drops-state';
 
@@ -32,10 +33,7 @@ export interface LoadedDrops {
 
 /** Loads a page of drops, its details and the calendar. */
 export async function loadDrops(session: ApiSession, requested: DropsState, nowMs: number): Promise<LoadedDrops> {
-  const [list, events] = await Promise.all([
-    listDrops(session, requested),
-    loadUpcoming(session, nowMs).catch(() => null),
-  ]);
+  const [list, events] = await Promise.all([listDrops(session, requested), nullIfFailed(loadUpcoming(session, nowMs))]);
   const { data, next_cursor: nextCursor } = list.page;
   const rows = await Promise.all(data.map((drop) => loadRow(session, drop, events ?? [], nowMs)));
   return { state: list.state, rows, nextCursor, events, notes: list.notes };
@@ -108,18 +106,13 @@ async function loadRow(
   events: readonly CalendarEvent[],
   nowMs: number,
 ): Promise<DropRow> {
-  const [series, basis] = await Promise.all([
-    drop.hype_confidence === 0 ? null : client.drops.hype(drop.id, { window: '7d' }).catch(() => null),
-    drop.ev_usd.p50 === null
-      ? null
-      : client.drops.explain(drop.id).then(
-          ({ ev_usd }) => ev_usd.basis,
-          () => null,
-        ),
+  const [series, explanation] = await Promise.all([
+    drop.hype_confidence === 0 ? null : nullIfFailed(client.drops.hype(drop.id, { window: '7d' })),
+    drop.ev_usd.p50 === null ? null : nullIfFailed(client.drops.explain(drop.id)),
   ]);
   const next = nextOf(
     events.filter((event) => event.drop === drop.id),
     nowMs,
   );
-  return { drop, series, basis, next };
+  return { drop, series, basis: explanation?.ev_usd.basis ?? null, next };
 }
