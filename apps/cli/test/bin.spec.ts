@@ -8,7 +8,7 @@ const NX = `
 const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
 if (require('node:fs').existsSync('broken')) { console.log('src/main.ts: oh'); process.exit(1); }
 appendFileSync('builds', process.argv.slice(2).join(' ') + process.env.NX_DAEMON + '\\n');
-for (const app of ['api', 'cli', 'worker']) {
+for (const app of ['api', 'cli', 'explorer', 'worker']) {
   mkdirSync('dist/apps/' + app, { recursive: true });
   writeFileSync('dist/apps/' + app + '/main.js', 'console.log("ran", process.argv.slice(2).join(" "))');
 }`;
@@ -21,6 +21,7 @@ describe('bin/droptrack.cjs', () => {
       'apps/cli/src/main.ts': '',
       'apps/api/src/main.ts': '',
       'apps/worker/src/main.ts': '',
+      'apps/explorer/src/main.ts': '',
       'libs/x/src/x.ts': '',
       'package-lock.json': '',
     };
@@ -57,7 +58,7 @@ describe('bin/droptrack.cjs', () => {
 
   it('builds again if a source is newer, even if the build then changes nothing', () => {
     run();
-    for (const app of ['api', 'cli', 'worker']) touch(`dist/apps/${app}/main.js`, -60);
+    for (const app of ['api', 'cli', 'explorer', 'worker']) touch(`dist/apps/${app}/main.js`, -60);
     touch('dist/apps/built', -60);
     expect(run().stderr).toBe('The sources changed; building …\n');
     expect(run().stderr).toBe('');

@@ -92,7 +92,7 @@ describe('parseYaml', () => {
   ])('returns quickly for 100 KB of %s', (_, text) => {
     const started = performance.now();
     const { faults } = parseYaml(text());
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(25_000);
     expect(faults.length).toBeGreaterThan(0);
   });
 });
