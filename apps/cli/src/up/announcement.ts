@@ -39,7 +39,7 @@ export function announce({ explorerUrl, apiUrl, demo, facts, logFiles, startedAf
     '',
     ...(demo === null
       ? ['To create an API key: npx droptrack keys issue --plan free --label "my app"']
-      : invite(apiUrl, demo)),
+      : invite(explorerUrl, apiUrl, demo)),
     '',
     'Press Ctrl-C to stop.',
   ].join('\n');
@@ -62,10 +62,15 @@ export function presentAnnouncement(announcement: Announcement): Record<string, 
   };
 }
 
-function invite(apiUrl: string, demo: Demo): string[] {
+function invite(explorerUrl: string | null, apiUrl: string, demo: Demo): string[] {
   const keys = PLANS.map((plan) => [plan, demo.keys[plan]]);
   const calls = exampleCalls(apiUrl, demo).join('\n');
-  return [`Demo keys (${demo.file}):`, indent(formatTable(null, keys)), '', 'Try:', indent(calls)];
+  const listed = demo.examples.real ?? demo.examples.sample;
+  const check =
+    explorerUrl === null || listed === null
+      ? []
+      : [`A wallet to check at ${explorerUrl}/check?drop=${listed.drop}: ${listed.wallet}`, ''];
+  return [...check, `Demo keys (${demo.file}):`, indent(formatTable(null, keys)), '', 'Try:', indent(calls)];
 }
 
 /** Calls to paste into a shell, one per resource, real drops first; each returns data. */

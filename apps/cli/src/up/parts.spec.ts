@@ -117,6 +117,7 @@ describe('announce', () => {
     const real = { drop: 'linea', wallet: '0x52908400098527886e0f7030069857d2e4169ee7' };
     const text = announce({ ...base, demo: { keys, file: '/home/demo-keys.json', examples: { sample, real } } });
     expect(text).toMatch(/^Droptrack is up after 1\.2 s: http:\/\/127\.0\.0\.1:3001\n/);
+    expect(text).toMatch(/A wallet to check at http:\/\/127\.0\.0\.1:3001\/check\?drop=[a-z-]+: 0x[0-9a-f]{40}\n/);
     expect(text).toContain('free   dtk_f');
     expect(text).toContain('  curl -H "Authorization: Bearer dtk_p" "http://127.0.0.1:3000/v1/drops/sample-linden"');
     const checks = [...text.matchAll(/-d '(.*?)' "http:\/\/127\.0\.0\.1:3000\/v1\/eligibility"/g)];
