@@ -2,6 +2,7 @@ export * from './calendar';
 export * from './drop';
 export * from './eligibility';
 export * from './explain';
+export * from './explain-list';
 export * from './explain-terms';
 export * from './hype';
 export * from './page';

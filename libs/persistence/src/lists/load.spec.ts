@@ -7,13 +7,11 @@ import { readRevisions } from '../log/read';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { ListDropError, ListRejectedError } from './errors';
 import { type ListLoad, loadList } from './load';
-import { findRow } from './testing';
+import { findRow, NOW_MS } from './testing';
 import { ListHeaders } from './list-headers';
 import type { ListRow, ListTree } from './list-row';
 
-const NOW_MS = Date.parse('2026-11-21T00:00:00.000Z');
 const SHA = 'ab'.repeat(32);
-/** Of a list that says no more than amounts. */
 const BARE = { breakdown: [], index: null, position: null, proof: null };
 const wallet = (byte: number): Uint8Array => new Uint8Array(20).fill(byte);
 const rows = (...amounts: (number | bigint)[]): ListRow[] =>
@@ -21,8 +19,7 @@ const rows = (...amounts: (number | bigint)[]): ListRow[] =>
 const treeOf = (expectRoot: string | null): ListTree => ({ format: 'ens', expectRoot, hash: PORTABLE_HASH });
 const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
-let test: TestDatabase;
-let db: Database;
+let [test, db]: [TestDatabase, Database] = [null!, null!];
 beforeEach(async () => {
   test = await createTestDatabase();
   db = openDatabase(test.url, { poolSize: 6, applicationName: 'test' });
@@ -34,8 +31,8 @@ afterEach(async () => {
   await test.drop();
 });
 
-const definition = (decimals: number) =>
-  dropDefinition({ token: { symbol: null, decimals: fact(decimals), address: null } });
+const tokenOf = (decimals: number) => ({ symbol: null, decimals: fact(decimals), address: null });
+const definition = (decimals: number) => dropDefinition({ token: tokenOf(decimals) });
 const apply = (definitions = [definition(18), dropDefinition({ id: 'zora' })]) =>
   applyDefinitions(db, { origin: 'test', definitions, nowMs: NOW_MS, prune: true });
 const load = (of: readonly ListRow[] | ListLoad['rows'], over: Partial<ListLoad> = {}) =>

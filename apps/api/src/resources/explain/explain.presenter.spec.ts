@@ -1,25 +1,14 @@
-import { deriveDrop, type ListEntry, presentDrop } from '@droptrack/catalogue';
+import type { ListEntry } from '@droptrack/catalogue';
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import type { DropExplanation } from '@droptrack/contracts';
 import { RULESET_2026_3 } from '@droptrack/scoring';
 import * as fc from 'fast-check';
 import { exampleDrop, exampleState } from '../hype/hype.example';
 import { exampleExplanation } from './explain.example';
-import { publishedBasis, presentExplanation } from './explain.presenter';
-import { anyDefinition, anyList, exampleList } from './testing';
+import { presentExplanation } from './explain.presenter';
+import { anyDefinition, anyList, AT_MS, both, exampleList } from './testing';
 
-const AT_MS = Date.UTC(2026, 7, 22, 10);
 const instant = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2027, 0, 1) });
-const hype = { score: 65, delta7d: 12, confidence: 0.86 };
-
-/** Published drop and its explanation. */
-function both(definition = dropDefinition(), list: ListEntry | null = null, atMs = AT_MS) {
-  const drop = presentDrop(deriveDrop(definition, { atMs, hype, published: list }), atMs);
-  return {
-    drop,
-    explained: presentExplanation(drop, exampleState(), { origin: 'catalogue', definition }, { atMs, list }),
-  };
-}
 
 const figuresOf = ({ ev_usd: ev, rating, cost_usd: cost }: Omit<DropExplanation, 'as_of'>) => ({
   ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90 },
@@ -266,45 +255,5 @@ describe('presentExplanation', () => {
   it('returns the figures of the example drop', () => {
     const { rating, ev_usd, cost_usd } = exampleDrop();
     expect(figuresOf(exampleExplanation())).toEqual({ rating, ev_usd, cost_usd });
-  });
-});
-
-describe('publishedBasis', () => {
-  const legit = { team: { score: 1, url: null, checkedAt: '2026-01-01' } };
-  const stated = { origin: 'catalogue', definition: dropDefinition({ legit }) };
-  const staleFromMs = Date.UTC(2026, 5, 30) + 1;
-
-  // Evidence expires at midnight, and the drop is recomputed some seconds later.
-  it('selects the instant at which the published drop was derived', () => {
-    const { drop } = both(stated.definition, null, staleFromMs - 1);
-    const now = { atMs: staleFromMs, list: null };
-    const then = { atMs: staleFromMs - 1, list: null };
-    expect(publishedBasis(drop, stated, [now, then])).toBe(then);
-    expect(publishedBasis(both(stated.definition, null, staleFromMs).drop, stated, [now, then])).toBe(now);
-  });
-
-  it('skips a list with which the published drop was not derived yet', () => {
-    const definition = dropDefinition({ value: { ...dropDefinition().value, fdvUsd: fact([1e9, 1e9] as const), supplyShare: fact([0.1, 0.1] as const) } }); // prettier-ignore
-    const withList = { atMs: AT_MS, list: exampleList() };
-    const without = { atMs: AT_MS, list: null };
-    const body = { origin: 'catalogue', definition };
-    expect(publishedBasis(both(definition).drop, body, [withList, without])).toBe(without);
-    expect(publishedBasis(both(definition, exampleList()).drop, body, [withList, without])).toBe(withList);
-  });
-
-  it('skips a list with which the figures cannot be derived', () => {
-    const huge = [1e308, 1e308] as const;
-    const { value } = dropDefinition();
-    const definition = dropDefinition({ value: { ...value, fdvUsd: fact(huge), supplyShare: fact([1, 1] as const) } });
-    const list = exampleList({ wallets: 1, spread: { median: 1e6, mean: 1, q10: 1, q90: 1e12 } });
-    expect(() => both(definition, list)).toThrow('exceeds the range of numbers');
-    const without = { atMs: AT_MS, list: null };
-    const body = { origin: 'catalogue', definition };
-    expect(publishedBasis(both(definition).drop, body, [{ atMs: AT_MS, list }, without])).toBe(without);
-  });
-
-  it('falls back to the first candidate if none matches', () => {
-    const first = { atMs: AT_MS, list: null };
-    expect(publishedBasis(exampleDrop(), stated, [first, { atMs: 0, list: null }])).toBe(first);
   });
 });

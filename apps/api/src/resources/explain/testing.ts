@@ -1,9 +1,11 @@
 /** Fixtures of the tests of explanations; not imported by production code. */
 import type { DropDefinition, Fact, ListBody, ListEntry, Provenance, Range } from '@droptrack/catalogue';
-import { ALLOCATION_KINDS, LEGIT_CAPS, LEGIT_COMPONENTS } from '@droptrack/catalogue';
+import { ALLOCATION_KINDS, deriveDrop, LEGIT_CAPS, LEGIT_COMPONENTS, presentDrop } from '@droptrack/catalogue';
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { DROP_STATUSES, SOURCE_KINDS } from '@droptrack/contracts';
 import * as fc from 'fast-check';
+import { exampleState } from '../hype/hype.example';
+import { presentExplanation } from './explain.presenter';
 
 const day = fc.integer({ min: 0, max: 700 }).map((days) => new Date(Date.UTC(2025, 0, 1 + days)).toISOString().slice(0, 10)); // prettier-ignore
 const provenance: fc.Arbitrary<Provenance> = fc.record({
@@ -107,3 +109,16 @@ export const exampleList = (over: Partial<ListEntry> = {}): ListEntry => ({
   publishedAtMs: Date.UTC(2026, 7, 22, 9),
   ...over,
 });
+
+/** Instant of the examples. */
+export const AT_MS = Date.UTC(2026, 7, 22, 10);
+const hype = { score: 65, delta7d: 12, confidence: 0.86 };
+
+/** Published drop and its explanation. */
+export function both(definition = dropDefinition(), list: ListEntry | null = null, atMs = AT_MS) {
+  const drop = presentDrop(deriveDrop(definition, { atMs, hype, published: list }), atMs);
+  return {
+    drop,
+    explained: presentExplanation(drop, exampleState(), { origin: 'catalogue', definition }, { atMs, list }),
+  };
+}
