@@ -1,7 +1,7 @@
+import type { Encoding } from '@droptrack/program/encoding';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Coding } from './accepted-coding';
 import { PAGE_HEADERS } from './headers';
 
 /** Fast levels: a page lives for seconds, and compressing it must not take longer than rendering it. */
@@ -31,7 +31,7 @@ export class Document {
   readonly etag: string | null;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #html: Buffer;
-  readonly #encoded = new Map<Coding, Promise<Buffer>>();
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
 
   constructor(html: string, { status, retryAfterSeconds, isShared }: DocumentTerms) {
     this.#html = Buffer.from(html);
@@ -54,12 +54,12 @@ export class Document {
   }
 
   /** Headers of the response in a content coding; null for none. */
-  headers(coding: Coding | null): Readonly<Record<string, string>> {
+  headers(coding: Encoding | null): Readonly<Record<string, string>> {
     return coding === null ? this.#headers : { ...this.#headers, 'content-encoding': coding };
   }
 
   /** Body in a content coding; null for none. */
-  body(coding: Coding | null): Buffer | Promise<Buffer> {
+  body(coding: Encoding | null): Buffer | Promise<Buffer> {
     if (coding === null) return this.#html;
     let encoded = this.#encoded.get(coding);
     if (encoded === undefined) {

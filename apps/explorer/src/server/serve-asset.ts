@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedCoding } from './accepted-coding';
+import { negotiateEncoding } from '@droptrack/program/encoding';
 import type { Assets } from './assets';
 
 /** Serves a file for browsers. Its path has a hash of its content, so that it never changes. */
@@ -7,7 +7,7 @@ export function serveAsset(assets: Assets, request: FastifyRequest, reply: Fasti
   const [path = ''] = request.url.split('?', 1);
   const asset = assets.at(path);
   if (asset === null) return reply.code(404).type('text/plain; charset=utf-8').send('No such file\n');
-  const coding = acceptedCoding(request.headers['accept-encoding']);
+  const coding = negotiateEncoding(request.headers['accept-encoding']);
   if (coding !== null) void reply.header('content-encoding', coding);
   return reply
     .type(asset.type)

@@ -1,3 +1,4 @@
+import { type Encoding, negotiateEncoding } from '@droptrack/program/encoding';
 import { clientNetwork } from '@droptrack/resilience';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -5,7 +6,6 @@ import type { Logger } from 'pino';
 import type { ApiAccess } from '../api/api-session';
 import type { Config } from '../config/config';
 import { busyPage, foreignFormPage, limitPage, notFoundPage } from '../pages/error-page';
-import { acceptedCoding, type Coding } from './accepted-coding';
 import type { Assets } from './assets';
 import { describeError } from './describe-error';
 import type { Document } from './document';
@@ -138,10 +138,10 @@ export const routeOf = (request: FastifyRequest): string => request.routeOptions
 
 /** Parsing the address and the header of each request would take longer than sending a page from the cache. */
 const networkOf = memoized(clientNetwork);
-const codingOf = memoized(acceptedCoding);
+const codingOf = memoized(negotiateEncoding);
 
 /** Sends a page that may be stored past the framework, which would copy and check each header itself. */
-function sendShared(document: Document, coding: Coding | null, body: Buffer, reply: FastifyReply): FastifyReply {
+function sendShared(document: Document, coding: Encoding | null, body: Buffer, reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.writeHead(document.status, { ...document.headers(coding), 'content-length': body.length }).end(body);
   return reply;

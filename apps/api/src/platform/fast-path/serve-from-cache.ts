@@ -1,3 +1,4 @@
+import type { Encoding } from '@droptrack/program/encoding';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { CatalogueView } from '@droptrack/catalogue';
 import type { Plan } from '@droptrack/contracts';
@@ -12,13 +13,7 @@ import type { ApiMetrics } from '../metrics/metrics';
 import type { BucketStorage } from '../rate-limit/bucket-storage';
 import { type Taken } from '@droptrack/resilience';
 import { type KeyLimit, limitOf, rateLimitState } from '../rate-limit/key-limit';
-import {
-  type ResponseBody,
-  dataHeaders,
-  type DataHeadersOptions,
-  type Encoding,
-  namesEntityTag,
-} from '../responses/response-body';
+import { type ResponseBody, dataHeaders, type DataHeadersOptions, namesEntityTag } from '../responses/response-body';
 import type { AccessLog } from './access-log';
 
 /** Limits of the responses cached for one plan. */

@@ -2,7 +2,7 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../errors/domain-error';
 import { NDJSON_TYPE } from '@droptrack/contracts';
-import { acceptsJson, acceptsNdjson } from './accept-encoding';
+import { acceptsJson, acceptsNdjson } from './accept';
 import type { RoutePolicies } from '../server/route-policy';
 
 /** Rejects requests that do not accept the route's media type. Runs after the guards of key and plan. */

@@ -1,11 +1,9 @@
+import type { Encoding } from '@droptrack/program/encoding';
 import { hash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** Bodies below this many bytes are sent as they are: compressing them gains nothing. */
 const COMPRESS_FROM_BYTES = 1024;
-
-export const ENCODINGS = ['br', 'gzip'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
 
 /** Settings of the deployment that headers of data depend on. */
 export interface DataHeadersOptions {

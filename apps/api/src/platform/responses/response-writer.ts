@@ -1,6 +1,6 @@
+import { type Encoding, negotiateEncoding } from '@droptrack/program/encoding';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { negotiateEncoding } from '../input/accept-encoding';
 import type { ResponseCache } from '../fast-path/serve-from-cache';
 import type { CurrentView } from '../../catalogue/current-view';
 import type { Plan } from '@droptrack/contracts';
@@ -8,7 +8,6 @@ import {
   type ResponseBody,
   dataHeaders,
   type DataHeadersOptions,
-  type Encoding,
   JSON_TYPE,
   namesEntityTag,
   EncodedBody,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Encoding } from './response-body';
+import type { Encoding } from '@droptrack/program/encoding';
 
 /** Bodies below this many bytes are sent as they are: compressing them gains nothing. */
 const COMPRESS_FROM_BYTES = 1024;

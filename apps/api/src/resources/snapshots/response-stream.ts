@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { Encoding } from '../../platform/responses/response-body';
+import type { Encoding } from '@droptrack/program/encoding';
 
 /** The client disconnected or read too slowly, or the service aborted the transfer. */
 export class TransferAbortedError extends Error {

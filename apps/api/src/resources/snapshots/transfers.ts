@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NDJSON_TYPE } from '@droptrack/contracts';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { negotiateEncoding } from '../../platform/input/accept-encoding';
+import { negotiateEncoding } from '@droptrack/program/encoding';
 import { keyOf } from '../../platform/auth/key.guard';
 import { BucketStorage } from '../../platform/rate-limit/bucket-storage';
 import { limitOf } from '../../platform/rate-limit/key-limit';

@@ -1,8 +1,8 @@
 import Negotiator from 'negotiator';
 
-/** Content codings of pages and assets, best first. */
-const CODINGS = ['br', 'gzip'] as const;
-export type Coding = (typeof CODINGS)[number];
+/** Content codings of responses, best first. */
+export const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
 
 /** `negotiator` 1.0 takes the server's preference; its published types lack it. */
 interface PreferringNegotiator extends Omit<Negotiator, 'encoding'> {
@@ -13,13 +13,13 @@ interface PreferringNegotiator extends Omit<Negotiator, 'encoding'> {
 const HEADER_LENGTH_MAX = 256;
 
 /**
- * The content coding that a client prefers (RFC 9110, section 12.5.3), `br` before `gzip` by default; null for none, and for a header that is too
- * long.
+ * The content coding that a client prefers (RFC 9110, section 12.5.3), `br` before `gzip` by default; null for none, and
+ * for a header that is too long.
  */
-export function acceptedCoding(header: string | string[] | undefined): Coding | null {
+export function negotiateEncoding(header: string | string[] | undefined): Encoding | null {
   const text = String(header ?? '');
   if (text === '' || text.length > HEADER_LENGTH_MAX) return null;
   const negotiator = new Negotiator({ headers: { 'accept-encoding': text } }) as PreferringNegotiator;
-  const wanted = negotiator.encoding([...CODINGS, 'identity'], { preferred: CODINGS });
-  return CODINGS.find((coding) => coding === wanted) ?? null;
+  const wanted = negotiator.encoding([...ENCODINGS, 'identity'], { preferred: ENCODINGS });
+  return ENCODINGS.find((encoding) => encoding === wanted) ?? null;
 }
