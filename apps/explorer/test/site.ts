@@ -1,3 +1,4 @@
+import { isSampleDropId } from '@droptrack/contracts';
 import { Droptrack, type Drop } from '@droptrack/sdk';
 import type { RunningService } from './running-service';
 
@@ -34,7 +35,7 @@ export const PATHS = [
 export async function openSite({ urls }: RunningService): Promise<Site> {
   const client = new Droptrack({ apiKey: urls.demo_keys.scale, baseUrl: urls.api_url });
   const drops = await client.drops.list({ limit: 100 }).toArray({ limit: 1_000 });
-  const real = drops.find(({ id, ev_usd: { p50 } }) => !id.startsWith('sample-') && p50 !== null);
+  const real = drops.find(({ id, ev_usd: { p50 } }) => !isSampleDropId(id) && p50 !== null);
   if (real === undefined) throw new Error('The demo has no real drop with a value');
   return {
     url: urls.explorer_url,

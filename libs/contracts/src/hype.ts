@@ -105,11 +105,22 @@ export interface HypePoint {
 }
 
 /**
- * True for a point that rests on a reading. The calendar, which is known for every drop, is not a reading, and a suspect
- * reading has no weight.
+ * True for a signal of a score that is a reading. The calendar, which is known for every drop, is not a reading, and a
+ * suspect reading has no weight.
+ *
+ * @param weight - effective weight in the score.
  */
-export function isPointMeasured({ signals }: Pick<HypePoint, 'signals'>): boolean {
-  return Object.entries(signals).some(([id, { weight }]) => id !== 'calendar_proximity' && weight > 0);
+export function isReadingOf(id: HypeSignalId, weight: number): boolean {
+  return id !== 'calendar_proximity' && weight > 0;
+}
+
+/** True for a point that rests on a reading. */
+export function isPointMeasured({
+  signals,
+}: {
+  readonly signals: Readonly<Partial<Record<HypeSignalId, Pick<HypeSignalPoint, 'weight'>>>>;
+}): boolean {
+  return HYPE_SIGNALS.some((id) => isReadingOf(id, signals[id]?.weight ?? 0));
 }
 
 /**

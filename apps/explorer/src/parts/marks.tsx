@@ -23,9 +23,6 @@ export const StatusChip = ({ status }: { readonly status: DropStatus }) => {
 /** Marks a drop that is made up. */
 export const SampleChip = () => <Chip tone="warn">Sample</Chip>;
 
-/** True for the id of a made-up drop of the demo. No other drop has such an id. */
-export const isSample = (dropId: string): boolean => dropId.startsWith('sample-');
-
 interface NoticeProps {
   readonly tone?: 'plain' | 'warn' | 'bad';
   readonly title: ComponentChildren;

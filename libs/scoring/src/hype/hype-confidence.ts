@@ -1,3 +1,4 @@
+import { isReadingOf } from '@droptrack/contracts';
 import type { HypeScore } from './score-hype';
 
 /**
@@ -7,6 +8,5 @@ import type { HypeScore } from './score-hype';
  * @see docs/scoring.md, Hype
  */
 export function hypeConfidence({ confidence, signals }: Pick<HypeScore, 'confidence' | 'signals'>): number {
-  const isMeasured = signals.some(({ id, weight }) => id !== 'calendar_proximity' && weight > 0);
-  return isMeasured ? confidence : 0;
+  return signals.some(({ id, weight }) => isReadingOf(id, weight)) ? confidence : 0;
 }

@@ -1,4 +1,4 @@
-import { type BadgeFigure, type Drop, type DropStatus, isSampleDropId } from '@droptrack/contracts';
+import { type BadgeFigure, type Drop, type DropStatus, isMeasured, isSampleDropId } from '@droptrack/contracts';
 import type { Badge } from '@droptrack/pictures';
 
 const UNKNOWN = { value: 'unknown', tone: 'plain' } as const;
@@ -31,7 +31,7 @@ export function presentBadge(drop: Drop, figure: BadgeFigure): Badge {
 
 const FIGURES: Readonly<Record<BadgeFigure, (drop: Drop) => Pick<Badge, 'value' | 'tone'>>> = {
   hype: ({ hype_score: score, hype_confidence: confidence }) =>
-    confidence === 0 ? UNKNOWN : { value: String(score), tone: 'accent' },
+    isMeasured(confidence) ? { value: String(score), tone: 'accent' } : UNKNOWN,
   ev: ({ ev_usd: { p10, p50, p90 } }) =>
     p10 === null || p50 === null || p90 === null
       ? UNKNOWN

@@ -1,4 +1,4 @@
-import type { HypeWindow } from '@droptrack/contracts';
+import { type HypeWindow, isPointMeasured } from '@droptrack/contracts';
 import type { SeriesPoint } from '@droptrack/pictures';
 import { PointRepository } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
@@ -41,7 +41,7 @@ export class PictureSeries {
     const { fromMs: afterMs, toMs: untilMs, bucketHours, endsMs } = hypeSpan(window, asOfMs);
     const query = { dropId, afterMs, untilMs, bucketHours, recordedByMs: asOfMs };
     const points = await new PointRepository(this.db).readSeries(query);
-    const measured = points.filter(({ confidence }) => confidence > 0);
+    const measured = points.filter(isPointMeasured);
     return endsMs.map((atMs) => {
       const point = measured.find(({ hourMs }) => hourMs <= atMs && hourMs > atMs - bucketHours * HOUR_MS);
       return { atMs, total: point?.score ?? null, parts: {} };

@@ -1,6 +1,6 @@
-import type { EligibilityResult, EligibilityStatus } from '@droptrack/contracts';
+import { type EligibilityResult, type EligibilityStatus, isSampleDropId } from '@droptrack/contracts';
 import { formatTokens, formatUsd } from '../../parts/format';
-import { Chip, isSample, SampleChip } from '../../parts/marks';
+import { Chip, SampleChip } from '../../parts/marks';
 import { Unknown } from '../../parts/figure';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
@@ -39,7 +39,7 @@ export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
         <a href={`/drops/${result.drop}`}>
           <Name text={name} />
         </a>{' '}
-        {isSample(result.drop) && <SampleChip />} <Chip tone={tone}>{text}</Chip>
+        {isSampleDropId(result.drop) && <SampleChip />} <Chip tone={tone}>{text}</Chip>
       </h3>
       {result.allocation !== null && <Amount allocation={result.allocation} />}
       <p>

@@ -3,7 +3,7 @@ import type { RatingRules } from '@droptrack/scoring';
 import { Unknown } from '../../parts/figure';
 import { formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Source } from './source';
-import { Table } from './table';
+import { Table } from '../../parts/table';
 
 const TERMS: Readonly<Record<string, string>> = {
   gas: 'Gas',
@@ -28,7 +28,11 @@ export const Cost = ({ cost, rules }: CostProps) => (
     </p>
     <Table
       caption="Terms of the cost"
-      columns={['Term', 'Cost#', 'Figures']}
+      columns={[
+        { title: 'Term', isNumber: false },
+        { title: 'Cost', isNumber: true },
+        { title: 'Figures', isNumber: false },
+      ]}
       rows={cost.terms.map(({ id, usd, inputs }) => [
         `${TERMS[id] ?? id}${id === 'capital' ? `, at ${formatShare(rules.capitalCostPerYear)} per year` : ''}`,
         usd === null ? <Unknown /> : formatUsd(usd),

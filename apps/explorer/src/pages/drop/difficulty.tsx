@@ -4,7 +4,7 @@ import { Unknown } from '../../parts/figure';
 import { formatInteger, formatPoints, formatShare, formatUsd } from '../../parts/format';
 import { DIFFICULTY_INPUTS } from '../../parts/rating-names';
 import { Source } from './source';
-import { Table } from './table';
+import { Table } from '../../parts/table';
 
 type DifficultyProps = ExplainedDifficulty & { readonly rules: RatingRules };
 
@@ -19,7 +19,13 @@ export const Difficulty = ({ score, known_share: knownShare, inputs, rules }: Di
     </p>
     <Table
       caption="Inputs of the difficulty rating"
-      columns={['Input', 'Points#', 'Of#', 'Value#', 'Source']}
+      columns={[
+        { title: 'Input', isNumber: false },
+        { title: 'Points', isNumber: true },
+        { title: 'Of', isNumber: true },
+        { title: 'Value', isNumber: true },
+        { title: 'Source', isNumber: false },
+      ]}
       rows={inputs.map((input) => [
         DIFFICULTY_INPUTS[input.id] ?? input.id,
         input.contribution === null ? <Unknown /> : formatPoints(input.contribution),

@@ -10,7 +10,7 @@ import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 import type { Part } from './load-drop';
 import { Source } from './source';
-import { Table } from './table';
+import { Table } from '../../parts/table';
 
 const SIZE = { widthPx: 720, heightPx: 120 } as const;
 
@@ -49,7 +49,17 @@ const Events = ({ name, page, nowMs }: { name: string; page: Page<CalendarEvent>
           )}
         />
       )}
-      <Table caption="Events" columns={['Event', 'Start', 'End', 'Status', 'Source']} rows={page.data.map(rowOf)} />
+      <Table
+        caption="Events"
+        columns={[
+          { title: 'Event', isNumber: false },
+          { title: 'Start', isNumber: false },
+          { title: 'End', isNumber: false },
+          { title: 'Status', isNumber: false },
+          { title: 'Source', isNumber: false },
+        ]}
+        rows={page.data.map(rowOf)}
+      />
       {page.has_more && <p>Only the first {page.data.length} events are shown.</p>}
     </>
   );

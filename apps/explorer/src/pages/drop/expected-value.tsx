@@ -13,7 +13,7 @@ import { formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Picture } from '../../parts/marks';
 import { factName } from './facts';
 import { Source } from './source';
-import { Table } from './table';
+import { Table } from '../../parts/table';
 
 const SIZE = { widthPx: 560, heightPx: 96 } as const;
 
@@ -78,7 +78,12 @@ const NAMES: readonly { readonly id: keyof Inputs; readonly name: string }[] = [
 const Inputs = ({ inputs }: { readonly inputs: Inputs }) => (
   <Table
     caption="Inputs of the expected value"
-    columns={['Input', 'Value#', 'Basis', 'Source']}
+    columns={[
+      { title: 'Input', isNumber: false },
+      { title: 'Value', isNumber: true },
+      { title: 'Basis', isNumber: false },
+      { title: 'Source', isNumber: false },
+    ]}
     rows={NAMES.filter(({ id }) => id !== 'tokens_usd' || inputs[id].p10 !== null).map(({ id, name }) => [
       name,
       valueOf(inputs, id),

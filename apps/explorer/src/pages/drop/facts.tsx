@@ -3,7 +3,7 @@ import { formatInteger } from '../../parts/format';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
 import { Source } from './source';
-import { Table } from './table';
+import { Table } from '../../parts/table';
 
 const LABELS: Readonly<Record<string, string>> = {
   chain: 'Chain',
@@ -33,7 +33,11 @@ export const Facts = ({ facts }: { readonly facts: readonly ExplainedFact[] }) =
     ) : (
       <Table
         caption="Facts and their sources"
-        columns={['Fact', 'Value', 'Source']}
+        columns={[
+          { title: 'Fact', isNumber: false },
+          { title: 'Value', isNumber: false },
+          { title: 'Source', isNumber: false },
+        ]}
         rows={facts.map((fact) => [
           factLabel(fact.path),
           <Value key="value" {...fact} />,

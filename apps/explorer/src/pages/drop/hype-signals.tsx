@@ -10,7 +10,7 @@ import { sourceName } from '../../parts/source-names';
 import { Time } from '../../parts/time';
 import { measuredScore } from './hype-columns';
 import { namedHypeRules } from './rules';
-import { Table } from './table';
+import { Table } from '../../parts/table';
 
 interface HypeSignalsProps {
   readonly series: HypeSeries;
@@ -31,7 +31,14 @@ export const HypeSignals = ({ series, point, isPast }: HypeSignalsProps) => {
       <h3 id="signals">Signals</h3>
       <Table
         caption={`${scoreText(point)}, by ruleset ${ruleset}${isPast ? '' : '; status and last reading are current'}`}
-        columns={['Signal', 'Points#', 'Derivation', 'Weight#', 'Status', 'Source']}
+        columns={[
+          { title: 'Signal', isNumber: false },
+          { title: 'Points', isNumber: true },
+          { title: 'Derivation', isNumber: false },
+          { title: 'Weight', isNumber: true },
+          { title: 'Status', isNumber: false },
+          { title: 'Source', isNumber: false },
+        ]}
         rows={[
           ...series.signals.map((signal) => rowOf(signal, parts.get(signal.id) ?? null, isPast)),
           ['Prior', formatPoints(point.prior), priorText(point, namedHypeRules(ruleset)), null, null, null],

@@ -6,7 +6,7 @@ import { hostOf } from '../../parts/host';
 import { ExternalLink, Picture } from '../../parts/marks';
 import { Time } from '../../parts/time';
 import { tokenUnit } from '../../parts/token-unit';
-import { Table } from './table';
+import { Table } from '../../parts/table';
 
 const SIZE = { widthPx: 560, heightPx: 200 } as const;
 
@@ -98,7 +98,10 @@ const Distribution = ({ list, unit }: { readonly list: ExplainedList; readonly u
         <summary>The same numbers as a table</summary>
         <Table
           caption={`Quantiles of the allocations in ${unit}`}
-          columns={['Share of wallets', 'At most#']}
+          columns={[
+            { title: 'Share of wallets', isNumber: false },
+            { title: 'At most', isNumber: true },
+          ]}
           rows={quantiles.map(({ p, amount }) => [formatShare(p), formatTokens(amount, decimals)])}
         />
       </details>

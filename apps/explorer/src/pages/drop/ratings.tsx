@@ -8,7 +8,7 @@ import { plainName } from '../../parts/name';
 import { LEGIT_COMPONENTS, LEGIT_FINDINGS } from '../../parts/rating-names';
 import { Time } from '../../parts/time';
 import { Difficulty } from './difficulty';
-import { Table } from './table';
+import { Table } from '../../parts/table';
 
 interface RatingsProps {
   readonly rating: DropExplanation['rating'];
@@ -62,7 +62,13 @@ const Legit = ({ score, known_share: knownShare, total, components, caps, rules 
     )}
     <Table
       caption="Components of the legitimacy rating"
-      columns={['Component', 'Points#', 'Of#', 'Strength#', 'Finding']}
+      columns={[
+        { title: 'Component', isNumber: false },
+        { title: 'Points', isNumber: true },
+        { title: 'Of', isNumber: true },
+        { title: 'Strength', isNumber: true },
+        { title: 'Finding', isNumber: false },
+      ]}
       rows={components.map((component) => [
         LEGIT_COMPONENTS[component.id] ?? component.id,
         component.contribution === null ? <Unknown /> : formatPoints(component.contribution),

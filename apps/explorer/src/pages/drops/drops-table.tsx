@@ -1,7 +1,8 @@
+import { isMeasured, isSampleDropId } from '@droptrack/contracts';
 import { sparkline } from '@droptrack/pictures';
 import { Unknown } from '../../parts/figure';
 import { formatDelta, formatInteger, formatShare, formatUsd } from '../../parts/format';
-import { Picture, SampleChip, StatusChip, isSample } from '../../parts/marks';
+import { Picture, SampleChip, StatusChip } from '../../parts/marks';
 import { hypeChange } from '../../parts/hype-change';
 import { Name, plainName } from '../../parts/name';
 import { When } from '../../parts/events';
@@ -68,7 +69,7 @@ const Row = ({ row, state, nowMs }: { readonly row: DropRow; readonly state: Dro
         <a class="drop-name" href={`/drops/${encodeURIComponent(drop.id)}`}>
           <Name text={drop.name} />
         </a>{' '}
-        {isSample(drop.id) && <SampleChip />}
+        {isSampleDropId(drop.id) && <SampleChip />}
         <a class="drop-chain" href={dropsPath({ ...state, chain: drop.chain, cursor: null })}>
           <span class="visually-hidden">Drops on </span>
           {drop.chain}
@@ -130,7 +131,7 @@ const Value = ({ row: { drop, basis } }: { readonly row: DropRow }) => {
 /** A score without any reading is no measurement, and is not shown as one. */
 const Hype = ({ row: { drop, series } }: { readonly row: DropRow }) => {
   const { hype_confidence: confidence } = drop;
-  if (confidence === 0) return <span class="muted">not measured</span>;
+  if (!isMeasured(confidence)) return <span class="muted">not measured</span>;
   const delta = hypeChange(drop, series);
   return (
     <>

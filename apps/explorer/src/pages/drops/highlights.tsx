@@ -1,6 +1,5 @@
-import type { CalendarEvent } from '@droptrack/contracts';
+import { type CalendarEvent, isSampleDropId } from '@droptrack/contracts';
 import { formatUsd } from '../../parts/format';
-import { isSample } from '../../parts/marks';
 import { Name } from '../../parts/name';
 import { closingNext, type DatedEvent, startingNext } from '../../parts/event-times';
 import { EventDrop, When } from '../../parts/events';
@@ -101,7 +100,7 @@ interface DatesProps {
 
 /** Dates of real drops; those of samples only if there are no others. */
 const Dates = ({ title, dates, nowMs, none, noneReal }: DatesProps) => {
-  const real = dates.filter(({ event }) => !isSample(event.drop));
+  const real = dates.filter(({ event }) => !isSampleDropId(event.drop));
   const shown = (real.length > 0 ? real : dates).slice(0, DATES_MAX);
   const id = title.toLowerCase().replaceAll(' ', '-');
   return (

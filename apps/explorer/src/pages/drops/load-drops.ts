@@ -1,4 +1,12 @@
-import type { CalendarEvent, Drop, HypeSeries, ListDropsQuery, Page, ValueBasis } from '@droptrack/contracts';
+import {
+  type CalendarEvent,
+  type Drop,
+  type HypeSeries,
+  isMeasured,
+  type ListDropsQuery,
+  type Page,
+  type ValueBasis,
+} from '@droptrack/contracts';
 import { ApiError } from '@droptrack/sdk';
 import type { ApiSession } from '../../api/api-session';
 import { loadEvents } from '../../api/load-events';
@@ -107,7 +115,7 @@ async function loadRow(
   nowMs: number,
 ): Promise<DropRow> {
   const [series, explanation] = await Promise.all([
-    drop.hype_confidence === 0 ? null : nullIfFailed(client.drops.hype(drop.id, { window: '7d' })),
+    isMeasured(drop.hype_confidence) ? nullIfFailed(client.drops.hype(drop.id, { window: '7d' })) : null,
     drop.ev_usd.p50 === null ? null : nullIfFailed(client.drops.explain(drop.id)),
   ]);
   const next = nextOf(
