@@ -94,10 +94,12 @@ describe('POST /v1/eligibility', () => {
           url: null,
         },
         proof: null,
+        entries: [],
         reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published allocation list.' }],
         snapshot: { block: null, date: instant },
         source: {
           kind: 'allocation_list',
+          version: 1,
           url: 'https://listed.example/list.csv',
           sha256: list.sha256,
           published_at: instant,

@@ -36,6 +36,11 @@ export type ListKind = (typeof LIST_KINDS)[number];
 export interface ListBody {
   readonly drop: string;
   readonly kind: ListKind;
+  /**
+   * Name among the lists of the drop and kind, such as `season-2`: a slug of up to 64 characters. Absent for the unnamed
+   * list, which most drops have alone.
+   */
+  readonly name?: string;
   /** 1 for the first list of the drop and kind, incremented by every load. */
   readonly version: number;
   /** Id of its rows in the database. */
@@ -83,9 +88,20 @@ export interface ListTreeBody {
   readonly root_published?: boolean;
 }
 
-/** Log id of a list. A slug has no colon, so the id is unique. */
-export function listEntityId(drop: string, kind: ListKind): string {
+/**
+ * Log id of a list. Slugs have no colon, so the id is unique.
+ *
+ * @param name - empty for the unnamed list.
+ */
+export function listEntityId(drop: string, kind: ListKind, name = ''): string {
+  if (name !== '') return `${drop}:${kind}:${name}`;
   return kind === 'allocation' ? drop : `${drop}:${kind}`;
+}
+
+/** Drop and kind of a list, by its log id. */
+export function listGroupId(entityId: string): string {
+  const [drop = '', kind = 'allocation'] = entityId.split(':');
+  return `${drop}:${kind}`;
 }
 
 /** Kinds of scheduled events. The start of a calendar event is not one, as it changes the status of the event. */

@@ -110,6 +110,40 @@ export interface AllocationProof {
   index: number | null;
   /** Sibling hashes from the leaf to the root: `0x` and 64 hex digits each. */
   proof: string[];
+  /** Fields of the leaf in the order of its encoding. Only for leaves with other fields than those of `format`. */
+  fields?: LeafField[];
+  /** Side of each sibling hash. Only for trees that hash pairs by position; others sort each pair. */
+  sides?: ('left' | 'right')[];
+}
+
+/** Field of a leaf. Exactly one field is the wallet and exactly one the amount. */
+export interface LeafField {
+  /** Solidity type of a static size, such as `uint256`. */
+  type: string;
+  /** Member of the response that the field contains. Null for a field with a value of its own. */
+  is: 'wallet' | 'amount' | 'index' | null;
+  /** Value of the field: a decimal string of an integer, `true` or `false`, or `0x` and hex digits. Null with `is`. */
+  value: string | null;
+}
+
+/** One of several entries of an allocation: a row of one of the drop's lists, or a leaf of its tree. */
+export interface AllocationEntry {
+  /** Name of the list, such as `season-2`. Null for the unnamed list. */
+  list: string | null;
+  /** Amount in base units, as an exact decimal string. @pattern ^[0-9]+$ */
+  amount: string;
+  /** Parts of the amount. Empty if the list publishes no breakdown. */
+  breakdown: AllocationPart[];
+  /** Merkle proof of this entry. Null if its list has no tree. */
+  proof: AllocationProof | null;
+  /** True once this entry is claimed. Null if the chain was not queried or did not respond. */
+  claimed: boolean | null;
+  /** Amount claimed so far of this entry, in base units. Null while unknown. @pattern ^[0-9]+$ */
+  claimed_amount: string | null;
+  /** CAIP-10 id of the distributor contract. Null if the drop declares none for this list. */
+  contract: string | null;
+  /** List of the entry. */
+  source: EligibilitySource;
 }
 
 /** A reason for the result of an eligibility check. */
@@ -124,6 +158,8 @@ export interface EligibilityReason {
 export interface EligibilitySource {
   /** Kind of the list: wallets that receive an allocation, or wallets that are excluded. */
   kind: 'allocation_list' | 'exclusion_list';
+  /** Version of the list. @asType integer @minimum 1 */
+  version: number;
   /** URL at which the list was published. @format uri */
   url: string | null;
   /** SHA-256 of the list's file. @pattern ^[0-9a-f]{64}$ */
@@ -148,8 +184,10 @@ export interface EligibilityResult {
   allocation: Allocation | null;
   /** State and location of the claim. The claim window is present for every wallet, eligible or not. */
   claim: Claim;
-  /** Merkle proof of the allocation. Null if the list has no tree. */
+  /** Merkle proof of the allocation. Null if the list has no tree, and for an allocation of several `entries`, which have their own. */
   proof: AllocationProof | null;
+  /** Entries of an allocation that has several; `allocation.amount` is their sum. Empty otherwise. */
+  entries: AllocationEntry[];
   /** Reasons for the result, at least one. The first determined `status`; the others describe the claim. @minItems 1 */
   reasons: EligibilityReason[];
   /** Snapshot that determines eligibility. */

@@ -1,3 +1,4 @@
+export * from './allocation-range';
 export * from './calendar';
 export * from './drop';
 export * from './eligibility';
@@ -11,5 +12,6 @@ export * from './plan';
 export * from './problem';
 export * from './snapshot';
 export * from './status';
+export * from './wallet-drops';
 export * from './webhook-events';
 export * from './webhooks';

@@ -74,7 +74,7 @@ export const dropChange = (body: DropBody): Change => ({ entity: 'drop', id: bod
 export const eventChange = (body: CalendarEventBody): Change => ({ entity: 'calendar_event', id: body.id, body });
 export const listChange = (body: ListBody): Change => ({
   entity: 'list',
-  id: listEntityId(body.drop, body.kind),
+  id: listEntityId(body.drop, body.kind, body.name),
   body,
 });
 export const archival = (entity: LogEntity, id: string): Change => ({ entity, id, body: null });

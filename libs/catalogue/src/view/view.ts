@@ -1,5 +1,5 @@
 import type { MarketBody } from '../market/market';
-import { type ListBody, listEntityId, type ListKind, type LogEntity, type Revision } from '../revision';
+import { type ListBody, listEntityId, listGroupId, type ListKind, type LogEntity, type Revision } from '../revision';
 import { type CalendarTable, emptyCalendarTable, foldCalendar } from './calendar-table';
 import type { DropEntry } from './drop-entry';
 import { type DropTable, emptyDropTable, foldDrops, isShown } from './drop-table';
@@ -24,9 +24,18 @@ export class CatalogueView {
     return row === null || isShown(row) ? row : 'archived';
   }
 
-  /** Active list of a drop; null without one. */
-  list(drop: string, kind: ListKind): ListEntry | null {
-    return this.lists.get(listEntityId(drop, kind)) ?? null;
+  /** Active lists of a drop, the unnamed one first, then by name. */
+  listsOf(drop: string, kind: ListKind): readonly ListEntry[] {
+    return this.lists.get(listGroupId(listEntityId(drop, kind))) ?? NO_LISTS;
+  }
+
+  /**
+   * Active list of a drop; null without one.
+   *
+   * @param name - empty for the unnamed list.
+   */
+  list(drop: string, kind: ListKind, name = ''): ListEntry | null {
+    return this.listsOf(drop, kind).find((list) => (list.name ?? '') === name) ?? null;
   }
 
   /** Observed prices and forecasts of a drop, which may have expired; null without any. */
@@ -120,8 +129,10 @@ export interface ListEntry extends ListBody {
   readonly publishedAtMs: number;
 }
 
-/** Active lists of a view by {@link listEntityId}. */
-export type ListTable = ReadonlyMap<string, ListEntry>;
+/** Active lists of a view by {@link listGroupId}, each group ordered by name. */
+export type ListTable = ReadonlyMap<string, readonly ListEntry[]>;
+
+const NO_LISTS: readonly ListEntry[] = [];
 
 /**
  * Folds revisions of lists into a table.
@@ -133,11 +144,18 @@ export function foldLists(table: ListTable, revisions: readonly Revision[]): Lis
   if (revisions.length === 0) return table;
   const next = new Map(table);
   for (const { id, body, recordedAtMs } of revisions) {
-    if (body === null) next.delete(id);
-    else next.set(id, entryOf(body as ListBody, recordedAtMs)); // By its entity.
+    const group = listGroupId(id);
+    const others = (next.get(group) ?? []).filter((list) => entityIdOf(list) !== id);
+    const lists = body === null ? others : [...others, entryOf(body as ListBody, recordedAtMs)]; // By its entity.
+    if (lists.length === 0) next.delete(group);
+    else next.set(group, lists.sort(byName));
   }
   return next;
 }
+
+const entityIdOf = ({ drop, kind, name }: ListBody): string => listEntityId(drop, kind, name);
+
+const byName = ({ name: a = '' }: ListBody, { name: b = '' }: ListBody): number => (a < b ? -1 : 1);
 
 function entryOf({ published_at: publishedAt, ...body }: ListBody, recordedAtMs: number): ListEntry {
   return { ...body, publishedAtMs: publishedAt === undefined ? recordedAtMs : Date.parse(publishedAt) };

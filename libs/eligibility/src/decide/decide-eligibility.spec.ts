@@ -41,10 +41,12 @@ it('returns all members of the contract, in its order', () => {
       url: 'https://linea.example/claim',
     },
     proof: null,
+    entries: [],
     reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published allocation list.' }],
     snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
     source: {
       kind: 'allocation_list',
+      version: 1,
       url: 'https://linea.example/list.csv',
       sha256: 'ab'.repeat(32),
       published_at: '2026-09-01T00:00:00.000Z',

@@ -26,6 +26,7 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     allocation: row === null || list === null ? null : allocationOf(row, list, definition),
     claim: claimOf(window, claimState, definition),
     proof: row?.proof ?? null,
+    entries: [],
     reasons,
     snapshot: {
       block: definition.snapshot.block?.value ?? null,
@@ -62,9 +63,10 @@ function claimOf({ status, event }: ClaimWindow, state: ClaimState | null, { cla
   };
 }
 
-function sourceOf({ kind, url, sha256, publishedAtMs }: ListEntry): EligibilitySource {
+function sourceOf({ kind, version, url, sha256, publishedAtMs }: ListEntry): EligibilitySource {
   return {
     kind: kind === 'allocation' ? 'allocation_list' : 'exclusion_list',
+    version,
     url,
     sha256,
     published_at: new Date(publishedAtMs).toISOString(),

@@ -6,6 +6,8 @@ import type { Database } from '../database/database';
 export interface StoredList {
   readonly dropId: string;
   readonly kind: ListKind;
+  /** Empty for the unnamed list. */
+  readonly name: string;
   readonly version: number;
   readonly wallets: number;
   /** Base units, an exact decimal string. */
@@ -39,12 +41,13 @@ export class ListHeaders {
     const rows = await this.db.client((prisma) =>
       prisma.list.findMany({
         where: dropId === null ? { inForce: true } : { dropId },
-        orderBy: [{ dropId: 'asc' }, { kind: 'asc' }, { version: 'desc' }],
+        orderBy: [{ dropId: 'asc' }, { kind: 'asc' }, { name: 'asc' }, { version: 'desc' }],
       }),
     );
     return rows.map((row) => ({
       dropId: row.dropId,
       kind: row.kind as ListKind,
+      name: row.name,
       version: row.version,
       wallets: row.wallets,
       total: row.total.toFixed(),

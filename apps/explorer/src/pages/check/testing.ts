@@ -29,10 +29,12 @@ export const eligible = (over: Partial<EligibilityResult> = {}): EligibilityResu
     url: 'https://claim.linea.example/now',
   },
   proof: null,
+  entries: [],
   reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published allocation list.' }],
   snapshot: { block: null, date: null },
   source: {
     kind: 'allocation_list',
+    version: 1,
     url: 'https://linea.example/list.csv',
     sha256: 'ab'.repeat(32),
     published_at: '2026-08-20T09:15:00.412Z',
