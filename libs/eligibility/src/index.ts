@@ -11,6 +11,7 @@ export * from './tree/proof';
 export { proofPath, type TreeShard } from './tree/proof-path';
 export { TreeBuilder, type TreeBuilderOptions } from './tree/tree-builder';
 export { shardOf, type TreeKind, treeKind, type TreeLeaf } from './tree/tree-kind';
+export { type KeyRange, prefixesOf, readPrefix, type WalletPrefix } from './range/wallet-prefix';
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
 export { invalidWalletFor } from './wallet/invalid-wallet-for';
 export * from './wallet/parse-wallet';
