@@ -15,3 +15,5 @@ export { type KeyRange, prefixesOf, readPrefix, type WalletPrefix } from './rang
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
 export { invalidWalletFor } from './wallet/invalid-wallet-for';
 export * from './wallet/parse-wallet';
+export * from './wallet-drops/order';
+export * from './wallet-drops/summary';
