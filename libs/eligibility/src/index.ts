@@ -14,7 +14,14 @@ export { shardOf } from './tree/kinds/ens';
 export { parentHash, type TreeKind, type TreeLeaf } from './tree/tree-kind';
 export { treeKind } from './tree/tree-kinds';
 export type { TreeShape } from './tree/tree-shape';
-export { type KeyRange, prefixesOf, readPrefix, type WalletPrefix } from './range/wallet-prefix';
+export {
+  type InvalidPrefixReason,
+  type KeyRange,
+  PREFIX_SHARE,
+  prefixesOf,
+  readPrefix,
+  type WalletPrefix,
+} from './range/wallet-prefix';
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
 export { invalidWalletFor } from './wallet/invalid-wallet-for';
 export * from './wallet/parse-wallet';

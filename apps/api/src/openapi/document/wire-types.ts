@@ -1,5 +1,7 @@
 import type {
   AcceptedDeliveries,
+  AllocationRange,
+  AllocationRangeQuery,
   AllocationRow,
   AllocationsSnapshotQuery,
   BadgeQuery,
@@ -53,6 +55,7 @@ export interface Liveness {
 /** All JSON bodies that the API sends, in responses and events, by the name of their schema component. */
 export interface ResponseTypes {
   AcceptedDeliveries: AcceptedDeliveries;
+  AllocationRange: AllocationRange;
   AllocationRow: AllocationRow;
   CalendarEvent: CalendarEvent;
   CalendarEventPage: Page<CalendarEvent>;
@@ -87,6 +90,7 @@ export interface ResponseTypes {
 
 /** All queries by the name of their contract, whose doc comments describe the parameters. */
 export interface QueryTypes {
+  AllocationRangeQuery: AllocationRangeQuery;
   AllocationsSnapshotQuery: AllocationsSnapshotQuery;
   BadgeQuery: BadgeQuery;
   DropsSnapshotQuery: DropsSnapshotQuery;

@@ -59,24 +59,21 @@ export class ListLookups {
    *
    * @throws {UnavailableError} as {@link rows}.
    */
-  async proof(list: ListEntry, { index, position, proof }: FoundListRow): Promise<AllocationProof | null> {
-    if (list.tree === undefined || list.tree === null || !isExact(index)) return null;
-    const { format, root, root_published: rootPublished = false } = list.tree;
-    const hashes = proof ?? (position === null ? null : await this.#hashesOf(list.list_id, position));
-    if (hashes === null) return null;
-    const leafIndex = index === null ? null : Number(index);
-    return { format, root, root_published: rootPublished, index: leafIndex, proof: [...hashes] };
+  async proof(list: ListEntry, row: FoundListRow): Promise<AllocationProof | null> {
+    if (list.tree === undefined || list.tree === null || !isExact(row.index)) return null;
+    const hashes = row.proof ?? (row.position === null ? null : await this.#hashesOf(list.list_id, row.position));
+    return presentProof(list, row, hashes);
   }
 
   async #hashesOf(listId: number, position: number): Promise<readonly string[] | null> {
-    const tree = await this.#treeOf(listId);
+    const tree = await this.tree(listId);
     if (tree === null) return null;
     const numbers = proofPath(tree.format, tree.leaves, position, tree.shards);
     return existing(await this.#proofs.load({ listId, numbers }));
   }
 
-  /** Cached: a version of a list never changes. */
-  #treeOf(listId: number): Promise<StoredTree | null> {
+  /** Tree of a version of a list; null without one. Cached, because it never changes. */
+  tree(listId: number): Promise<StoredTree | null> {
     let tree = this.#trees.get(listId);
     if (tree === undefined) {
       tree = new ListRowRepository(this.db).readTree(listId);
@@ -85,6 +82,22 @@ export class ListLookups {
     }
     return tree;
   }
+}
+
+/**
+ * Wire format of the proof of a row; null if the list has no tree.
+ *
+ * @param hashes - hashes of the proof, the leaf's sibling first; null if the row has none.
+ */
+export function presentProof(
+  { tree }: ListEntry,
+  { index }: FoundListRow,
+  hashes: readonly string[] | null,
+): AllocationProof | null {
+  if (tree === undefined || tree === null || hashes === null || !isExact(index)) return null;
+  const { format, root, root_published: rootPublished = false } = tree;
+  const leafIndex = index === null ? null : Number(index);
+  return { format, root, root_published: rootPublished, index: leafIndex, proof: [...hashes] };
 }
 
 /** An index beyond the safe integers cannot be sent as a JSON number, and a proof with a rounded index is invalid. */

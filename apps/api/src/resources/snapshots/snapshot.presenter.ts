@@ -40,7 +40,7 @@ export const allocationRow = (row: ExportedAllocation): AllocationRow =>
   JSON.parse(allocationLine(row)) as AllocationRow;
 
 /** Lower case: EIP-55 checksums of a million wallets would take longer than the rest of the export. */
-const addressOf = (hex: string): string =>
+export const addressOf = (hex: string): string =>
   hex.length === EVM_DIGITS ? `0x${hex}` : base58.encode(Buffer.from(hex, 'hex'));
 
 const partOf = ({ reason, amount }: AllocationPart): AllocationPart => ({ reason, amount });
