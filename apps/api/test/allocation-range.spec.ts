@@ -17,7 +17,7 @@ describe('GET /v1/drops/{id}/allocations/range/{prefix}', () => {
       ...PROOF_FORMATS.map((id) => dropDefinition(id, id === 'jito' ? onSolana : {})),
       ...['plain', 'small', 'unlisted', 'parts', 'crowded', 'purged'].map((id) => dropDefinition(id)),
       dropDefinition('both', both),
-      dropDefinition('none', { chain: fact('celestia') }),
+      dropDefinition('none', { wallets: [] }),
     ];
     api = await startApi([...drops, archived]);
     await api.apply(drops);

@@ -14,16 +14,12 @@ export { shardOf } from './tree/kinds/ens';
 export { parentHash, type TreeKind, type TreeLeaf } from './tree/tree-kind';
 export { treeKind } from './tree/tree-kinds';
 export type { TreeShape } from './tree/tree-shape';
-export {
-  type InvalidPrefixReason,
-  type KeyRange,
-  PREFIX_SHARE,
-  prefixesOf,
-  readPrefix,
-  type WalletPrefix,
-} from './range/wallet-prefix';
+export * from './range/wallet-prefix';
+export * from './range/wallet-prefix';
+export { FAMILY_NAMES } from './wallet/family-names';
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
 export { invalidWalletFor } from './wallet/invalid-wallet-for';
+export { addressOfKey } from './wallet/key-address';
 export * from './wallet/parse-wallet';
 export * from './wallet-drops/order';
 export * from './wallet-drops/summary';

@@ -43,7 +43,7 @@ export class Eligibility {
   /**
    * Checks the eligibility of a wallet for a drop. The check is read-only, and the wallet is not stored.
    *
-   * @param check - `wallet`: an EVM or Solana address; `drop`: a slug.
+   * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug.
    * @returns status, allocation and claim state. `eligible` is null while the eligibility is unknown: null does not mean
    *   ineligible.
    * @example
@@ -111,7 +111,8 @@ export class Eligibility {
    * Returns all rows of a drop's lists whose wallets begin with a prefix. {@link Eligibility.checkPrivately} uses it.
    *
    * @param drop - slug, such as `linea`.
-   * @param prefix - 3 to 5 hex digits of an EVM address without `0x`, or the first base58 characters of a Solana address.
+   * @param prefix - first characters of the wallet: 3 to 5 hex digits of an EVM address without `0x`, 1 to 3 base58
+   *   characters of a Solana address.
    * @param query - `proofs: true` adds proofs; `list`: one list instead of all; `type`: required for drops that accept
    *   several types of wallets.
    * @returns per list the `matching` rows, followed by neighbours if they are fewer than 16.

@@ -23,8 +23,9 @@ const get: RouteDocs = {
     'client sends only the prefix of its wallet, selects its own row, and verifies the proof. The method ' +
     '`eligibility.checkPrivately` of the SDK does all of this. A wallet without a row is not eligible by these lists.\n\n' +
     'The prefix of an EVM address is its first 3 to 5 hex digits without `0x`, in any case. The prefix of a Solana address ' +
-    'is its first 2 or 3 base58 characters; addresses that begin with `K` to `z` are rare and use 1 or 2. A shorter prefix ' +
-    'is shared by more wallets. If the drop accepts several types of wallets, `type` is required.\n\n' +
+    'is its first 2 or 3 base58 characters; addresses that begin with `K` to `z` are rare and use 1 or 2. For Starknet it is ' +
+    'the first 4 to 6 of 64 hex digits, with leading zeros. For Cosmos it ends 2 to 4 characters after the separator: ' +
+    '`cosmos1qyp`. A shorter prefix is shared by more wallets. If the drop accepts several types of wallets, `type` is required.\n\n' +
     `\`matching\` rows begin with the prefix. If they are fewer than ${RANGE_ROWS_MIN}, neighbours follow, so that neither a ` +
     'small response nor an empty one reveals the wallet. A wallet can have several rows. A response contains at most ' +
     `${number(RANGE_ROWS_MAX.plain)} rows, or ${number(RANGE_ROWS_MAX.proofs)} with proofs; a prefix with more is rejected ` +
@@ -37,8 +38,8 @@ const get: RouteDocs = {
   path: {
     id: DROP_PATH,
     prefix: {
-      description: 'First characters of the wallet: hex digits without `0x`, or base58 characters.',
-      schema: { type: 'string', pattern: '^[0-9A-Za-z]{1,5}$' },
+      description: 'First characters of the wallet, without `0x`.',
+      schema: { type: 'string', pattern: '^[0-9A-Za-z]{1,25}$' },
       example: EXAMPLE_PREFIX,
     },
   },

@@ -7,7 +7,7 @@ import {
   type AllocationRangeRow,
   RANGE_ROWS_MAX,
 } from '@droptrack/contracts';
-import { readPrefix, sourceOf, type WalletPrefix } from '@droptrack/eligibility';
+import { addressOfKey, readPrefix, sourceOf, type WalletPrefix } from '@droptrack/eligibility';
 import type { RangeRow } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { hash } from 'node:crypto';
@@ -18,7 +18,6 @@ import { namesVersion, VersionedResponse } from '../../platform/responses/versio
 import { requireDrop } from '../drops/require-drop';
 import { withDeadline } from '../eligibility/deadline';
 import { LOOKUP_MS_MAX } from '../eligibility/list-lookups';
-import { addressOf } from '../snapshots/snapshot.presenter';
 import { noList } from '../snapshots/snapshots.service';
 import { RangeCachePolicy } from './range-cache-policy';
 import { invalidPrefix, noNamedList, rangeType, tooManyRows } from './range-errors';
@@ -81,7 +80,7 @@ export class AllocationRangeService {
   async #body(drop: string, prefix: WalletPrefix, lists: readonly ListEntry[], withProofs: boolean): Promise<string> {
     const limit = RANGE_ROWS_MAX[withProofs ? 'proofs' : 'plain'] + 1;
     const buckets = await Promise.all(
-      lists.map(async (list) => ({ list, ...(await this.ranges.bucket({ list, ranges: prefix.ranges, limit })) })),
+      lists.map(async (list) => ({ list, ...(await this.ranges.bucket({ list, prefix, limit })) })),
     );
     if (buckets.reduce((sum, { matching }) => sum + matching, 0) >= limit) {
       const wallets = lists.reduce((sum, list) => sum + list.wallets, 0);
@@ -117,7 +116,7 @@ function versionOf({ type, text }: WalletPrefix, lists: readonly ListEntry[], wi
 }
 
 const presentRow = ({ wallet, amount, index, breakdown }: RangeRow): AllocationRangeRow => ({
-  wallet: addressOf(wallet),
+  wallet: addressOfKey(wallet),
   amount,
   index,
   breakdown: breakdown.map(partOf),

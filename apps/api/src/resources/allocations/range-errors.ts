@@ -17,6 +17,16 @@ const PREFIX_DETAILS: Readonly<Record<WalletType, Readonly<Record<InvalidPrefixR
     too_short: `is too short: it covers more than one of ${COVERS_MIN} addresses; add a character`,
     too_long: `is too long: it covers fewer than one of ${COVERS_MAX} addresses; remove a character`,
   },
+  starknet: {
+    alphabet: 'must be the first of the 64 hex digits of a Starknet address, without 0x: 0, and then 0 to 7',
+    too_short: 'must have 4 to 6 hex digits',
+    too_long: 'must have 4 to 6 hex digits',
+  },
+  cosmos: {
+    alphabet: 'must be the beginning of a Cosmos address: its prefix, the separator 1, and 2 to 4 characters',
+    too_short: 'must have 2 to 4 characters after the separator 1',
+    too_long: 'must have 2 to 4 characters after the separator 1',
+  },
 };
 
 /** Error for a text that is not a prefix of wallets of a type. */
@@ -51,12 +61,15 @@ export function rangeType(type: WalletType | undefined, families: readonly Walle
 export function tooManyRows({ type, text, share }: WalletPrefix, wallets: number, withProofs: boolean): DomainError {
   const max = RANGE_ROWS_MAX[withProofs ? 'proofs' : 'plain'];
   const rows = `covers more than ${max} rows${withProofs ? ' with proofs' : ''}`;
-  const isLongest = readPrefix(`${text}${type === 'evm' ? '0' : '2'}`, type) === 'too_long';
+  const isLongest = readPrefix(text + ANY_DIGIT[type], type) === 'too_long';
   if (isLongest) return invalid('prefix', 'too_many_rows', `${rows}, and a longer one is not permitted`);
   const remedy =
     type === 'evm' ? `use at least ${digitsFor(share * wallets, text.length, max)} hex digits` : 'add a character';
   return invalid('prefix', 'too_many_rows', `${rows}; ${remedy}`);
 }
+
+/** A character that can continue any prefix. */
+const ANY_DIGIT: Readonly<Record<WalletType, string>> = { evm: '0', solana: '2', starknet: '0', cosmos: 'q' };
 
 /** Smallest number of hex digits, above that of the request, with which the expected number of rows is far below a maximum. */
 function digitsFor(expectedRows: number, digits: number, rowsMax: number): number {

@@ -1,6 +1,6 @@
 import type { ListEntry } from '@droptrack/catalogue';
 import { type AllocationProof, RANGE_ROWS_MIN } from '@droptrack/contracts';
-import { type KeyRange, proofPath } from '@droptrack/eligibility';
+import { proofPath, type WalletPrefix } from '@droptrack/eligibility';
 import { ListGoneError, ListRangeRepository, type RangeRow } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { LogDatabase } from '../../catalogue/log-database';
@@ -11,7 +11,7 @@ import { ListLookups, LOOKUP_MS_MAX, presentProof } from '../eligibility/list-lo
 /** Range of a list to read. */
 export interface RangeLookUp {
   readonly list: ListEntry;
-  readonly ranges: readonly KeyRange[];
+  readonly prefix: WalletPrefix;
   /** Maximum number of rows. */
   readonly limit: number;
 }
@@ -60,10 +60,10 @@ export class RangeLookups {
     return this.#inTurn(() => this.#proofs(list, rows));
   }
 
-  async #bucket({ list, ranges, limit }: RangeLookUp): Promise<Bucket> {
-    const rows = await this.#ranges.read(list.list_id, ranges, limit);
+  async #bucket({ list, prefix, limit }: RangeLookUp): Promise<Bucket> {
+    const rows = await this.#ranges.read(list.list_id, prefix, limit);
     const missing = RANGE_ROWS_MIN - rows.length;
-    const neighbours = missing > 0 ? await this.#ranges.readNeighbours(list.list_id, ranges, missing) : [];
+    const neighbours = missing > 0 ? await this.#ranges.readNeighbours(list.list_id, prefix, missing) : [];
     return { rows: [...rows, ...neighbours], matching: rows.length };
   }
 
