@@ -21,6 +21,7 @@ import { allocationRangeDocs } from '../../resources/allocations/allocation-rang
 import { calendarDocs } from '../../resources/calendar/calendar.openapi';
 import { dropsDocs } from '../../resources/drops/drops.openapi';
 import { eligibilityDocs } from '../../resources/eligibility/eligibility.openapi';
+import { walletsDocs } from '../../resources/wallets/wallets.openapi';
 import { explainDocs } from '../../resources/explain/explain.openapi';
 import { healthDocs } from '../../platform/health/health.openapi';
 import { hypeDocs } from '../../resources/hype/hype.openapi';
@@ -149,6 +150,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   calendarDocs,
   eligibilityDocs,
   allocationRangeDocs,
+  walletsDocs,
   snapshotsDocs,
   webhooksDocs,
   deliveriesDocs,

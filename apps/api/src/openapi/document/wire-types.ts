@@ -37,6 +37,8 @@ import type {
   ServiceStatus,
   SnapshotEnd,
   UpdateWebhook,
+  WalletDropsQuery,
+  WalletDropsResult,
   Webhook,
   WebhookDelivery,
   WebhookEndpoint,
@@ -78,6 +80,7 @@ export interface ResponseTypes {
   RotatedWebhookSecret: RotatedWebhookSecret;
   ServiceStatus: ServiceStatus;
   SnapshotEnd: SnapshotEnd;
+  WalletDropsResult: WalletDropsResult;
   Webhook: Webhook;
   WebhookDelivery: WebhookDelivery;
   WebhookDeliveryPage: Page<WebhookDelivery>;
@@ -112,4 +115,5 @@ export interface BodyTypes {
   RecoverWebhook: RecoverWebhook;
   RotateWebhookSecret: RotateWebhookSecret;
   UpdateWebhook: UpdateWebhook;
+  WalletDropsQuery: WalletDropsQuery;
 }
