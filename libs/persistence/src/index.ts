@@ -65,6 +65,7 @@ export {
   type ProofLookUp,
   type StoredTree,
 } from './lists/list-row.repository';
+export { ListRangeRepository, type RangeRow } from './lists/list-range.repository';
 export type { ListRow, ListRows, ListTree } from './lists/list-row';
 export type { ListHeaderFact } from './lists/header';
 export {
