@@ -1,4 +1,4 @@
-import { Droptrack, isAnswered, type WalletDrops } from '@droptrack/sdk';
+import { type Droptrack, isAnswered, type WalletDrops } from '@droptrack/sdk';
 import { base58 } from '@scure/base';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
