@@ -4,7 +4,7 @@ import { readBaseAmount } from '../amount/token-amount';
 import { readWallet } from '../wallet/parse-wallet';
 import { PORTABLE_HASH } from './hash';
 import { PROOF_LENGTH_MAX, proofHolds } from './proof';
-import { treeKind } from './tree-kind';
+import { treeKind } from './tree-kinds';
 
 /** Allocation with its proof, as in a response of the API. */
 export interface ProvenAllocation {
@@ -16,7 +16,7 @@ export interface ProvenAllocation {
   readonly index: number | null;
   /** Hashes from the sibling of the leaf upwards, 0x and 64 hex digits each; at most 64. */
   readonly proof: readonly string[];
-  /** EVM or Solana address. */
+  /** Address of the wallet. */
   readonly wallet: string;
   /** Total allocation in base units. */
   readonly amount: string;
