@@ -1,5 +1,5 @@
 export { sourceQueryViolation } from './create-connectors';
-export { ClaimChecker, type ClaimCheckerOptions } from './claims/claim-checker';
+export { ClaimChecker, type ClaimCheckerOptions, type ClaimUrls } from './claims/claim-checker';
 export type { ClaimQuestion, ListClaim } from './claims/claim-query';
 export type { ClaimArguments } from './claims/claim-arguments';
 export { type ClaimCall, parseClaimCall } from './claims/claim-call';

@@ -9,12 +9,16 @@ import { EvmClaims } from './evm-claims';
 import { SolanaClaims } from './solana/solana-claims';
 import { SolanaNode } from './solana/solana-node';
 
-/** Options of a claim checker. */
-export interface ClaimCheckerOptions {
+/** Nodes from which claims are read. */
+export interface ClaimUrls {
   /** JSON-RPC URLs of EVM chains by the names that catalogue files use as `rpc`; other names are unknown. */
   readonly rpcUrls: ReadonlyMap<string, string>;
   /** The same for Solana; none by default. */
   readonly solanaRpcUrls?: ReadonlyMap<string, string>;
+}
+
+/** Options of a claim checker. */
+export interface ClaimCheckerOptions extends ClaimUrls {
   /** Circuit breakers, shared by all requests to the same hosts. */
   readonly hosts: HostBreakers;
   /** Called once per failed batch, without its content. */
