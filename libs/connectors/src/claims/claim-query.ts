@@ -14,6 +14,12 @@ export interface ClaimQuestion extends Pick<ClaimArguments, 'leaf'> {
   readonly amount: bigint | null;
 }
 
+/** True for a claim whose call has the hash of a leaf as an argument. */
+export const isKeyedByLeaf = ({ check, args }: ListClaim): boolean =>
+  args === undefined
+    ? /[(,]\s*bytes(?:32\s+leaf|16\s+leaf16)\s*[,)]/.test(check)
+    : args.some((arg) => /^leaf(?:16)?$/.test(arg));
+
 /** Question that a configured node can be asked. */
 export interface ClaimQuery {
   /** Equal for questions with the same answer. Contains the wallet. */
