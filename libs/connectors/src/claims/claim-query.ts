@@ -32,8 +32,16 @@ export interface ClaimQuery {
   ask(nowMs: number): Promise<ClaimState | null>;
 }
 
+/**
+ * Outcome of asking a distributor about a made-up wallet. `invalid`: the result is none that the declared call can return.
+ * `no_result`: the node did not respond, or rejected the call, which the failure `status` shows.
+ */
+export type ProbeOutcome = 'valid' | 'invalid' | 'no_result' | 'no_node';
+
 /** Claims on chains of one kind. */
 export interface ChainClaims {
   /** Query of a claim; null if no node is configured for it, or a value that it needs is unknown. */
   queryOf(claim: ListClaim, question: ClaimQuestion): ClaimQuery | null;
+  /** Asks the distributor about a made-up wallet. Never rejects. */
+  probe(claim: ListClaim, nowMs: number): Promise<ProbeOutcome>;
 }
