@@ -8,6 +8,7 @@ import { evmWallet, publishList } from './lists';
 const CONTRACT = 'eip155:59144:0x87bAa1694381aE3eCaE2660d97fe60404080Eb64';
 const OTHER_CONTRACT = 'eip155:59144:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
 const claim = { rpc: 'linea', contract: CONTRACT, check: 'hasClaimed(address) returns (bool)', source: null };
+const BY_LEAF = { ...claim, contract: OTHER_CONTRACT, check: 'isClaimed(bytes32 leaf) returns (bool)' };
 const [CLAIMED, WAITING, UNLISTED] = [evmWallet('1'), evmWallet('2'), evmWallet('3')];
 const DROPS = [
   dropDefinition('by-address', { claim }),
@@ -17,9 +18,14 @@ const DROPS = [
   }),
   dropDefinition('in-parts', { claim: { ...claim, check: 'claimedAmount(address) returns (uint256)' } }),
   dropDefinition('claimable', { claim: { ...claim, check: 'claimableTokens(address) returns (uint256)' } }),
+  dropDefinition('by-leaf', { claim: BY_LEAF }),
+  dropDefinition('by-own-leaf', { claim: BY_LEAF }),
   dropDefinition('elsewhere', { claim: { ...claim, rpc: 'base' } }),
   dropDefinition('undeclared', { chain: fact('linea') }),
 ];
+const LEAF = Buffer.from(
+  treeKind('openzeppelin').leafHash({ wallet: parseWallet(CLAIMED).bytes, amount: 1n, index: null }, PORTABLE_HASH),
+).toString('hex');
 
 describe('claim states', () => {
   let api: TestApi;
@@ -35,6 +41,10 @@ describe('claim states', () => {
     await publishList(api.db, 'in-parts', large);
     const byProof = { ...tree, format: 'ens', expectRoot: rootOf(amounts) } as const;
     await publishList(api.db, 'by-proof', amounts, 'allocation', { tree: byProof });
+    const one = { [CLAIMED]: 1n };
+    const byLeaf = { ...tree, format: 'openzeppelin', expectRoot: `0x${LEAF}` } as const;
+    await publishList(api.db, 'by-leaf', one, 'allocation', { tree: byLeaf });
+    await publishList(api.db, 'by-own-leaf', one, 'allocation', { tree: { ...byLeaf, expectRoot: null } });
     await publishList(api.db, 'by-index', amounts, 'allocation', { tree });
     await api.caughtUp();
   });
@@ -71,6 +81,15 @@ describe('claim states', () => {
     expect([...indexes].sort()).toEqual([0n, 1n]);
     expect(results.map(({ claim }) => claim.claimed)).toEqual(indexes.map((index) => index === 1n));
     expect(results.map(({ proof }) => proof?.index)).toEqual([null, null]);
+  });
+
+  // The root of a tree of one leaf is that leaf.
+  it('queries with the hash of the leaf, if a published root confirms it', async () => {
+    fixture.claimed.add(LEAF.slice(-40));
+    expect((await check('by-leaf', CLAIMED)).claim).toMatchObject({ claimed: true });
+    const queries = node.requests.length;
+    expect((await check('by-own-leaf', CLAIMED)).claim).toMatchObject({ claimed: null });
+    expect(node.requests).toHaveLength(queries);
   });
 
   // A partial claim is not a claim: the contract reports one wei of two tokens as non-zero.

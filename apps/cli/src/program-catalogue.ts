@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { CatalogueReading } from './catalogue/read-catalogue';
 import { type Session, withDatabase } from './runtime';
 import { formerAcceptMismatch, withExamples } from './usage';
 
@@ -61,12 +62,31 @@ function registerCheck(catalogue: Command, session: Session, end: (code: number)
     .command('check <dir>')
     .summary('report every error in the files')
     .description('Reads the files of a folder and reports every error as file:line:column. Needs no database.')
-    .action(async (dir: string) => {
+    .option(
+      '--rpc',
+      'also ask each distributor about a made-up wallet, at the nodes of EVM_RPC_URLS and SOLANA_RPC_URLS',
+    )
+    .action(async (dir: string, { rpc = false }: { readonly rpc?: boolean }) => {
       const [{ checkCatalogue }, { readCatalogue }] = await load(import('./commands/catalogue'));
       const args = { directory: resolve(session.cwd, dir), cwd: session.cwd };
-      end(await checkCatalogue(args, { readCatalogue, output: session.output }));
+      const probeClaims = rpc ? await claimProbe(session.env) : null;
+      end(await checkCatalogue(args, { readCatalogue, probeClaims, output: session.output }));
     });
-  withExamples(check, ['catalogue', 'check'], ['droptrack catalogue check prisma/catalogue']);
+  withExamples(
+    check,
+    ['catalogue', 'check'],
+    ['droptrack catalogue check prisma/catalogue', 'droptrack catalogue check prisma/catalogue --rpc'],
+  );
+}
+
+/** @throws {CliError} without a valid address of a node. */
+async function claimProbe(env: Session['env']) {
+  const [{ probeClaims }, { readClaimUrls }] = await Promise.all([
+    import('./catalogue/probe-claims'),
+    import('./catalogue/claim-urls'),
+  ]);
+  const urls = readClaimUrls(env);
+  return (reading: CatalogueReading) => probeClaims(reading, urls, Date.now());
 }
 
 const load = <T>(command: Promise<T>) => Promise.all([command, import('./catalogue/read-catalogue')]);

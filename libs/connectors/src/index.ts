@@ -1,6 +1,6 @@
 export { sourceQueryViolation } from './create-connectors';
 export { ClaimChecker, type ClaimCheckerOptions, type ClaimUrls } from './claims/claim-checker';
-export type { ClaimQuestion, ListClaim } from './claims/claim-query';
+export { type ClaimQuestion, isKeyedByLeaf, type ListClaim, type ProbeOutcome } from './claims/claim-query';
 export type { ClaimArguments } from './claims/claim-arguments';
 export { type ClaimCall, parseClaimCall } from './claims/claim-call';
 export { type ClaimFailure, type ContractCall, sendBatch } from './claims/claim-node';

@@ -117,6 +117,34 @@ describe('normaliseDrop', () => {
   });
 
   // A new member with null would look like a change of every drop.
+  it('gives a named list the members that it does not state, but no claim to the unnamed list without a check', () => {
+    const contract = '0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
+    const claim = {
+      ...{ rpc: 'base', contract, chain_id: 8453, source: 'memory' },
+      lists: {
+        'week-12': { check: { function: 'claimed(uint256 week, address) returns (bool)', args: [12, 'wallet'] } },
+        'season-2': { check: 'mapping', chain_id: 1, source: { url: 'https://example.org/a', at: '2026-08-01' } },
+      },
+    } as const;
+    const definition = normaliseDrop({ ...LEAST, claim });
+    expect(Object.hasOwn(definition, 'claim')).toBe(false);
+    expect(definition.listClaims).toEqual({
+      'week-12': {
+        rpc: 'base',
+        contract: `eip155:8453:${contract}`,
+        check: 'claimed(uint256 week, address) returns (bool)',
+        args: ['12', 'wallet'],
+        source: expect.objectContaining({ kind: 'memory' }),
+      },
+      'season-2': {
+        rpc: 'base',
+        contract: `eip155:1:${contract}`,
+        check: 'claimed(address) returns (bool)',
+        source: expect.objectContaining({ url: 'https://example.org/a' }),
+      },
+    });
+  });
+
   it('omits the claim if the file has none', () => {
     expect(Object.hasOwn(normaliseDrop(LEAST), 'claim')).toBe(false);
   });

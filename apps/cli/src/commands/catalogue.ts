@@ -9,6 +9,7 @@ import {
 } from '@droptrack/persistence';
 import { join, relative } from 'node:path';
 import { checkWallets } from '../catalogue/check-lists';
+import type { ClaimProbes } from '../catalogue/probe-claims';
 import type { CatalogueFault, CatalogueReading } from '../catalogue/read-catalogue';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { count } from '../output/format';
@@ -22,6 +23,8 @@ interface CheckCatalogueArguments {
 }
 
 interface CheckCatalogueDeps {
+  /** Asks the declared distributors; null to read the files only. */
+  readonly probeClaims?: ((reading: CatalogueReading) => Promise<ClaimProbes>) | null;
   readonly readCatalogue: (directory: string) => Promise<CatalogueReading>;
   readonly output: Output;
 }
@@ -29,14 +32,26 @@ interface CheckCatalogueDeps {
 /** Reads a folder of catalogue files and reports every error. Needs no database. */
 export async function checkCatalogue(args: CheckCatalogueArguments, deps: CheckCatalogueDeps): Promise<number> {
   deps.output.progress('Reading the catalogue …');
-  const { definitions, faults } = await deps.readCatalogue(args.directory);
+  const reading = await deps.readCatalogue(args.directory);
+  const { definitions, faults } = reading;
   if (faults.length > 0) return reportFaults(faults, args, deps.output);
   const events = definitions.reduce((sum, drop) => sum + drop.events.length, 0);
+  if (deps.probeClaims) deps.output.progress('Asking the distributors …');
+  const probes = (await deps.probeClaims?.(reading)) ?? null;
+  if (probes !== null && probes.faults.length > 0) return reportFaults(probes.faults, args, deps.output);
+  const { answered = 0, unconfigured = [] } = probes ?? {};
   deps.output.result(
-    { drops: definitions.length, events, faults: [] },
-    `No errors: ${count(definitions.length, 'drop')}, ${count(events, 'calendar event')}.`,
+    { drops: definitions.length, events, faults: [], ...(probes !== null && { claims: { answered, unconfigured } }) },
+    `No errors: ${count(definitions.length, 'drop')}, ${count(events, 'calendar event')}${describeProbes(probes)}.`,
   );
   return EXIT.done;
+}
+
+function describeProbes(probes: ClaimProbes | null): string {
+  if (probes === null) return '';
+  const { answered, unconfigured } = probes;
+  const skipped = unconfigured.length === 0 ? '' : `; no node is configured for ${unconfigured.join(', ')}`;
+  return `, ${count(answered, 'distributor')} responded${skipped}`;
 }
 
 /**

@@ -26,6 +26,8 @@ export interface ClaimCall {
    * @param before - for the style `remaining`: result of the same call in the block `since`; absent without one.
    */
   decode(answer: unknown, allocation: bigint | null, before?: unknown): ClaimState | null;
+  /** True for a result that this function can return, for any wallet. */
+  isResult(answer: unknown): boolean;
 }
 
 /** Meaning of a result. */
@@ -80,15 +82,17 @@ export function parseClaimCall(signature: string, { args, result, style }: Claim
   }
   const selector = toFunctionSelector({ type: 'function', name, inputs, outputs, stateMutability: 'view' });
   const read = (answer: unknown): bigint | null => readWords(types, answer)?.[position] ?? null;
+  const isValue = (value: bigint | null): value is bigint => value !== null && (meaning !== 'flag' || value <= 1n);
   return {
     encode(given) {
       const words = encodeArguments(callArguments, given);
       return words === null ? null : `${selector}${words}`;
     },
+    isResult: (answer) => isValue(read(answer)),
     decode(answer, allocation, before) {
       const value = read(answer);
-      if (value === null) return null;
-      if (meaning === 'flag') return value > 1n ? null : value === 1n ? CLAIMED : UNCLAIMED;
+      if (!isValue(value)) return null;
+      if (meaning === 'flag') return value === 1n ? CLAIMED : UNCLAIMED;
       if (allocation === null) return null;
       return meaning === 'amount' ? amountState(value, allocation) : remainingState(value, allocation, read(before));
     },

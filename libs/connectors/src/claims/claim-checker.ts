@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { createSourceHttp } from '../http/create-source-http';
 import type { HostBreakers } from '../http/host-breakers';
 import { type ClaimFailure, ClaimNode } from './claim-node';
-import type { ChainClaims, ClaimQuestion, ListClaim } from './claim-query';
+import type { ChainClaims, ClaimQuestion, ListClaim, ProbeOutcome } from './claim-query';
 import { ClaimStateCache } from './claim-state-cache';
 import { EvmClaims } from './evm-claims';
 import { SolanaClaims } from './solana/solana-claims';
@@ -73,8 +73,7 @@ export class ClaimChecker {
    * @param nowMs - milliseconds since the epoch.
    */
   async stateOf(claim: ListClaim, question: ClaimQuestion, nowMs: number): Promise<ClaimState | null> {
-    const chain = claim.contract.startsWith('solana:') ? this.#solana : this.#evm;
-    const query = chain.queryOf(claim, question);
+    const query = this.#chainOf(claim).queryOf(claim, question);
     if (query === null) return null;
     const { key } = query;
     const known = this.#states.get(key, nowMs);
@@ -91,6 +90,20 @@ export class ClaimChecker {
       .finally(() => this.#inFlight.delete(key));
     this.#inFlight.set(key, asked);
     return asked;
+  }
+
+  /**
+   * Asks a distributor about a made-up wallet. Not cached. Never throws.
+   *
+   * @param nowMs - milliseconds since the epoch.
+   */
+  async probe(claim: ListClaim, nowMs: number): Promise<ProbeOutcome> {
+    this.#nowMs = nowMs;
+    return this.#chainOf(claim).probe(claim, nowMs);
+  }
+
+  #chainOf({ contract }: ListClaim): ChainClaims {
+    return contract.startsWith('solana:') ? this.#solana : this.#evm;
   }
 
   /** Aborts calls in flight, whose callers receive null. */

@@ -14,6 +14,12 @@ export interface ClaimQuestion extends Pick<ClaimArguments, 'leaf'> {
   readonly amount: bigint | null;
 }
 
+/** True for a claim whose call has the hash of a leaf as an argument. */
+export const isKeyedByLeaf = ({ check, args }: ListClaim): boolean =>
+  args === undefined
+    ? /[(,]\s*bytes(?:32\s+leaf|16\s+leaf16)\s*[,)]/.test(check)
+    : args.some((arg) => /^leaf(?:16)?$/.test(arg));
+
 /** Question that a configured node can be asked. */
 export interface ClaimQuery {
   /** Equal for questions with the same answer. Contains the wallet. */
@@ -26,8 +32,16 @@ export interface ClaimQuery {
   ask(nowMs: number): Promise<ClaimState | null>;
 }
 
+/**
+ * Outcome of asking a distributor about a made-up wallet. `invalid`: the result is none that the declared call can return.
+ * `no_result`: the node did not respond, or rejected the call, which the failure `status` shows.
+ */
+export type ProbeOutcome = 'valid' | 'invalid' | 'no_result' | 'no_node';
+
 /** Claims on chains of one kind. */
 export interface ChainClaims {
   /** Query of a claim; null if no node is configured for it, or a value that it needs is unknown. */
   queryOf(claim: ListClaim, question: ClaimQuestion): ClaimQuery | null;
+  /** Asks the distributor about a made-up wallet. Never rejects. */
+  probe(claim: ListClaim, nowMs: number): Promise<ProbeOutcome>;
 }

@@ -2,13 +2,21 @@ import { LRUCache } from 'lru-cache';
 import { SourceQueryError } from '../port';
 import { type ClaimCall, parseClaimCall } from './claim-call';
 import type { ClaimNode } from './claim-node';
-import type { ChainClaims, ClaimQuery, ClaimQuestion, ListClaim } from './claim-query';
+import type { ChainClaims, ClaimQuery, ClaimQuestion, ListClaim, ProbeOutcome } from './claim-query';
 
 interface Contract {
   readonly chainId: number;
   readonly address: string;
   readonly call: ClaimCall;
 }
+
+/** Claim without an owner; its index fits every integer type. */
+const MADE_UP = {
+  wallet: new Uint8Array(20).fill(0xd7),
+  index: 0n,
+  amount: 1n,
+  leaf: () => new Uint8Array(32).fill(0xd7),
+};
 
 const CONTRACTS_MAX = 1_000;
 
@@ -39,6 +47,18 @@ export class EvmClaims implements ChainClaims {
         return call.decode(answer, amount, before);
       },
     };
+  }
+
+  async probe(claim: ListClaim, nowMs: number): Promise<ProbeOutcome> {
+    const node = this.nodes.get(claim.rpc);
+    if (node === undefined) return 'no_node';
+    const contract = readContract(claim);
+    const data = contract?.call.encode(MADE_UP) ?? null;
+    if (contract === null || data === null) return 'invalid';
+    const { chainId, address, call } = contract;
+    const answer = await node.call({ chainId, to: address, data, nowMs });
+    if (answer === null) return 'no_result';
+    return call.isResult(answer) ? 'valid' : 'invalid';
   }
 
   #contractOf(id: string, claim: ListClaim): Contract | null {

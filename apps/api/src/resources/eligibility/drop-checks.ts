@@ -1,12 +1,11 @@
 import { claimOf, type DropDefinition, type ListEntry, walletFamilies, withMarket } from '@droptrack/catalogue';
 import { ClaimChecker } from '@droptrack/connectors';
-import type { AllocationProof, EligibilityResult } from '@droptrack/contracts';
+import type { EligibilityResult } from '@droptrack/contracts';
 import {
   type AllocationRow,
   type ClaimState,
   decideEligibility,
   type EligibilityFacts,
-  proofIndex,
   type Wallet,
 } from '@droptrack/eligibility';
 import type { FoundListRow } from '@droptrack/persistence';
@@ -15,6 +14,7 @@ import { Clock } from '../../catalogue/clock';
 import type { CurrentView } from '../../catalogue/current-view';
 import { Definitions } from '../../catalogue/definitions';
 import { requireDrop } from '../drops/require-drop';
+import { claimKey, needsProof } from './claim-key';
 import { withDeadline } from './deadline';
 import { ListLookups, LOOKUP_MS_MAX } from './list-lookups';
 
@@ -123,12 +123,12 @@ export class DropChecks {
     const { list, definition, wallet, withClaim, withProof, atMs } = of;
     const claim = withClaim ? claimOf(definition, list.name ?? '') : null;
     const { amount, breakdown } = row;
-    const needsProof = withProof || (claim !== null && indexIsInProof(list, row, wallet));
-    const proving = needsProof ? this.lists.proof(list, row) : null;
+    const keyIsInProof = claim !== null && needsProof(claim, list, row, wallet);
+    const proving = withProof || keyIsInProof ? this.lists.proof(list, row) : null;
     const claimState =
       claim &&
-      claimIndexOf(list, row, wallet, proving).then((index) =>
-        this.claims.stateOf(claim, { wallet, index, amount: BigInt(amount) }, atMs),
+      claimKey(row, wallet, keyIsInProof ? proving : null).then((key) =>
+        this.claims.stateOf(claim, { wallet, amount: BigInt(amount), ...key }, atMs),
       );
     return { amount, breakdown, proof: withProof ? await proving : null, claimState };
   }
@@ -159,25 +159,4 @@ export async function withClaimStates(
       entries: await Promise.all(entries.map(async (entry) => ({ ...entry, claimState: await entry.claimState }))),
     })),
   );
-}
-
-/**
- * True for contracts that derive the claim index from the proof. An index derived from a root that was computed here would
- * belong to the claim of another wallet.
- */
-const indexIsInProof = ({ tree }: ListEntry, { index }: FoundListRow, { type }: Wallet): boolean =>
-  index === null && tree?.format === 'ens' && tree.root_published === true && type === 'evm';
-
-/** Claim index of an entry; null where neither the list nor its proofs have one. Never rejects. */
-async function claimIndexOf(
-  list: ListEntry,
-  row: FoundListRow,
-  wallet: Wallet,
-  proving: Promise<AllocationProof | null> | null,
-): Promise<bigint | null> {
-  if (row.index !== null) return BigInt(row.index);
-  if (proving === null || !indexIsInProof(list, row, wallet)) return null;
-  const proof = await proving.catch(() => null);
-  const leaf = { wallet: wallet.bytes, amount: BigInt(row.amount), index: null };
-  return proof && proofIndex(proof.format, leaf, proof.proof);
 }

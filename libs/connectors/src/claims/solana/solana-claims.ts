@@ -1,7 +1,7 @@
 import type { ClaimState } from '@droptrack/eligibility';
 import { LRUCache } from 'lru-cache';
 import { amountState } from '../amount-state';
-import type { ChainClaims, ClaimQuery, ClaimQuestion, ListClaim } from '../claim-query';
+import type { ChainClaims, ClaimQuery, ClaimQuestion, ListClaim, ProbeOutcome } from '../claim-query';
 import { type AccountClaim, type ClaimAccounts, claimAccounts } from './claim-accounts';
 import { programAddress } from './program-address';
 import { publicKeyBytes, publicKeyText } from './public-key';
@@ -47,6 +47,16 @@ export class SolanaClaims implements ChainClaims {
     };
   }
 
+  async probe(claim: ListClaim, nowMs: number): Promise<ProbeOutcome> {
+    const node = this.nodes.get(claim.rpc);
+    if (node === undefined) return 'no_node';
+    const program = readProgram(claim);
+    if (program === null) return 'invalid';
+    const accounts = await node.accounts({ chain: program.chain, addresses: [program.distributor.address], nowMs });
+    if (accounts === null) return 'no_result';
+    return isDistributor(accounts[0] ?? null, program) ? 'valid' : 'invalid';
+  }
+
   #programOf(id: string, claim: ListClaim): Program | null {
     const known = this.#programs.get(id);
     if (known !== undefined) return known === 'unreadable' ? null : known;
@@ -62,17 +72,20 @@ export class SolanaClaims implements ChainClaims {
  */
 function stateOf(
   [account = null, distributor = null]: readonly (SolanaAccount | null)[],
-  { address, accounts }: Program,
+  program: Program,
   asked: AccountClaim,
   allocation: bigint,
 ): ClaimState | null {
   if (account !== null) {
-    const claimed = account.owner === address ? accounts.claimedAmount(account.data, asked) : null;
+    const isOwn = account.owner === program.address;
+    const claimed = isOwn ? program.accounts.claimedAmount(account.data, asked) : null;
     return claimed === null ? null : amountState(claimed, allocation);
   }
-  const isKnown = distributor?.owner === address && accounts.isDistributor(distributor.data);
-  return isKnown ? UNCLAIMED : null;
+  return isDistributor(distributor, program) ? UNCLAIMED : null;
 }
+
+const isDistributor = (account: SolanaAccount | null, { address, accounts }: Program): boolean =>
+  account?.owner === address && accounts.isDistributor(account.data);
 
 /** Parsed program; null for values that a valid catalogue file cannot contain. */
 function readProgram({ contract, check, distributor }: ListClaim): Program | null {

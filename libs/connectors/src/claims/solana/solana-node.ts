@@ -59,10 +59,7 @@ export class SolanaNode {
     timeoutMs: number,
     private readonly onFailure: (failure: ClaimFailure) => void,
   ) {
-    const limited = {
-      ...http,
-      json: (address, options) => http.json(address, { ...options, timeoutMs }),
-    } as SourceHttp;
+    const limited: SourceHttp = { ...http, json: (address, options) => http.json(address, { ...options, timeoutMs }) };
     this.#rpc = jsonRpc(limited, url, name);
     this.#queue = new CallQueue({
       timeoutMs,
