@@ -44,12 +44,16 @@ export interface LoadListArguments {
   readonly expectTotal: string | null;
   readonly expectWallets: number | null;
   /** Loads the list even if its wallets or total differ by more than 10 % from the catalogue. */
-  readonly acceptDifference: boolean;
+  readonly acceptMismatch: boolean;
   readonly duplicates: 'refuse' | 'sum';
   /** URL at which the list was published. */
   readonly url: string | null;
   /** Shows the changes without making them. */
   readonly dryRun: boolean;
+  /** Maximum number of wallets per kind of difference that a dry run shows. */
+  readonly examples: number;
+  /** Shows them in full. */
+  readonly showWallets: boolean;
 }
 
 interface LoadListDeps {
@@ -92,7 +96,7 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
     const difference = catalogueDifference(report.list, report.definition, args.isPart);
     const warning = difference === null ? null : `The list has ${difference}`;
     if (warning !== null) output.note(warning);
-    output.result({ ...presentLoad(report, args.dryRun), warning }, describeLoad(report, args.dryRun));
+    output.result({ ...presentLoad(report, args), warning }, describeLoad(report, args));
     return EXIT.done;
   } catch (error) {
     if (error instanceof ListRejectedError) return reportFaults(error, files, reporting);
@@ -131,9 +135,10 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
       wallets: args.expectWallets,
     }),
     review: ({ wallets, total }, definition) => {
-      if (!args.acceptDifference) assertLikeCatalogue({ kind, wallets, total }, definition, args.isPart);
+      if (!args.acceptMismatch) assertLikeCatalogue({ kind, wallets, total }, definition, args.isPart);
     },
     dryRun,
+    examplesMax: args.examples,
     onPhase: (phase, done, all) => bar.phase(phase, done, all),
     nowMs,
   });
@@ -143,7 +148,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
 function assertLikeCatalogue(list: ComparedList, definition: DropDefinition, isPart: boolean): void {
   const difference = catalogueDifference(list, definition, isPart);
   if (difference === null) return;
-  const message = `it has ${difference}${difference.endsWith('?') ? ' A' : '; a'} difference of more than 10 % needs --accept-difference`;
+  const message = `it has ${difference}${difference.endsWith('?') ? ' A' : '; a'} difference of more than 10 % needs --accept-mismatch`;
   throw new ListRejectedError([{ line: null, message }], 1);
 }
 

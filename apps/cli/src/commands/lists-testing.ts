@@ -22,10 +22,12 @@ const BARE_LOAD: Omit<LoadListArguments, 'files'> = {
   expectRoot: null,
   expectTotal: null,
   expectWallets: null,
-  acceptDifference: false,
+  acceptMismatch: false,
   duplicates: 'refuse',
   url: null,
   dryRun: false,
+  examples: 5,
+  showWallets: false,
 };
 
 /** Fixture: a database with drops, a folder, and the list commands on both. */
