@@ -51,7 +51,8 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
     .command('load <drop> [files...]')
     .summary('load and activate a list')
     .description(
-      'Loads a list from one or more files (gzip supported) and activates it for a drop. If any row has an error, ' +
+      'Loads a list from one or more files (gzip, Zstandard and zip supported), or from standard input (-), and activates ' +
+        'it for a drop. If any row has an error, ' +
         'nothing changes and the active list stays. A folder stands for all files in it. Idempotent.',
     );
   load.option(
@@ -75,6 +76,8 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
       'droptrack lists load linea tree.json --expect-root 0xc850…deb5',
       'droptrack lists load linea list.csv --unit base --columns index=nr --tree uniswap --expect-wallets 252803',
       'droptrack lists load hop shards',
+      'droptrack lists load linea waves.zip --unit token',
+      'curl https://linea.build/list.csv | droptrack lists load linea - --unit token',
       'droptrack lists load uniswap --files-from chunks.txt --expect-root 0xc850…deb5',
       'droptrack lists load furucombo weeks.csv --unit token --duplicates sum',
       'droptrack lists load linea sybils.csv --kind exclusion',

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { findPlaces } from '../config/places';
 import { run } from '../run';
+import { madeUpZip } from '../lists/made-up-zip';
 import { listCommands } from './lists-testing';
 
 const places = findPlaces(__dirname);
@@ -101,10 +102,24 @@ describe('a file that is not a list', () => {
 
   it('is named if it is not the first of several', async () => {
     writeFileSync(join(lists.folder, 'chunks/a.csv'), 'address,amount\n');
-    writeFileSync(join(lists.folder, 'chunks/b.zst'), Buffer.from([0x28, 0xb5, 0x2f, 0xfd]));
+    writeFileSync(join(lists.folder, 'chunks/b.xz'), Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]));
     const { code, stderr } = await call(['lists', 'load', 'uniswap', 'chunks', '--unit', 'token']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('chunks/b.zst is compressed with Zstandard (zst)')]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('chunks/b.xz is compressed with xz\nDecompress it (unxz chunks/b.xz)'),
+    ]);
   });
+});
+
+it('a list is loaded from standard input, and from a zip archive in a folder', async () => {
+  const content = 'address,amount\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,1\n';
+  const fromInput = await call(['lists', 'load', 'uniswap', '-', '--unit', 'token'], content);
+  expect([fromInput.code, fromInput.stdout]).toEqual([0, expect.stringContaining('version 1 of the allocation list')]);
+  writeFileSync(join(lists.folder, 'chunks/list.zip'), madeUpZip([{ name: 'list.csv', content }]));
+  const fromZip = await call(['lists', 'load', 'uniswap', 'chunks', '--unit', 'token']);
+  expect([fromZip.code, fromZip.stdout]).toEqual([0, expect.stringContaining('version 2 of the allocation list')]);
+  const faulty = await call(['lists', 'load', 'uniswap', '-', '--unit', 'token'], content.replace(',1', ',x'));
+  expect([faulty.code, faulty.stdout]).toEqual([1, expect.stringContaining('stdin:2: amount: ')]);
 });
 
 describe('lists show', () => {

@@ -28,9 +28,13 @@ export class FaultLog {
    */
   abort(file: string, error: unknown): never {
     if (error instanceof UnreadableListError) this.add(file, error);
-    else if (error instanceof ListRejectedError) for (const fault of error.violations) this.add(file, fault);
+    else if (error instanceof ListRejectedError)
+      for (const fault of error.violations) this.add(fileOf(fault) ?? file, fault);
     else throw error;
     this.throwIfAny();
     throw error;
   }
 }
+
+/** File of an error that names one, such as a file of an archive. */
+const fileOf = (fault: ListViolation | ListFileFault): string | null => ('file' in fault ? fault.file : null);

@@ -1,45 +1,68 @@
-import { ListRejectedError } from '@droptrack/persistence';
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CliError } from '../output/cli-error';
+import { bounded, rejectFile } from './bounded';
+import { assertReadable } from './foreign-files';
+import type { ListFile } from './list-file';
+import { isGzip, isZip, isZstd } from './magic';
+import { readZip } from './zip';
+import { InvalidZstdError, unzstd } from './zstd';
 
 /** A file that is read as a stream. */
 export interface FileBytes {
-  /** Content, decompressed if it is gzip; to be iterated once. @throws {CliError} @throws {ListRejectedError} if damaged. */
-  readonly chunks: AsyncGenerator<Uint8Array, undefined>;
+  /**
+   * Content of the file, decompressed, or of each file of an archive in the order of their names; to be iterated once.
+   *
+   * @throws {CliError} @throws {ListRejectedError} if damaged.
+   */
+  readonly contents: AsyncGenerator<FileContent, undefined>;
   /** Bytes of the file read so far, before decompression. */
   bytesRead(): number;
-  /** SHA-256 of the file before decompression, hex; final once all chunks were read. */
+  /** SHA-256 of the file before decompression, hex; final once all contents were read. */
   sha256(): string;
+  /** Stops reading. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Content of a file, or of a file in an archive. */
+export interface FileContent {
+  /** Name in error messages. */
+  readonly file: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /** Chunk size of decompressed files. */
 const CHUNK_BYTES = 131_072;
+/** Maximum size of files that are read at once: a stream takes several steps per file, noticeable with thousands of files. */
+const SMALL_BYTES = 1_048_576;
+/** Bytes of a file before decompression. */
+interface Observed {
+  hash: Hash;
+  bytes: number;
+}
 
 /**
- * Opens a file for reading in constant memory. Gzip is detected by the first bytes.
+ * Opens a file for reading in constant memory. Compression is detected by the first bytes.
  *
- * @param file - name of the file in error messages.
+ * @param size - from {@link sizeOf}.
  */
-export function openFileBytes(path: string, file: string): FileBytes {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const onChunk = (chunk: Uint8Array): void => {
-    hash.update(chunk);
-    bytes += chunk.length;
-  };
+export function openFileBytes(file: ListFile, size: number | null): FileBytes {
+  const observed: Observed = { hash: createHash('sha256'), bytes: 0 };
+  const contents = readContents(file, size, observed);
   return {
-    chunks: readChunks(path, file, onChunk),
-    bytesRead: () => bytes,
-    sha256: () => hash.copy().digest('hex'),
+    contents,
+    bytesRead: () => observed.bytes,
+    sha256: () => observed.hash.copy().digest('hex'),
+    close: async () => void (await contents.return(undefined)),
   };
 }
 
 /** Size of a file in bytes; null if it has none, such as a pipe. @throws {CliError} if it cannot be read. */
-export async function sizeOf(path: string): Promise<number | null> {
+export async function sizeOf({ path, source }: ListFile): Promise<number | null> {
+  if (source !== undefined) return null;
   try {
     await access(path, constants.R_OK);
     const found = await stat(path);
@@ -61,137 +84,94 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-async function* readChunks(
-  path: string,
-  file: string,
-  onChunk: (chunk: Uint8Array) => void,
-): AsyncGenerator<Uint8Array, undefined> {
-  const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  const raw = observed(stream, onChunk);
+async function* readContents(
+  { path, file, source }: ListFile,
+  size: number | null,
+  observed: Observed,
+): AsyncGenerator<FileContent, undefined> {
+  const raw = observe(source ?? bytesOf(path, size), observed);
   try {
     const first = await raw.next();
-    if (first.done === true) return;
-    const all = startingWith(first.value, raw);
-    if (!isGzip(first.value)) {
-      yield* all;
-      return;
+    const start = first.done === true ? new Uint8Array(0) : first.value;
+    if (isZip(start)) {
+      assertReadable(start, file);
+      await raw.return(undefined);
+      yield* filesOf(path, file, size, observed);
+    } else {
+      yield { file, chunks: decompressed(start, raw, file, observed) };
     }
-    const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
-    // The loop below throws its error as well.
-    pipeline(Readable.from(all), unpacked, () => undefined);
-    yield* unpacked as AsyncIterable<Uint8Array>;
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (code?.startsWith('Z_') === true) {
-      const fault = { file, line: null, message: 'its gzip data is damaged or truncated' };
-      throw new ListRejectedError([fault], 1);
-    }
+    const { syscall } = error as NodeJS.ErrnoException;
     if (syscall === 'read' || syscall === 'open') cannotRead(path, error);
     throw error;
   } finally {
-    stream.destroy();
+    await raw.return(undefined);
   }
   return undefined;
 }
 
-async function* observed(
-  file: AsyncIterable<Uint8Array>,
-  onChunk: (chunk: Uint8Array) => void,
-): AsyncGenerator<Uint8Array, undefined> {
-  for await (const chunk of file) {
-    onChunk(chunk);
+async function* bytesOf(path: string, size: number | null): AsyncGenerator<Uint8Array> {
+  if (size !== null && size <= SMALL_BYTES) yield readFileSync(path);
+  else yield* createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Uint8Array>;
+}
+
+async function* observe(chunks: AsyncIterable<Uint8Array>, observed: Observed): AsyncGenerator<Uint8Array, undefined> {
+  for await (const chunk of chunks) {
+    observed.hash.update(chunk);
+    observed.bytes += chunk.length;
     yield chunk;
   }
+  return undefined;
+}
+
+async function* filesOf(
+  path: string,
+  file: string,
+  size: number | null,
+  observed: Observed,
+): AsyncGenerator<FileContent> {
+  if (size === null) {
+    throw new CliError('unreadable_file', `${file} is a zip archive, which cannot be read as a stream`, {
+      hint: 'Save it as a file, and load that.',
+    });
+  }
+  Object.assign(observed, { hash: createHash('sha256'), bytes: 0 });
+  yield* readZip(path, file, {
+    content: (chunk) => observed.hash.update(chunk),
+    read: (bytes) => (observed.bytes += bytes),
+  });
+}
+
+/** @param start - first bytes of `raw`, already read. */
+async function* decompressed(
+  start: Uint8Array,
+  raw: AsyncIterable<Uint8Array>,
+  file: string,
+  observed: Observed,
+): AsyncGenerator<Uint8Array, undefined> {
+  const all = startingWith(start, raw);
+  try {
+    if (isGzip(start)) yield* gunzipped(all);
+    else if (isZstd(start)) yield* bounded(unzstd(all), () => observed.bytes, file);
+    else yield* all;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code?.startsWith('Z_') === true) rejectFile(file, 'its gzip data is damaged or truncated');
+    if (error instanceof InvalidZstdError) rejectFile(file, error.message);
+    throw error;
+  }
+  return undefined;
 }
 
 async function* startingWith(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first;
+  if (first.length > 0) yield first;
   yield* rest;
 }
 
-const isGzip = (start: Uint8Array): boolean => start[0] === 0x1f && start[1] === 0x8b;
-
-/** A file type that cannot be read as a list, and how to convert it. */
-interface ForeignKind {
-  readonly name: string;
-  readonly advice: string;
-  readonly isLike: (start: Buffer) => boolean;
-}
-
-const bytes =
-  (...first: readonly number[]) =>
-  (start: Buffer): boolean =>
-    first.every((byte, i) => start[i] === byte);
-const text =
-  (first: string, at = 0) =>
-  (start: Buffer): boolean =>
-    start.toString('latin1', at, at + first.length) === first;
-const isZip = (start: Buffer): boolean => text('PK\u0003\u0004')(start) || text('PK\u0005\u0006')(start);
-const isHtml = (start: Buffer): boolean =>
-  /^(\u00ef\u00bb\u00bf)?\s*<(!doctype|html)/i.test(start.toString('latin1', 0, 1_024));
-
-const SHEET = 'Save its sheet as CSV (UTF-8, comma separated) and load that file.';
-const unpack = (command: string): string =>
-  `Decompress it (${command}) and load its content; only gzip files are read directly.`;
-
-/** File types in order of precedence. No table or JSON document begins like one of them. */
-const FOREIGN: readonly ForeignKind[] = [
-  {
-    name: 'an Excel workbook (xlsx)',
-    advice: SHEET,
-    isLike: (start) => isZip(start) && start.includes('[Content_Types].xml'),
-  },
-  { name: 'an Excel workbook (xlsx)', advice: SHEET, isLike: (start) => isZip(start) && start.includes('xl/workbook') },
-  {
-    name: 'an OpenDocument sheet (ods)',
-    advice: SHEET,
-    isLike: (start) => isZip(start) && start.includes('opendocument'),
-  },
-  { name: 'an old Excel workbook (xls)', advice: SHEET, isLike: bytes(0xd0, 0xcf, 0x11, 0xe0) },
-  { name: 'a zip archive', advice: unpack('unzip'), isLike: isZip },
-  {
-    name: 'a Parquet file',
-    advice: `Write it as CSV and load that file: duckdb -c "COPY (FROM 'list.parquet') TO 'list.csv'".`,
-    isLike: (start) => text('PAR1\u0015')(start) || text('PARE')(start),
-  },
-  { name: 'an Arrow file', advice: 'Write it as CSV and load that file.', isLike: text('ARROW1\u0000') },
-  {
-    name: 'an SQLite database',
-    advice: 'Write its table as CSV and load that file.',
-    isLike: text('SQLite format 3\u0000'),
-  },
-  { name: 'compressed with Zstandard (zst)', advice: unpack('zstd -d'), isLike: bytes(0x28, 0xb5, 0x2f, 0xfd) },
-  { name: 'compressed with xz', advice: unpack('unxz'), isLike: bytes(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00) },
-  {
-    name: 'compressed with bzip2',
-    advice: unpack('bunzip2'),
-    isLike: (start) => /^BZh[1-9]1AY&SY/.test(start.toString('latin1', 0, 10)),
-  },
-  { name: 'compressed with lz4', advice: unpack('unlz4'), isLike: bytes(0x04, 0x22, 0x4d, 0x18) },
-  { name: 'a 7z archive', advice: unpack('7z x'), isLike: bytes(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c) },
-  { name: 'a tar archive', advice: unpack('tar -xf'), isLike: text('ustar', 257) },
-  { name: 'a PDF', advice: 'Load the table behind it as CSV.', isLike: text('%PDF-') },
-  {
-    name: 'text in UTF-16',
-    advice: 'Save it as UTF-8: iconv -f UTF-16 -t UTF-8.',
-    isLike: (start) => bytes(0xff, 0xfe)(start) || bytes(0xfe, 0xff)(start),
-  },
-  {
-    name: 'a web page (HTML)',
-    advice: 'Download the file itself: this is probably a page about it, or an error page.',
-    isLike: isHtml,
-  },
-];
-
-/**
- * Rejects a file that cannot be a list, by its first bytes, with its type and how to convert it.
- *
- * @param start - beginning of the file after decompression; 64 KiB are enough.
- * @param file - name of the file as given by the caller.
- * @throws {CliError}
- */
-export function assertReadable(start: Uint8Array, file: string): void {
-  const bytesOfStart = Buffer.from(start.buffer, start.byteOffset, start.byteLength);
-  const kind = FOREIGN.find(({ isLike }) => isLike(bytesOfStart));
-  if (kind !== undefined) throw new CliError('unknown_format', `${file} is ${kind.name}`, { hint: kind.advice });
+async function* gunzipped(all: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES });
+  // The loop below throws its error as well.
+  pipeline(Readable.from(all), unpacked, () => undefined);
+  yield* unpacked as AsyncIterable<Uint8Array>;
+  return undefined;
 }

@@ -30,6 +30,14 @@ describe('findListFiles', () => {
     expect(await find(['list.csv'], '-', 'chunks\n')).toEqual(['list.csv', 'chunks/a.json.gz', 'chunks/b.json.gz']);
   });
 
+  it('reads a list from standard input, once', async () => {
+    const content = Readable.from([Buffer.from('address,amount')]);
+    const found = await findListFiles({ paths: ['list.csv', '-'], filesFrom: null }, { cwd, stdin: content });
+    expect(found[1]).toEqual({ path: '-', file: 'stdin', source: content });
+    await expect(find(['-', '-'])).rejects.toThrow('Standard input (-) can be read only once');
+    await expect(find(['-'], '-', 'list.csv')).rejects.toThrow('Standard input (-) can be read only once');
+  });
+
   it('does not check that a file exists', async () => {
     expect(await find(['none.csv'])).toEqual(['none.csv']);
   });

@@ -2,8 +2,10 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
-import type { ListFile } from './open-list-files';
+import type { ListFile } from './list-file';
 
+/** Name of standard input. */
+const STDIN = '-';
 /** Maximum number of files of a list. */
 const LIST_FILES_MAX = 100_000;
 /** Maximum size of a list of file names: enough for the maximum number of files. */
@@ -24,7 +26,7 @@ interface ListPathsDeps {
 }
 
 /**
- * Files of a list. A folder stands for every file in it except hidden ones. `--files-from` exists because thousands of
+ * Files of a list. A folder stands for every file in it except hidden ones, and `-` for the content of standard input. `--files-from` exists because thousands of
  * names exceed the argument limit of the shell that `npx` starts, which then exits without a message.
  *
  * @throws {CliError} if there is none, one cannot be read, or a folder contains folders.
@@ -38,6 +40,10 @@ export async function findListFiles({ paths, filesFrom }: NamedFiles, deps: List
   }
   const files: ListFile[] = [];
   for (const name of named) {
+    if (name === STDIN) {
+      files.push(standardInput(filesFrom, files, deps));
+      continue;
+    }
     const path = resolve(deps.cwd, name);
     // Any other problem with a file is reported when it is opened.
     const isFolder = await stat(path).then(
@@ -50,6 +56,14 @@ export async function findListFiles({ paths, filesFrom }: NamedFiles, deps: List
       throw new CliError(INVALID_ARGUMENT, `A list can have up to ${LIST_FILES_MAX} files`);
   }
   return files;
+}
+
+/** @throws {CliError} if standard input is already read. */
+function standardInput(filesFrom: string | null, files: readonly ListFile[], { stdin }: ListPathsDeps): ListFile {
+  if (filesFrom === STDIN || files.some(({ source }) => source !== undefined)) {
+    throw new CliError(INVALID_ARGUMENT, 'Standard input (-) can be read only once');
+  }
+  return { path: STDIN, file: 'stdin', source: stdin };
 }
 
 async function filesIn(path: string, name: string): Promise<string[]> {
@@ -65,7 +79,7 @@ async function filesIn(path: string, name: string): Promise<string[]> {
 }
 
 async function readNames(file: string, { cwd, stdin }: ListPathsDeps): Promise<string[]> {
-  const text = await readAll(file === '-' ? stdin : createReadStream(resolve(cwd, file))).catch((error: unknown) => {
+  const text = await readAll(file === STDIN ? stdin : createReadStream(resolve(cwd, file))).catch((error: unknown) => {
     if (error instanceof CliError) throw error;
     throw new CliError('unreadable_file', `${file} (--files-from) cannot be read`, { cause: error });
   });

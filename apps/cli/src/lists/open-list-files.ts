@@ -17,19 +17,16 @@ import {
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
-import { assertReadable, type FileBytes, openFileBytes, sizeOf } from './file-bytes';
+import { type FileBytes, type FileContent, openFileBytes, sizeOf } from './file-bytes';
+import { openedFile } from './opened-file';
+import { assertReadable } from './foreign-files';
+import type { ListFile } from './list-file';
 import { FaultLog } from './fault-log';
 import { assertOptionsFit, readingTerms, type AmountOptions } from './reading-terms';
 
 export { bulkHash } from '@droptrack/eligibility/formats';
 
-/** A file of a list. */
-export interface ListFile {
-  /** Absolute. */
-  readonly path: string;
-  /** Name of the file as given by the caller, for error messages. */
-  readonly file: string;
-}
+export type { ListFile } from './list-file';
 
 /** Progress of reading. */
 export interface ListProgress {
@@ -77,31 +74,28 @@ export interface ListFiles {
   close(): Promise<void>;
 }
 
-/** Bytes from which the format is detected. */
-const START_BYTES = 65_536;
-
 /**
  * Opens the files of a list: a single file, or parts of it in any order, such as shards. Memory does not grow with their
- * size. Each file may be compressed with gzip.
+ * size. Each file may be compressed with gzip or Zstandard, or be a zip archive of several.
  *
  * @throws {CliError} if one cannot be read, the format cannot be detected, or an option does not fit the format.
  * @throws {ListRejectedError} if the beginning of the first file is damaged.
  */
 export async function openListFiles(files: readonly ListFile[], options: ListFilesOptions): Promise<ListFiles> {
   const sorted = inOrder(files);
-  const sizes = await Promise.all(sorted.map(({ path }) => sizeOf(path)));
+  const sizes = await Promise.all(sorted.map(sizeOf));
   const bytesTotal = sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
   const [first] = sorted;
   if (first === undefined) throw new CliError(INVALID_ARGUMENT, 'No file was given');
-  const started = await start(first);
+  const { bytes, start, file } = await openedFile(first, sizes[0] ?? null);
   try {
-    assertReadable(started.start, first.file);
-    const format = options.format === 'auto' ? formatOf(started.start, first) : options.format;
+    assertReadable(start, file);
+    const format = options.format === 'auto' ? formatOf(start, file) : options.format;
     assertOptionsFit(format, options, options.columns);
     const { keccak256 } = await bulkHash();
-    return new ListFilesReading(sorted, started.bytes, format, { ...options, bytesTotal, keccak256 });
+    return new ListFilesReading(sorted, bytes, format, { ...options, sizes, bytesTotal, keccak256 });
   } catch (error) {
-    await started.bytes.chunks.return(undefined);
+    await bytes.close();
     throw error;
   }
 }
@@ -115,31 +109,8 @@ function inOrder(files: readonly ListFile[]): readonly ListFile[] {
   return [...files].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** Beginning of a file, and a stream that still contains it. */
-async function start({ path, file }: ListFile): Promise<{ bytes: FileBytes; start: Uint8Array }> {
-  const bytes = openFileBytes(path, file);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  while (length < START_BYTES) {
-    const next = await bytes.chunks.next();
-    if (next.done === true) break;
-    chunks.push(next.value);
-    length += next.value.length;
-  }
-  async function* again(): AsyncGenerator<Uint8Array, undefined> {
-    try {
-      yield* chunks;
-      yield* bytes.chunks;
-    } finally {
-      await bytes.chunks.return(undefined);
-    }
-    return undefined;
-  }
-  return { bytes: { ...bytes, chunks: again() }, start: Buffer.concat(chunks) };
-}
-
-function formatOf(beginning: Uint8Array, { file }: ListFile): ListFormat {
-  const format = detectFormat(beginning);
+function formatOf(start: Uint8Array, file: string): ListFormat {
+  const format = detectFormat(start);
   if (format !== null) return format;
   throw new CliError('unknown_format', `${file} is JSON of an unknown format`, {
     hint: 'Pass --format if it is one of the supported formats; otherwise convert it to CSV.',
@@ -147,6 +118,8 @@ function formatOf(beginning: Uint8Array, { file }: ListFile): ListFormat {
 }
 
 interface ReadingOptions extends ListFilesOptions {
+  /** Of each file; null for one without a size. */
+  readonly sizes: readonly (number | null)[];
   readonly bytesTotal: number | null;
   readonly keccak256: (bytes: Uint8Array) => Uint8Array;
 }
@@ -156,7 +129,9 @@ const PROGRESS_ROWS = 20_000;
 class ListFilesReading implements ListFiles {
   readonly #stated = new MetadataCollector();
   readonly #faults = new FaultLog();
-  /** Line offset of each file read so far: the line of an entry minus this is its line in the file. */
+  /** Name of each content read so far: a file, or a file of an archive. */
+  readonly #names: string[] = [];
+  /** Line offset of each of them: the line of an entry minus this is its line in the content. */
   readonly #offsets: number[] = [];
   readonly #sums: string[] = [];
   #current: FileBytes | null;
@@ -189,7 +164,7 @@ class ListFilesReading implements ListFiles {
   placeOf(line: number): { readonly file: string; readonly line: number } {
     const after = this.#offsets.findIndex((offset) => offset >= line);
     const at = (after === -1 ? this.#offsets.length : after) - 1;
-    return { file: this.files[at]?.file ?? '', line: line - (this.#offsets[at] ?? 0) };
+    return { file: this.#names[at] ?? '', line: line - (this.#offsets[at] ?? 0) };
   }
 
   sha256(): string {
@@ -201,38 +176,50 @@ class ListFilesReading implements ListFiles {
   }
 
   async close(): Promise<void> {
-    await this.#current?.chunks.return(undefined);
+    await this.#current?.close();
   }
 
   /** Continues after an error, so that all errors are reported, but yields no more entries. */
   async *#read(terms: ReadingTerms): AsyncGenerator<readonly ListEntry[]> {
     let offset = 0;
-    for (const { path, file } of this.files) {
-      this.#offsets.push(offset);
-      const batch: ListEntry[] = [];
-      const reader = this.#reader(file, offset, terms, batch);
-      const bytes = this.#current ?? openFileBytes(path, file);
+    for (const [i, file] of this.files.entries()) {
+      const bytes = this.#current ?? openFileBytes(file, this.options.sizes[i] ?? null);
       this.#current = bytes;
+      let name = file.file;
       try {
-        let isFirst = true;
-        for await (const chunk of bytes.chunks) {
-          if (isFirst) assertReadable(chunk, file);
-          isFirst = false;
-          reader.write(chunk);
-          yield batch.splice(0);
+        for await (const content of bytes.contents) {
+          name = content.file;
+          offset = yield* this.#readContent(content, offset, terms);
         }
-        reader.end();
-        yield batch.splice(0);
       } catch (error) {
-        this.#faults.abort(file, error);
+        this.#faults.abort(name, error);
+      } finally {
+        await bytes.close();
       }
-      offset += reader.line;
       this.#bytesBefore += bytes.bytesRead();
       this.#sums.push(bytes.sha256());
       this.#current = null;
     }
     this.#faults.throwIfAny();
     this.#assertAsStated(terms);
+  }
+
+  /** @returns the offset of the next content. */
+  async *#readContent({ file, chunks }: FileContent, offset: number, terms: ReadingTerms) {
+    this.#names.push(file);
+    this.#offsets.push(offset);
+    const batch: ListEntry[] = [];
+    const reader = this.#reader(file, offset, terms, batch);
+    let isFirst = true;
+    for await (const chunk of chunks) {
+      if (isFirst) assertReadable(chunk, file);
+      isFirst = false;
+      reader.write(chunk);
+      yield batch.splice(0);
+    }
+    reader.end();
+    yield batch.splice(0);
+    return offset + reader.line;
   }
 
   #reader(file: string, offset: number, terms: ReadingTerms, batch: ListEntry[]): ListReader {
