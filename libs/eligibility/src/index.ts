@@ -14,3 +14,5 @@ export { shardOf, type TreeKind, treeKind, type TreeLeaf } from './tree/tree-kin
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
 export { invalidWalletFor } from './wallet/invalid-wallet-for';
 export * from './wallet/parse-wallet';
+export * from './wallet-drops/order';
+export * from './wallet-drops/summary';
