@@ -18,7 +18,7 @@ interface LoadFlags {
   readonly expectTotal?: string;
   readonly expectWallets?: number;
   readonly acceptDifference?: boolean;
-  readonly duplicates: 'refuse' | 'sum';
+  readonly duplicates: 'refuse' | 'sum' | 'separate';
   readonly kind: ListKind;
   readonly exclusion?: boolean;
   readonly url?: string;
@@ -90,7 +90,7 @@ function addReadingOptions(load: Command): Command {
     )
     .addOption(
       new Option('--duplicates <rule>', 'handling of a wallet with several rows')
-        .choices(['refuse', 'sum'])
+        .choices(['refuse', 'sum', 'separate'])
         .default('refuse'),
     )
     .addOption(

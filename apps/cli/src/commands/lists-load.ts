@@ -39,7 +39,7 @@ export interface LoadListArguments {
   readonly expectWallets: number | null;
   /** Loads the list even if its wallets or total differ by more than 10 % from the catalogue. */
   readonly acceptDifference: boolean;
-  readonly duplicates: 'refuse' | 'sum';
+  readonly duplicates: 'refuse' | 'sum' | 'separate';
   /** URL at which the list was published. */
   readonly url: string | null;
   /** Shows the changes without making them. */
@@ -113,7 +113,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
     sha256: () => files.sha256(),
     format: () => files.format,
     url,
-    sumsDuplicates: duplicates === 'sum',
+    duplicates: duplicates === 'refuse' ? 'reject' : duplicates,
     tree,
     // Wallets and total that the files declare were compared while they were read.
     expect: (): ListExpectations => ({
