@@ -80,8 +80,8 @@ export class ListRepository {
     await this.deactivate({ dropId, kind, name });
     await this.sql.query(
       `INSERT INTO lists (id, drop_id, kind, name, version, wallets, total, decimals, sha256, url, in_force,
-                          format, rows, tree_format, root, root_published, shards, leaves)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, $12, $13, decode($14, 'hex'), $15, $16, $17)`,
+                          format, rows, tree_format, root, root_published, shards, leaves, tree_shape)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, $12, $13, decode($14, 'hex'), $15, $16, $17, $18)`,
       [
         list.list_id,
         dropId,
@@ -100,6 +100,7 @@ export class ListRepository {
         tree?.isRootPublished ?? false,
         tree === null || tree.shards.length === 0 ? null : JSON.stringify(tree.shards),
         tree === null ? null : leaves,
+        tree === null || tree.shape === null ? null : JSON.stringify(tree.shape),
       ],
     );
   }
