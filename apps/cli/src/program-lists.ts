@@ -3,7 +3,7 @@ import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { LIST_FORMATS, type ListFormat } from '@droptrack/eligibility/formats';
 import { type Command, Option } from 'commander';
 import { registerDiff } from './program-lists-diff';
-import { registerRemove, registerRollback, registerShow, registerVersions } from './program-lists-versions';
+import { registerRemove, registerRollback, registerShow, registerVersions, nameOption } from './program-lists-versions';
 import { type Session, withDatabase } from './runtime';
 import { formerAcceptMismatch, integer, withExamples } from './usage';
 
@@ -23,6 +23,7 @@ interface LoadFlags {
   readonly acceptMismatch?: boolean;
   readonly duplicates: 'refuse' | 'sum' | 'separate';
   readonly kind: ListKind;
+  readonly name?: string;
   readonly exclusion?: boolean;
   readonly url?: string;
   readonly dryRun?: boolean;
@@ -61,6 +62,7 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
   addReadingOptions(load);
   addRowOptions(load);
   addTreeOptions(load)
+    .addOption(nameOption())
     .option('--url <address>', 'http or https address at which the list was published')
     .option('--dry-run', 'show the changes without making them')
     .action(async (drop: string, files: string[], flags: LoadFlags) => end(await runLoad(session, drop, files, flags)));
@@ -75,6 +77,7 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
       'droptrack lists load hop shards',
       'droptrack lists load uniswap --files-from chunks.txt --expect-root 0xc850…deb5',
       'droptrack lists load furucombo weeks.csv --unit token --duplicates sum',
+      'droptrack lists load linea season-2.csv --unit token --name season-2',
       'droptrack lists load linea sybils.csv --kind exclusion',
       'droptrack lists load linea holders.json --columns wallet=owner --each 100 --unit token --duplicates sum',
       'droptrack lists load linea claims.csv --unit base --index row --tree uniswap --expect-root 0xc850…deb5',
@@ -156,6 +159,7 @@ async function runLoad(session: Session, drop: string, paths: readonly string[],
   return loadListFiles(
     {
       dropId: drop,
+      name: flags.name ?? null,
       files: await findListFiles({ paths, filesFrom: flags.filesFrom ?? null }, session),
       format: flags.format,
       kind,

@@ -5,22 +5,24 @@ import {
   type ListRejectedError,
   type ListReport,
 } from '@droptrack/persistence';
+import { treeFormatOf } from '@droptrack/eligibility/formats';
 import type { ListFileFault } from '../lists/fault-log';
 import type { ListFiles } from '../lists/open-list-files';
 import { EXIT } from '../output/cli-error';
 import { count } from '../output/format';
 import type { Output } from '../output/output';
-import { figuresOf, presentVersion } from './lists-terms';
+import { figuresOf, listTitle, presentVersion } from './lists-terms';
 
 /** Result of a load in `--json`. */
 export function presentLoad({ outcome, changed, rows, list, former }: ListReport, dryRun: boolean) {
-  const { drop, kind, version, wallets, total, decimals, sha256, url, tree = null } = list;
+  const { drop, kind, name = null, version, wallets, total, decimals, sha256, url, tree = null } = list;
   return {
     dry_run: dryRun,
     outcome,
     changed,
     drop,
     kind,
+    name,
     version,
     rows,
     wallets,
@@ -40,24 +42,29 @@ const CHANGED: Readonly<Record<ListHeaderFact, (list: ListBody) => string>> = {
 };
 
 /** Result of a load as text. */
-export function describeLoad({ outcome, changed, rows, list, former }: ListReport, dryRun: boolean): string {
-  const { drop, kind, version, wallets, tree = null } = list;
+export function describeLoad(
+  { outcome, changed, rows, list, former }: ListReport,
+  { dryRun, duplicates }: { readonly dryRun: boolean; readonly duplicates: 'refuse' | 'sum' | 'separate' },
+): string {
+  const { drop, version, wallets, tree = null } = list;
+  const title = listTitle(list);
   if (outcome === 'unchanged') {
-    return `${drop}: this ${kind} list is already active as version ${version}. Nothing was changed.`;
+    return `${drop}: this ${title} is already active as version ${version}. Nothing was changed.`;
   }
   if (outcome === 'header_changed') {
     const facts = changed.map((fact) => CHANGED[fact](list)).join(', ');
     const end = dryRun ? 'Would be updated' : 'Updated';
     const nothing = dryRun ? 'Nothing was changed.' : 'Its rows were not stored again.';
-    return `${drop}: the rows of this ${kind} list are already active as version ${version}. ${end}: ${facts}. ${nothing}`;
+    return `${drop}: the rows of this ${title} are already active as version ${version}. ${end}: ${facts}. ${nothing}`;
   }
-  const summed = rows > wallets ? ` (from ${count(rows, 'row')}, summed per wallet)` : '';
+  const how = duplicates === 'separate' ? 'each an entry of its own' : 'summed per wallet';
+  const summed = rows > wallets ? ` (from ${count(rows, 'row')}, ${how})` : '';
   const confirmed = tree?.root_published === true ? '' : ', not compared with a published root (see --expect-root)';
   const root = tree === null ? '' : ` The root of its tree (${tree.format}) is ${tree.root}${confirmed}.`;
   const before = former === null ? '' : ` Previously: version ${former.version}, ${figuresOf({ ...list, ...former })}.`;
   const verb = dryRun ? 'would become' : 'is';
   const end = dryRun ? ' Nothing was changed.' : '';
-  return `${drop}: version ${version} of the ${kind} list ${verb} active: ${figuresOf(list)}${summed}.${root}${before}${end}`;
+  return `${drop}: version ${version} of the ${title} ${verb} active: ${figuresOf(list)}${summed}.${root}${before}${end}`;
 }
 
 /**
@@ -69,7 +76,7 @@ export function describeLoad({ outcome, changed, rows, list, former }: ListRepor
  */
 export function reportFaults(
   { violations: faults, total }: ListRejectedError,
-  files: Pick<ListFiles, 'placeOf'> | null,
+  files: Pick<ListFiles, 'placeOf' | 'format'> | null,
   { output, only }: { readonly output: Output; readonly only: string | null },
 ): number {
   const message = `${count(total, 'error')}; nothing was loaded`;
@@ -78,12 +85,17 @@ export function reportFaults(
     file === null ? why : `${file}:${line === null ? '' : `${line}:`} ${why}`,
   );
   const more = total > faults.length ? [`… and ${total - faults.length} more`] : [];
+  const isDuplicate = faults.some(({ message: why }) => why.startsWith('the same wallet'));
+  const hint = isDuplicate && files !== null && treeFormatOf(files.format) !== null ? SEPARATE : null;
   output.result(
-    { error: { code: 'list_faults', message, hint: null, total, faults: placed } },
-    [...lines, ...more, '', `${message}.`].join('\n'),
+    { error: { code: 'list_faults', message, hint, total, faults: placed } },
+    [...lines, ...more, '', `${message}.`, ...(hint === null ? [] : [hint])].join('\n'),
   );
   return EXIT.failed;
 }
+
+/** Hint for formats of trees, in which a wallet can have several leaves. */
+const SEPARATE = 'If a wallet has several leaves in the published tree, load it with --duplicates separate.';
 
 function placeFault(
   fault: ListViolation | ListFileFault,

@@ -18,10 +18,12 @@ import type { ListFile, ListFiles, ListFilesOptions, ListProgress } from '../lis
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import type { Output } from '../output/output';
 import { describeLoad, presentLoad, reportFaults } from './lists-load-report';
-import { assertUrl, parseRoot, rethrowListError } from './lists-terms';
+import { assertUrl, parseListName, parseRoot, rethrowListError } from './lists-terms';
 
 export interface LoadListArguments {
   readonly dropId: string;
+  /** Name of the list among those of the drop; null for the unnamed one. */
+  readonly name: string | null;
   readonly files: readonly ListFile[];
   readonly format: ListFormat | 'auto';
   readonly kind: ListKind;
@@ -66,6 +68,7 @@ interface LoadListDeps {
 export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps): Promise<number> {
   const { output } = deps;
   if (args.url !== null) assertUrl(args.url);
+  if (args.name !== null) parseListName(args.name);
   const expectRoot = args.expectRoot === null ? null : parseRoot(args.expectRoot);
   const bar = new LoadBar(output);
   const reporting = { output, only: args.files.length === 1 ? (args.files[0]?.file ?? null) : null };
@@ -89,10 +92,10 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
   try {
     const tree = await treeOf(args, files, expectRoot, deps);
     const report = await deps.withDatabase((db) => load(db, args, { files, tree, bar, nowMs: deps.now().getTime() }));
-    const difference = catalogueDifference(report.list, report.definition, args.isPart);
+    const difference = catalogueDifference(report.list, report.definition, isPartOf(args));
     const warning = difference === null ? null : `The list has ${difference}`;
     if (warning !== null) output.note(warning);
-    output.result({ ...presentLoad(report, args.dryRun), warning }, describeLoad(report, args.dryRun));
+    output.result({ ...presentLoad(report, args.dryRun), warning }, describeLoad(report, args));
     return EXIT.done;
   } catch (error) {
     if (error instanceof ListRejectedError) return reportFaults(error, files, reporting);
@@ -110,11 +113,12 @@ interface Loading {
 }
 
 function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }: Loading): Promise<ListReport> {
-  const { dropId, kind, url, duplicates, dryRun } = args;
+  const { dropId, name, kind, url, duplicates, dryRun } = args;
   let expectTotal: bigint | null = null;
   return loadList(db, {
     dropId,
     kind,
+    ...(name !== null && { name }),
     rows: (definition) => {
       expectTotal = args.expectTotal === null ? null : totalOf(args.expectTotal, args.unit, definition);
       return rowsOf(files.entries(definition));
@@ -131,13 +135,16 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
       wallets: args.expectWallets,
     }),
     review: ({ wallets, total }, definition) => {
-      if (!args.acceptMismatch) assertLikeCatalogue({ kind, wallets, total }, definition, args.isPart);
+      if (!args.acceptMismatch) assertLikeCatalogue({ kind, wallets, total }, definition, isPartOf(args));
     },
     dryRun,
     onPhase: (phase, done, all) => bar.phase(phase, done, all),
     nowMs,
   });
 }
+
+/** The catalogue declares the figures of the whole distribution, which can have further lists. */
+const isPartOf = ({ isPart, name }: LoadListArguments): boolean => isPart || name !== null;
 
 /** @throws {ListRejectedError} */
 function assertLikeCatalogue(list: ComparedList, definition: DropDefinition, isPart: boolean): void {
