@@ -1,6 +1,7 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { lockedPart, PORTABLE_HASH, proofHolds, proofPath, treeKind } from '@droptrack/eligibility';
 import fc from 'fast-check';
+import { exportAllocations } from '../exports/allocations';
 import { ENTRIES_MAX } from './duplicates';
 import { ListRowRepository } from './list-row.repository';
 import type { ListRow, ListTree } from './list-row';
@@ -110,6 +111,24 @@ describe('a wallet with several entries', () => {
     ] as const) {
       expect((await load(rows, { ...same, duplicates })).outcome).toBe('loaded');
     }
+  });
+
+  // Consumers of an export look wallets up, and continue after the last one.
+  it('is one row of an export, with the sum', async () => {
+    const rows = rowsOf('1:7 2:5 1:3 3:1').map((row, i) => ({ ...row, index: BigInt(i) }));
+    const { list } = await load(rows);
+    const exported = async (afterWallet: Uint8Array | null) => {
+      const taken: (readonly [amount: string, index: string | null])[] = [];
+      const options = { listId: list.list_id, afterWallet, signal: new AbortController().signal };
+      await exportAllocations(lists.db, options, async (some) => {
+        taken.push(...some.map(({ amount, index }) => [amount, index] as const));
+      });
+      return taken;
+    };
+    const whole = await exported(null);
+    expect(new Set(whole.map(String))).toEqual(new Set(['10,', '5,1', '1,3']));
+    const ordered = [1, 2, 3].sort((a, b) => Buffer.compare(wallet(a), wallet(b)));
+    expect(await exported(wallet(ordered[0]!))).toEqual(whole.slice(1));
   });
 
   it('stores nothing in a dry run', async () => {
