@@ -8,6 +8,7 @@ import { LiveCatalogue } from './catalogue/live-catalogue';
 import { LogDatabase } from './catalogue/log-database';
 import { ReferenceController } from './openapi/reference.controller';
 import { ReferenceService } from './openapi/reference.service';
+import type { RangeCaching } from './platform/config/config';
 import { Drain } from './platform/health/drain';
 import { HealthController } from './platform/health/health.controller';
 import { HealthService } from './platform/health/health.service';
@@ -15,6 +16,10 @@ import { BucketStorage } from './platform/rate-limit/bucket-storage';
 import { NetworkLimit } from './platform/rate-limit/network-limit';
 import { KEY_THROTTLERS } from './platform/rate-limit/rate-limit.guard';
 import { PublicUrl } from './platform/responses/public-url';
+import { AllocationRangeController } from './resources/allocations/allocation-range.controller';
+import { AllocationRangeService } from './resources/allocations/allocation-range.service';
+import { RangeCachePolicy } from './resources/allocations/range-cache-policy';
+import { RangeLookups } from './resources/allocations/range-lookups';
 import { CalendarController } from './resources/calendar/calendar.controller';
 import { CalendarService } from './resources/calendar/calendar.service';
 import { DropsController } from './resources/drops/drops.controller';
@@ -23,7 +28,7 @@ import { PastDropsService } from './resources/drops/past-drops.service';
 import { EligibilityController } from './resources/eligibility/eligibility.controller';
 import { DropChecks } from './resources/eligibility/drop-checks';
 import { EligibilityService } from './resources/eligibility/eligibility.service';
-import { ListLookups } from './resources/eligibility/list-lookups';
+import { CHECK_BATCHES_MAX, ListLookups } from './resources/eligibility/list-lookups';
 import { EventsController } from './resources/events/events.controller';
 import { EventsService } from './resources/events/events.service';
 import { ExplainController } from './resources/explain/explain.controller';
@@ -49,6 +54,9 @@ import { RecoveriesService } from './resources/webhooks/recoveries.service';
 import { StatusController } from './resources/status/status.controller';
 import { StatusService } from './resources/status/status.service';
 import { WorkerReports } from './resources/status/worker-reports';
+import { WalletDropsService } from './resources/wallets/wallet-drops.service';
+import { WalletLookups } from './resources/wallets/wallet-lookups';
+import { WalletsController } from './resources/wallets/wallets.controller';
 import { WebhookBackend, type WebhookParts } from './resources/webhooks/webhook-parts';
 import { WebhooksController } from './resources/webhooks/webhooks.controller';
 import { WebhooksService } from './resources/webhooks/webhooks.service';
@@ -65,6 +73,8 @@ export interface SharedParts {
   readonly buckets: BucketStorage;
   /** Limit of pictures, which need no key; null: there are no pictures. */
   readonly pictures: NetworkLimit | null;
+  /** Caching of allocation ranges; by default only clients store them. */
+  readonly ranges?: RangeCaching | undefined;
   /** Ruleset of the explanations; the default ruleset if absent. */
   readonly ruleset?: Ruleset | undefined;
   /** Database of the bulk exports; without it, they return 503. */
@@ -81,6 +91,8 @@ const CONTROLLERS: readonly Type[] = [
   ExplainController,
   CalendarController,
   EligibilityController,
+  WalletsController,
+  AllocationRangeController,
   SnapshotsController,
   WebhooksController,
   DeliveriesController,
@@ -101,7 +113,10 @@ const SERVICES: readonly Type[] = [
   CalendarService,
   EligibilityService,
   DropChecks,
-  ListLookups,
+  WalletDropsService,
+  WalletLookups,
+  AllocationRangeService,
+  RangeLookups,
   SnapshotsService,
   Transfers,
   WebhooksService,
@@ -134,9 +149,15 @@ export class AppModule {
         { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
         { provide: ClaimChecker, useValue: parts.claims },
         { provide: Definitions, useValue: new Definitions(db, catalogue.definitions) },
+        { provide: RangeCachePolicy, useValue: new RangeCachePolicy(parts.ranges) },
         { provide: FigureRules, useValue: new FigureRules(parts.ruleset ?? DEFAULT_RULESET) },
         { provide: ReferenceService, useValue: new ReferenceService() },
         { provide: ExportDatabase, useFactory: () => new ExportDatabase(parts.databaseUrl ?? null) },
+        {
+          provide: ListLookups,
+          useFactory: (log: LogDatabase) => new ListLookups(log, CHECK_BATCHES_MAX),
+          inject: [LogDatabase],
+        },
         { provide: WebhookBackend, useValue: new WebhookBackend(parts.webhooks ?? null) },
         ...SERVICES,
         ...(pictures === null ? [] : [{ provide: NetworkLimit, useValue: pictures }, PicturesService, PictureSeries]),

@@ -30,7 +30,7 @@ interface DiffListsDeps {
  * @throws {CliError} for an unknown drop or version, and for one whose rows are deleted.
  */
 export async function diffLists(args: DiffListsArguments, { withDatabase, output }: DiffListsDeps): Promise<number> {
-  const { dropId, kind, name = null, before, after, examples: examplesMax, showWallets: showsWallets } = args;
+  const { dropId, kind, name = null, before, after, examples: examplesMax, showWallets } = args;
   const list = { dropId, kind, name: parseListName(name) };
   output.progress('Comparing …');
   const compared = await withDatabase((db) => compareVersions(db, { ...list, before, after, examplesMax })).catch(
@@ -39,9 +39,9 @@ export async function diffLists(args: DiffListsArguments, { withDatabase, output
   const versions = { before: presentVersion(compared.before), after: presentVersion(compared.after) };
   const text = (side: ListSide): string => `version ${side.version} (${figuresOf({ kind, ...side })})`;
   output.result(
-    { drop: dropId, kind, name, ...versions, ...presentDifference({ ...compared, showsWallets }) },
+    { drop: dropId, kind, name, ...versions, ...presentDifference(compared.difference, showWallets) },
     `${dropId}: ${listTitle({ kind, name })}, from ${text(compared.before)} to ${text(compared.after)}\n\n` +
-      describeDifference({ kind, ...compared, showsWallets }),
+      describeDifference({ kind, ...compared, showWallets }),
   );
   return EXIT.done;
 }

@@ -17,9 +17,11 @@ import { type ControllerDocs, TAGS } from './route-docs';
 import { readWireSchemas, type WireSchemas } from './wire-schemas';
 import { describeRoute } from './operation';
 import { describeWebhooks } from './webhooks';
+import { allocationRangeDocs } from '../../resources/allocations/allocation-range.openapi';
 import { calendarDocs } from '../../resources/calendar/calendar.openapi';
 import { dropsDocs } from '../../resources/drops/drops.openapi';
 import { eligibilityDocs } from '../../resources/eligibility/eligibility.openapi';
+import { walletsDocs } from '../../resources/wallets/wallets.openapi';
 import { explainDocs } from '../../resources/explain/explain.openapi';
 import { healthDocs } from '../../platform/health/health.openapi';
 import { hypeDocs } from '../../resources/hype/hype.openapi';
@@ -147,6 +149,8 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   picturesDocs,
   calendarDocs,
   eligibilityDocs,
+  walletsDocs,
+  allocationRangeDocs,
   snapshotsDocs,
   webhooksDocs,
   deliveriesDocs,

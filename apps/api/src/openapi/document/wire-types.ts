@@ -1,5 +1,7 @@
 import type {
   AcceptedDeliveries,
+  AllocationRange,
+  AllocationRangeQuery,
   AllocationRow,
   AllocationsSnapshotQuery,
   BadgeQuery,
@@ -35,6 +37,8 @@ import type {
   ServiceStatus,
   SnapshotEnd,
   UpdateWebhook,
+  WalletDropsQuery,
+  WalletDropsResult,
   Webhook,
   WebhookDelivery,
   WebhookEndpoint,
@@ -53,6 +57,7 @@ export interface Liveness {
 /** All JSON bodies that the API sends, in responses and events, by the name of their schema component. */
 export interface ResponseTypes {
   AcceptedDeliveries: AcceptedDeliveries;
+  AllocationRange: AllocationRange;
   AllocationRow: AllocationRow;
   CalendarEvent: CalendarEvent;
   CalendarEventPage: Page<CalendarEvent>;
@@ -75,6 +80,7 @@ export interface ResponseTypes {
   RotatedWebhookSecret: RotatedWebhookSecret;
   ServiceStatus: ServiceStatus;
   SnapshotEnd: SnapshotEnd;
+  WalletDropsResult: WalletDropsResult;
   Webhook: Webhook;
   WebhookDelivery: WebhookDelivery;
   WebhookDeliveryPage: Page<WebhookDelivery>;
@@ -87,6 +93,7 @@ export interface ResponseTypes {
 
 /** All queries by the name of their contract, whose doc comments describe the parameters. */
 export interface QueryTypes {
+  AllocationRangeQuery: AllocationRangeQuery;
   AllocationsSnapshotQuery: AllocationsSnapshotQuery;
   BadgeQuery: BadgeQuery;
   DropsSnapshotQuery: DropsSnapshotQuery;
@@ -108,4 +115,5 @@ export interface BodyTypes {
   RecoverWebhook: RecoverWebhook;
   RotateWebhookSecret: RotateWebhookSecret;
   UpdateWebhook: UpdateWebhook;
+  WalletDropsQuery: WalletDropsQuery;
 }
