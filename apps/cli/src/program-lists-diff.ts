@@ -1,5 +1,6 @@
 import type { ListKind } from '@droptrack/catalogue';
 import { type Command, Option } from 'commander';
+import { nameOption } from './program-lists-versions';
 import { type Session, withDatabase } from './runtime';
 import { integer, withExamples } from './usage';
 
@@ -38,16 +39,17 @@ export function registerDiff(lists: Command, session: Session, end: (code: numbe
     )
     .addOption(
       new Option('--kind <kind>', 'kind of the list').choices(['allocation', 'exclusion']).default('allocation'),
-    );
+    )
+    .addOption(nameOption());
   addExampleOptions(diff).action(
     async (
       drop: string,
       before: number,
       after: number | undefined,
-      { kind, examples, showWallets = false }: ExampleFlags & { kind: ListKind },
+      { kind, name, examples, showWallets = false }: ExampleFlags & { kind: ListKind; name?: string },
     ) => {
       const { diffLists } = await import('./commands/lists-diff');
-      const args = { dropId: drop, kind, before, after: after ?? null, examples, showWallets };
+      const args = { dropId: drop, kind, name: name ?? null, before, after: after ?? null, examples, showWallets };
       end(await diffLists(args, { output: session.output, withDatabase: (work) => withDatabase(session, work) }));
     },
   );

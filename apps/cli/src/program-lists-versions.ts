@@ -10,6 +10,9 @@ const VERSION_MAX = 2_147_483_647;
 const kindOption = (): Option =>
   new Option('--kind <kind>', 'kind of the list').choices(['allocation', 'exclusion']).default('allocation');
 
+/** Option for the name of a list. */
+export const nameOption = (): Option => new Option('--name <name>', 'name of the list (default: the unnamed one)');
+
 /** Registers `droptrack lists show`. */
 export function registerShow(lists: Command, session: Session, end: End): void {
   const show = lists
@@ -53,10 +56,12 @@ export function registerRollback(lists: Command, session: Session, end: End): vo
       ),
     )
     .addOption(kindOption())
+    .addOption(nameOption())
     .option('--dry-run', 'show the changes without making them')
-    .action(async (drop: string, flags: { to?: number; kind: ListKind; dryRun?: boolean }) => {
+    .action(async (drop: string, flags: { to?: number; kind: ListKind; name?: string; dryRun?: boolean }) => {
       const { rollBackLists } = await import('./commands/lists-versions');
-      const args = { dropId: drop, kind: flags.kind, version: flags.to ?? null, dryRun: flags.dryRun ?? false };
+      const { kind, name = null, to: version = null, dryRun = false } = flags;
+      const args = { dropId: drop, kind, name, version, dryRun };
       end(await rollBackLists(args, { ...session, withDatabase: (work) => withDatabase(session, work) }));
     });
   withExamples(
@@ -76,11 +81,13 @@ export function registerRemove(lists: Command, session: Session, end: End): void
         'rows and can be activated again, unless --purge deletes them. Asks for confirmation.',
     )
     .addOption(kindOption())
+    .addOption(nameOption())
     .option('--purge', 'also delete the rows of all versions; this cannot be undone')
     .option('--yes', 'skip the confirmation')
-    .action(async (drop: string, flags: { kind: ListKind; purge?: boolean; yes?: boolean }) => {
+    .action(async (drop: string, flags: { kind: ListKind; name?: string; purge?: boolean; yes?: boolean }) => {
       const { removeLists } = await import('./commands/lists-versions');
-      const args = { dropId: drop, kind: flags.kind, purge: flags.purge ?? false, yes: flags.yes ?? false };
+      const { kind, name = null, purge = false, yes = false } = flags;
+      const args = { dropId: drop, kind, name, purge, yes };
       end(await removeLists(args, { ...session, withDatabase: (work) => withDatabase(session, work) }));
     });
   withExamples(
@@ -89,6 +96,7 @@ export function registerRemove(lists: Command, session: Session, end: End): void
     [
       'droptrack lists remove linea',
       'droptrack lists remove linea --kind exclusion --yes',
+      'droptrack lists remove linea --name season-2',
       'droptrack lists remove linea --purge --yes --json',
     ],
   );

@@ -3,7 +3,7 @@ import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { LIST_FORMATS, type ListFormat } from '@droptrack/eligibility/formats';
 import { type Command, Option } from 'commander';
 import { addExampleOptions, type ExampleFlags, registerDiff } from './program-lists-diff';
-import { registerRemove, registerRollback, registerShow, registerVersions } from './program-lists-versions';
+import { registerRemove, registerRollback, registerShow, registerVersions, nameOption } from './program-lists-versions';
 import { type Session, withDatabase } from './runtime';
 import { formerAcceptMismatch, integer, withExamples } from './usage';
 
@@ -21,8 +21,9 @@ interface LoadFlags extends ExampleFlags {
   readonly expectTotal?: string;
   readonly expectWallets?: number;
   readonly acceptMismatch?: boolean;
-  readonly duplicates: 'refuse' | 'sum';
+  readonly duplicates: 'refuse' | 'sum' | 'separate';
   readonly kind: ListKind;
+  readonly name?: string;
   readonly exclusion?: boolean;
   readonly url?: string;
   readonly dryRun?: boolean;
@@ -62,6 +63,7 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
   addReadingOptions(load);
   addRowOptions(load);
   addTreeOptions(load)
+    .addOption(nameOption())
     .option('--url <address>', 'http or https address at which the list was published')
     .option('--dry-run', 'show the changes without making them, and the differences from the active list');
   addExampleOptions(load, ' in a dry run').action(async (drop: string, files: string[], flags: LoadFlags) =>
@@ -80,6 +82,7 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
       'curl https://linea.build/list.csv | droptrack lists load linea - --unit token',
       'droptrack lists load uniswap --files-from chunks.txt --expect-root 0xc850…deb5',
       'droptrack lists load furucombo weeks.csv --unit token --duplicates sum',
+      'droptrack lists load linea season-2.csv --unit token --name season-2',
       'droptrack lists load linea sybils.csv --kind exclusion',
       'droptrack lists load linea holders.json --columns wallet=owner --each 100 --unit token --duplicates sum',
       'droptrack lists load linea claims.csv --unit base --index row --tree uniswap --expect-root 0xc850…deb5',
@@ -102,7 +105,7 @@ function addReadingOptions(load: Command): Command {
     )
     .addOption(
       new Option('--duplicates <rule>', 'handling of a wallet with several rows')
-        .choices(['refuse', 'sum'])
+        .choices(['refuse', 'sum', 'separate'])
         .default('refuse'),
     )
     .addOption(
@@ -161,6 +164,7 @@ async function runLoad(session: Session, drop: string, paths: readonly string[],
   return loadListFiles(
     {
       dropId: drop,
+      name: flags.name ?? null,
       files: await findListFiles({ paths, filesFrom: flags.filesFrom ?? null }, session),
       format: flags.format,
       kind,

@@ -51,7 +51,9 @@ export interface HypeCrossing extends Drop {
 export interface PublishedList {
   /** Slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
   drop: string;
-  /** Version of the list: 1 for the first list of the drop, increased by one with every later list. @asType integer @minimum 1 */
+  /** Name of the list among those of the drop, such as `season-2`. Absent for the unnamed list. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
+  list?: string;
+  /** Version of the list: 1 for the first of its name, increased by one with every later one. @asType integer @minimum 1 */
   version: number;
   /** Number of distinct wallets. @asType integer @minimum 0 */
   wallets: number;

@@ -50,6 +50,7 @@ describe('lists diff', () => {
     expect(document).toEqual({
       drop: 'linea',
       kind: 'allocation',
+      name: null,
       before: { version: 1, wallets: 2, total: token(30n) },
       after: { version: 2, wallets: 2, total: token(65n) },
       added: { wallets: 1, amount: token(40n) },

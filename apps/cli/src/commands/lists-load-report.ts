@@ -5,13 +5,14 @@ import {
   type ListRejectedError,
   type ListReport,
 } from '@droptrack/persistence';
+import { treeFormatOf } from '@droptrack/eligibility/formats';
 import type { ListFileFault } from '../lists/fault-log';
 import type { ListFiles } from '../lists/open-list-files';
 import { EXIT } from '../output/cli-error';
 import { count } from '../output/format';
 import type { Output } from '../output/output';
 import { describeDifference, presentDifference } from './lists-difference';
-import { figuresOf, presentVersion } from './lists-terms';
+import { figuresOf, listTitle, presentVersion } from './lists-terms';
 
 /** Options of the report. */
 export interface ReportOptions {
@@ -23,13 +24,14 @@ export interface ReportOptions {
 /** Result of a load in `--json`. */
 export function presentLoad(report: ListReport, { dryRun, showWallets }: ReportOptions) {
   const { outcome, changed, rows, list, former, difference } = report;
-  const { drop, kind, version, wallets, total, decimals, sha256, url, tree = null } = list;
+  const { drop, kind, name = null, version, wallets, total, decimals, sha256, url, tree = null } = list;
   return {
     dry_run: dryRun,
     outcome,
     changed,
     drop,
     kind,
+    name,
     version,
     rows,
     wallets,
@@ -50,25 +52,30 @@ const CHANGED: Readonly<Record<ListHeaderFact, (list: ListBody) => string>> = {
 };
 
 /** Result of a load as text. */
-export function describeLoad(report: ListReport, { dryRun, showWallets }: ReportOptions): string {
+export function describeLoad(
+  report: ListReport,
+  { dryRun, showWallets, duplicates }: ReportOptions & { readonly duplicates: 'refuse' | 'sum' | 'separate' },
+): string {
   const { outcome, changed, rows, list, former, difference } = report;
   const { drop, kind, version, wallets, tree = null } = list;
+  const title = listTitle(list);
   if (outcome === 'unchanged') {
-    return `${drop}: this ${kind} list is already active as version ${version}. Nothing was changed.`;
+    return `${drop}: this ${title} is already active as version ${version}. Nothing was changed.`;
   }
   if (outcome === 'header_changed') {
     const facts = changed.map((fact) => CHANGED[fact](list)).join(', ');
     const end = dryRun ? 'Would be updated' : 'Updated';
     const nothing = dryRun ? 'Nothing was changed.' : 'Its rows were not stored again.';
-    return `${drop}: the rows of this ${kind} list are already active as version ${version}. ${end}: ${facts}. ${nothing}`;
+    return `${drop}: the rows of this ${title} are already active as version ${version}. ${end}: ${facts}. ${nothing}`;
   }
-  const summed = rows > wallets ? ` (from ${count(rows, 'row')}, summed per wallet)` : '';
+  const how = duplicates === 'separate' ? 'each an entry of its own' : 'summed per wallet';
+  const summed = rows > wallets ? ` (from ${count(rows, 'row')}, ${how})` : '';
   const confirmed = tree?.root_published === true ? '' : ', not compared with a published root (see --expect-root)';
   const root = tree === null ? '' : ` The root of its tree (${tree.format}) is ${tree.root}${confirmed}.`;
   const before = former === null ? '' : ` Previously: version ${former.version}, ${figuresOf({ ...list, ...former })}.`;
   const verb = dryRun ? 'would become' : 'is';
   const end = dryRun ? ' Nothing was changed.' : '';
-  const text = `${drop}: version ${version} of the ${kind} list ${verb} active: ${figuresOf(list)}${summed}.${root}${before}${end}`;
+  const text = `${drop}: version ${version} of the ${title} ${verb} active: ${figuresOf(list)}${summed}.${root}${before}${end}`;
   if (former === null || difference === null) return text;
   return `${text}\n\n${describeDifference({ kind, before: former, after: list, difference, showWallets })}`;
 }
@@ -82,7 +89,7 @@ export function describeLoad(report: ListReport, { dryRun, showWallets }: Report
  */
 export function reportFaults(
   { violations: faults, total }: ListRejectedError,
-  files: Pick<ListFiles, 'placeOf'> | null,
+  files: Pick<ListFiles, 'placeOf' | 'format'> | null,
   { output, only }: { readonly output: Output; readonly only: string | null },
 ): number {
   const message = `${count(total, 'error')}; nothing was loaded`;
@@ -91,12 +98,17 @@ export function reportFaults(
     file === null ? why : `${file}:${line === null ? '' : `${line}:`} ${why}`,
   );
   const more = total > faults.length ? [`… and ${total - faults.length} more`] : [];
+  const isDuplicate = faults.some(({ message: why }) => why.startsWith('the same wallet'));
+  const hint = isDuplicate && files !== null && treeFormatOf(files.format) !== null ? SEPARATE : null;
   output.result(
-    { error: { code: 'list_faults', message, hint: null, total, faults: placed } },
-    [...lines, ...more, '', `${message}.`].join('\n'),
+    { error: { code: 'list_faults', message, hint, total, faults: placed } },
+    [...lines, ...more, '', `${message}.`, ...(hint === null ? [] : [hint])].join('\n'),
   );
   return EXIT.failed;
 }
+
+/** Hint for formats of trees, in which a wallet can have several leaves. */
+const SEPARATE = 'If a wallet has several leaves in the published tree, load it with --duplicates separate.';
 
 function placeFault(
   fault: ListViolation | ListFileFault,

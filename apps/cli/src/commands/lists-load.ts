@@ -18,10 +18,12 @@ import type { ListFile, ListFiles, ListFilesOptions, ListProgress } from '../lis
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import type { Output } from '../output/output';
 import { describeLoad, presentLoad, reportFaults } from './lists-load-report';
-import { assertUrl, parseRoot, rethrowListError } from './lists-terms';
+import { assertUrl, parseListName, parseRoot, rethrowListError } from './lists-terms';
 
 export interface LoadListArguments {
   readonly dropId: string;
+  /** Name of the list among those of the drop; null for the unnamed one. */
+  readonly name: string | null;
   readonly files: readonly ListFile[];
   readonly format: ListFormat | 'auto';
   readonly kind: ListKind;
@@ -45,7 +47,7 @@ export interface LoadListArguments {
   readonly expectWallets: number | null;
   /** Loads the list even if its wallets or total differ by more than 10 % from the catalogue. */
   readonly acceptMismatch: boolean;
-  readonly duplicates: 'refuse' | 'sum';
+  readonly duplicates: 'refuse' | 'sum' | 'separate';
   /** URL at which the list was published. */
   readonly url: string | null;
   /** Shows the changes without making them. */
@@ -70,6 +72,7 @@ interface LoadListDeps {
 export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps): Promise<number> {
   const { output } = deps;
   if (args.url !== null) assertUrl(args.url);
+  if (args.name !== null) parseListName(args.name);
   const expectRoot = args.expectRoot === null ? null : parseRoot(args.expectRoot);
   const bar = new LoadBar(output);
   const reporting = { output, only: args.files.length === 1 ? (args.files[0]?.file ?? null) : null };
@@ -93,7 +96,7 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
   try {
     const tree = await treeOf(args, files, expectRoot, deps);
     const report = await deps.withDatabase((db) => load(db, args, { files, tree, bar, nowMs: deps.now().getTime() }));
-    const difference = catalogueDifference(report.list, report.definition, args.isPart);
+    const difference = catalogueDifference(report.list, report.definition, isPartOf(args));
     const warning = difference === null ? null : `The list has ${difference}`;
     if (warning !== null) output.note(warning);
     output.result({ ...presentLoad(report, args), warning }, describeLoad(report, args));
@@ -114,11 +117,12 @@ interface Loading {
 }
 
 function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }: Loading): Promise<ListReport> {
-  const { dropId, kind, url, duplicates, dryRun } = args;
+  const { dropId, name, kind, url, duplicates, dryRun } = args;
   let expectTotal: bigint | null = null;
   return loadList(db, {
     dropId,
     kind,
+    ...(name !== null && { name }),
     rows: (definition) => {
       expectTotal = args.expectTotal === null ? null : totalOf(args.expectTotal, args.unit, definition);
       return rowsOf(files.entries(definition));
@@ -126,7 +130,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
     sha256: () => files.sha256(),
     format: () => files.format,
     url,
-    sumsDuplicates: duplicates === 'sum',
+    duplicates: duplicates === 'refuse' ? 'reject' : duplicates,
     tree,
     // Wallets and total that the files declare were compared while they were read.
     expect: (): ListExpectations => ({
@@ -135,7 +139,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
       wallets: args.expectWallets,
     }),
     review: ({ wallets, total }, definition) => {
-      if (!args.acceptMismatch) assertLikeCatalogue({ kind, wallets, total }, definition, args.isPart);
+      if (!args.acceptMismatch) assertLikeCatalogue({ kind, wallets, total }, definition, isPartOf(args));
     },
     dryRun,
     examplesMax: args.examples,
@@ -143,6 +147,9 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
     nowMs,
   });
 }
+
+/** The catalogue declares the figures of the whole distribution, which can have further lists. */
+const isPartOf = ({ isPart, name }: LoadListArguments): boolean => isPart || name !== null;
 
 /** @throws {ListRejectedError} */
 function assertLikeCatalogue(list: ComparedList, definition: DropDefinition, isPart: boolean): void {

@@ -17,7 +17,7 @@ interface ShowListsArguments {
   readonly withFormer: boolean;
 }
 
-const HEADER = ['DROP', 'KIND', 'VERSION', 'WALLETS', 'TOTAL', 'TREE', 'LOADED', 'SHA-256'];
+const HEADER = ['DROP', 'KIND', 'NAME', 'VERSION', 'WALLETS', 'TOTAL', 'TREE', 'LOADED', 'SHA-256'];
 
 /**
  * Shows the active lists, or every version of one drop's lists. Wallets are never shown.
@@ -42,6 +42,7 @@ function presentList(list: StoredList): unknown {
   return {
     drop: list.dropId,
     kind: list.kind,
+    name: list.name === '' ? null : list.name,
     version: list.version,
     in_force: list.isActive,
     has_rows: !list.isPurged,
@@ -64,9 +65,12 @@ function describe(lists: readonly StoredList[], dropId: string | null): string {
     const example = `droptrack lists load ${dropId ?? '<drop>'} list.csv --unit token`;
     return `There is no list${dropId === null ? '' : ` of ${dropId}`}. Load one with: ${example}`;
   }
+  // Most drops have no named list, and no column for it.
+  const isNamed = lists.some(({ name }) => name !== '');
   const rows = lists.map((list) => [
     list.dropId,
     list.kind,
+    ...(isNamed ? [list.name === '' ? '-' : list.name] : []),
     `${list.version}${list.isActive ? '' : list.isPurged ? ' (purged)' : ' (former)'}`,
     String(list.wallets),
     totalOf(list),
@@ -74,7 +78,7 @@ function describe(lists: readonly StoredList[], dropId: string | null): string {
     `${list.createdAt.toISOString().slice(0, 16)}Z`,
     `${list.sha256.slice(0, 12)}…`,
   ]);
-  return formatTable(HEADER, rows);
+  return formatTable(isNamed ? HEADER : HEADER.filter((title) => title !== 'NAME'), rows);
 }
 
 function totalOf({ kind, total, decimals }: StoredList): string {

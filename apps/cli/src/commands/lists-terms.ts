@@ -47,6 +47,23 @@ export function assertUrl(url: string): void {
   }
 }
 
+const NAME = /^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/**
+ * Name of a list as given by the caller; empty without one, which means the unnamed list.
+ *
+ * @throws {CliError}
+ */
+export function parseListName(name: string | null): string {
+  if (name === null || NAME.test(name)) return name ?? '';
+  const message = '--name must consist of up to 64 lower-case letters, digits and single hyphens, such as season-2';
+  throw new CliError(INVALID_ARGUMENT, message);
+}
+
+/** `allocation list "season-2"`, or `allocation list`. */
+export const listTitle = ({ kind, name = null }: { readonly kind: ListKind; readonly name?: string | null }): string =>
+  name === null || name === '' ? `${kind} list` : `${kind} list "${name}"`;
+
 /** @throws {CliError} */
 export function parseRoot(text: string): string {
   if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase();

@@ -13,6 +13,7 @@ import { showLists } from './lists-show';
 /** Arguments of a load of `linea` without options. */
 const BARE_LOAD: Omit<LoadListArguments, 'files'> = {
   dropId: 'linea',
+  name: null,
   format: 'auto',
   kind: 'allocation',
   unit: null,

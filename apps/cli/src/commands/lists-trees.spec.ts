@@ -139,7 +139,7 @@ const inFolder = (folder: string): string[] =>
     expect([code, text]).toEqual([1, expect.stringContaining(`and should have ${expectRoot}`)]);
     writeFileSync(join(lists.folder, 'list.csv'), 'address,amount\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045,1\n');
     const built = await load([join(lists.folder, 'list.csv')], { unit: 'base', tree: 'openzeppelin', expectRoot });
-    expect(built.text).toContain('the tree of its 1 wallets has the root 0x');
+    expect(built.text).toContain('the tree of its 1 leaves has the root 0x');
   });
 });
 

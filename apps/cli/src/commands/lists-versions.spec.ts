@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => lists.close());
 
 const withDatabase = <T>(work: (database: Database) => Promise<T>): Promise<T> => work(db);
-const of = { dropId: 'linea', kind: 'allocation' } as const;
+const of = { dropId: 'linea', kind: 'allocation', name: null } as const;
 const rollBack = async (over: Partial<RollBackArguments> = {}) => {
   const { output, said } = recordedOutput();
   const args = { ...of, version: null, dryRun: false, ...over };

@@ -12,11 +12,13 @@ import { EXIT } from '../output/cli-error';
 import { count } from '../output/format';
 import type { Output } from '../output/output';
 import { type AskDeps, askYes } from './lists-ask-yes';
-import { figuresOf, presentVersion, rethrowListError } from './lists-terms';
+import { figuresOf, listTitle, parseListName, presentVersion, rethrowListError } from './lists-terms';
 
 export interface RollBackArguments {
   readonly dropId: string;
   readonly kind: ListKind;
+  /** Null for the unnamed list. */
+  readonly name: string | null;
   /** Null for the version before the active one. */
   readonly version: number | null;
   readonly dryRun: boolean;
@@ -30,16 +32,17 @@ interface RollBackDeps {
 
 /** Activates an earlier version of a list. */
 export async function rollBackLists(args: RollBackArguments, { withDatabase, output, now }: RollBackDeps) {
-  const { dropId, kind, version, dryRun } = args;
+  const { dropId, kind, name, version, dryRun } = args;
+  const of = { dropId, kind, name: parseListName(name) };
   const { former, list } = await withDatabase((db) =>
-    rollBackList(db, { dropId, kind, version, dryRun, nowMs: now().getTime() }),
+    rollBackList(db, { ...of, version, dryRun, nowMs: now().getTime() }),
   ).catch(rethrowListError);
   const shown = list === null ? null : presentVersion(list);
   const before = former === null ? '' : ` Previously: version ${former.version}, ${figuresOf({ kind, ...former })}.`;
   const figures = list === null ? '' : `: ${figuresOf(list)}`;
   output.result(
-    { dry_run: dryRun, drop: dropId, kind, list: shown, former: former === null ? null : presentVersion(former) },
-    `${dropId}: version ${shown?.version ?? ''} of the ${kind} list ${dryRun ? 'would become' : 'is'} active again` +
+    { dry_run: dryRun, drop: dropId, kind, name, list: shown, former: former === null ? null : presentVersion(former) },
+    `${dropId}: version ${shown?.version ?? ''} of the ${listTitle(args)} ${dryRun ? 'would become' : 'is'} active again` +
       `${figures}.${before}${dryRun ? ' Nothing was changed.' : ''}`,
   );
   return EXIT.done;
@@ -48,6 +51,8 @@ export async function rollBackLists(args: RollBackArguments, { withDatabase, out
 export interface RemoveListArguments {
   readonly dropId: string;
   readonly kind: ListKind;
+  /** Null for the unnamed list. */
+  readonly name: string | null;
   /** Also deletes the rows of all versions. */
   readonly purge: boolean;
   /** Skips the confirmation. */
@@ -61,16 +66,17 @@ interface RemoveListDeps extends AskDeps {
 
 /** Deactivates a drop's list, and optionally deletes the rows of all its versions. */
 export async function removeLists(args: RemoveListArguments, deps: RemoveListDeps): Promise<number> {
-  const { dropId, kind, purge, yes } = args;
+  const { dropId, kind, name, purge, yes } = args;
+  const list = { dropId, kind, name: parseListName(name) };
   const { output, withDatabase, now } = deps;
   return withDatabase(async (db) => {
-    const of = { dropId, kind, nowMs: now().getTime() };
+    const of = { ...list, nowMs: now().getTime() };
     const trial = await remove(db, { ...of, dryRun: true }, purge);
     if (!yes) await askYes(questionOf(args, trial), deps);
     const { former } = await remove(db, of, purge);
     const onRows = (rows: number): void => output.progress(`Deleting: ${rows} rows`);
     const purged = purge ? await purgeLists(db, of, onRows) : null;
-    const document = { drop: dropId, kind, former: former === null ? null : presentVersion(former), purged };
+    const document = { drop: dropId, kind, name, former: former === null ? null : presentVersion(former), purged };
     output.result(document, describe(args, former, purged));
     return EXIT.done;
   }).catch(rethrowListError);
@@ -86,27 +92,28 @@ async function remove(db: Database, of: Parameters<typeof removeList>[1], purge:
   }
 }
 
-function questionOf({ dropId, kind, purge }: RemoveListArguments, { former }: ListSwitchReport): string {
+function questionOf(args: RemoveListArguments, { former }: ListSwitchReport): string {
+  const { dropId, kind, purge } = args;
+  const title = listTitle(args);
   const deactivate =
     former === null
       ? ''
-      : `Deactivate version ${former.version} of the ${kind} list of ${dropId} (${figuresOf({ kind, ...former })})`;
-  const rows = `elete the rows of every version of the ${kind} list of ${dropId} permanently`;
+      : `Deactivate version ${former.version} of the ${title} of ${dropId} (${figuresOf({ kind, ...former })})`;
+  const rows = `elete the rows of every version of the ${title} of ${dropId} permanently`;
   if (former === null) return `D${rows}?`;
   return purge ? `${deactivate} and d${rows}?` : `${deactivate}?`;
 }
 
-function describe(
-  { dropId, kind }: RemoveListArguments,
-  former: ListSwitchReport['former'],
-  purged: PurgeReport | null,
-): string {
+function describe(args: RemoveListArguments, former: ListSwitchReport['former'], purged: PurgeReport | null): string {
+  const { dropId, kind, name } = args;
+  const title = listTitle(args);
   const deactivated =
     former === null
-      ? `${dropId}: no ${kind} list was active.`
-      : `${dropId}: version ${former.version} of the ${kind} list is no longer active.`;
+      ? `${dropId}: no ${title} was active.`
+      : `${dropId}: version ${former.version} of the ${title} is no longer active.`;
   if (purged === null) {
-    return `${deactivated} Its rows are kept; activate it again with: droptrack lists rollback ${dropId}`;
+    const which = `${kind === 'exclusion' ? ' --kind exclusion' : ''}${name === null ? '' : ` --name ${name}`}`;
+    return `${deactivated} Its rows are kept; activate it again with: droptrack lists rollback ${dropId}${which}`;
   }
   return `${deactivated} ${count(purged.rows, 'row')} of ${count(purged.versions.length, 'version')} deleted.`;
 }

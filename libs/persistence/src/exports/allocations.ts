@@ -2,7 +2,7 @@ import type { AllocationPart } from '@droptrack/contracts';
 import type { Database } from '../database/database';
 import { inSnapshot, type TakeRows } from './export-rows';
 
-/** Exported row of a list. */
+/** Exported wallet of a list; without index and breakdown if it has several entries. */
 export interface ExportedAllocation {
   /** Key of the wallet in hex digits. */
   readonly wallet: string;
@@ -44,18 +44,29 @@ export function exportAllocations(
 ): Promise<void> {
   return inSnapshot(db, signal, async (sql) => {
     await sql.query(SETTINGS);
-    const chunks = sql.copyOut(copyOf(listId, afterWallet), { signal, silenceMs: SILENCE_MS });
+    const [{ isMerged } = { isMerged: false }] = await sql.query<{ isMerged: boolean }>(
+      'SELECT coalesce(rows > wallets, false) AS "isMerged" FROM lists WHERE id = $1',
+      [listId],
+    );
+    const chunks = sql.copyOut(copyOf(listId, afterWallet, isMerged), { signal, silenceMs: SILENCE_MS });
     for await (const lines of wholeLines(chunks)) await take(rowsOf(lines));
   });
 }
 
 /** COPY accepts no parameters; a number and hex digits need no escaping. */
-function copyOf(listId: number, afterWallet: Uint8Array | null): string {
+function copyOf(listId: number, afterWallet: Uint8Array | null, isMerged: boolean): string {
   const after = afterWallet === null ? '' : `AND wallet > decode('${Buffer.from(afterWallet).toString('hex')}', 'hex')`;
-  return `COPY (
-    SELECT wallet, amount, index, breakdown FROM list_rows WHERE list_id = ${BigInt(listId)} ${after} ORDER BY wallet
-  ) TO STDOUT`;
+  const columns = isMerged ? MERGED : 'wallet, amount, index, breakdown';
+  const order = isMerged ? 'GROUP BY wallet ORDER BY wallet' : 'ORDER BY wallet';
+  return `COPY (SELECT ${columns} FROM list_rows WHERE list_id = ${BigInt(listId)} ${after} ${order}) TO STDOUT`;
 }
+
+/**
+ * One row for all entries of a wallet, so that an export can continue after any wallet. Rows come in the order of the
+ * primary key, so that each group is complete before the next.
+ */
+const MERGED = `wallet, sum(amount) AS amount, CASE WHEN count(*) = 1 THEN min(index) END AS index,
+  CASE WHEN count(*) = 1 THEN (array_agg(breakdown))[1] END AS breakdown`;
 
 /** Text of arbitrary chunks, split after line feeds. */
 async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {

@@ -1,5 +1,5 @@
 import type { AllocationPart } from '@droptrack/contracts';
-import { InvalidTreeError, isOfRow } from '@droptrack/eligibility';
+import { InvalidTreeError, isOfRow, treeKind } from '@droptrack/eligibility';
 import type { Sql, Transaction } from '../database/database';
 import { DatabaseRejectedError } from '../database/errors';
 import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError, rejectList } from './errors';
@@ -7,29 +7,35 @@ import { leafMaker } from './leaf';
 import type { ListTree } from './list-row';
 import type { StagedRows } from './stage';
 
+/** Handling of a wallet with several rows: an error, the sum of its rows, or one entry and one leaf per row. */
+export const DUPLICATE_RULES = ['reject', 'sum', 'separate'] as const;
+export type DuplicateRule = (typeof DUPLICATE_RULES)[number];
+
+/** Maximum number of entries of a wallet: a response lists all of them. */
+export const ENTRIES_MAX = 100;
+
 /** Treatment of duplicate rows. */
 export interface DuplicateOptions {
-  /** Sums the rows of a wallet instead of rejecting them. */
-  readonly isSummed: boolean;
+  readonly rule: DuplicateRule;
   readonly tree: ListTree | null;
   /** `later`: {@link withDistinctWallets} checks the wallets; `now` when not given. */
   readonly wallets?: 'later' | 'now';
 }
 
 /**
- * Reduces `list_stage` to one row per wallet.
+ * Reduces `list_stage` to one row per wallet, unless each row is an entry of its own.
  *
- * @throws {ListRejectedError} for wallets with several rows, unless they are summed, and for claim indexes of
- *   several wallets.
+ * @throws {ListRejectedError} by the rule for wallets with several rows, and for claim indexes of several rows.
  */
 export async function resolveDuplicates(
   sql: Transaction,
   staged: StagedRows,
-  { isSummed, tree, wallets = 'now' }: DuplicateOptions,
+  { rule, tree, wallets = 'now' }: DuplicateOptions,
 ): Promise<void> {
+  if (rule === 'separate') return assertEntries(sql, staged, tree);
   const duplicates = await countDuplicates(sql, staged, wallets === 'now');
   if (duplicates.wallets > 0) {
-    if (!isSummed) await rejectDuplicate(sql, 'wallet', 'the same wallet as in line');
+    if (rule === 'reject') await rejectDuplicate(sql, 'wallet', 'the same wallet as in line');
     if (tree?.isPart === true) rejectList('rows with proofs of their own cannot be summed');
     if (tree?.fields?.some(isOfRow) === true) rejectList('rows whose leaves have fields of their own cannot be summed');
     await sumRows(sql, staged);
@@ -39,6 +45,30 @@ export async function resolveDuplicates(
   // A duplicate row has a duplicate index as well: its wallet is the better message.
   if (wallets === 'later') await rejectDuplicate(sql, 'wallet', 'the same wallet as in line');
   await rejectDuplicate(sql, 'index', 'the same claim index as in line');
+}
+
+/**
+ * Checks rows that are entries of their own. In a tree that is ordered by the hashes of its leaves, equal leaves have one
+ * claim for all, so that the amount of the others would be promised in vain.
+ *
+ * @throws {ListRejectedError} for equal claim indexes, equal leaves in such a tree, and more than {@link ENTRIES_MAX}
+ *   entries of a wallet.
+ */
+async function assertEntries(sql: Sql, staged: StagedRows, tree: ListTree | null): Promise<void> {
+  if (!staged.isIndexRising) await rejectDuplicate(sql, 'index', 'the same claim index as in line');
+  if (tree !== null && (tree.shape ?? treeKind(tree.format).shape).order === 'by_hash') {
+    await rejectDuplicate(sql, 'leaf', 'the same leaf as in line');
+  }
+  const beyond = await sql.query<{ line: string; total: string }>(
+    `SELECT line, count(*) OVER () AS total
+     FROM (SELECT line, row_number() OVER (PARTITION BY wallet ORDER BY line) AS entry FROM list_stage) AS stage
+     WHERE entry = ${ENTRIES_MAX + 1} ORDER BY line LIMIT ${LIST_VIOLATIONS_MAX}`,
+  );
+  const [one] = beyond;
+  if (one === undefined) return;
+  const message = `its wallet has more than ${ENTRIES_MAX} rows, the maximum number of entries`;
+  const violations = beyond.map(({ line }): ListViolation => ({ line: Number(line), message }));
+  throw new ListRejectedError(violations, Number(one.total));
 }
 
 /** Number of rows beyond the first of each wallet, and of each claim index. */
@@ -70,7 +100,7 @@ export async function withDistinctWallets<T>(sql: Transaction, staged: StagedRow
   } catch (error) {
     if (!mayBeCausedByDuplicates(error)) throw error;
     await sql.query('ROLLBACK TO SAVEPOINT distinct_wallets');
-    await resolveDuplicates(sql, staged, { isSummed: false, tree: null });
+    await resolveDuplicates(sql, staged, { rule: 'reject', tree: null });
     throw error;
   }
 }
@@ -81,7 +111,7 @@ const mayBeCausedByDuplicates = (error: unknown): boolean =>
   error instanceof InvalidTreeError ||
   (error instanceof DatabaseRejectedError && error.code === UNIQUE_VIOLATION);
 
-async function rejectDuplicate(sql: Sql, column: 'wallet' | 'index', message: string): Promise<void> {
+async function rejectDuplicate(sql: Sql, column: 'wallet' | 'index' | 'leaf', message: string): Promise<void> {
   const again = await sql.query<{ line: string; first: string; total: string }>(
     `SELECT line, first, count(*) OVER () AS total
      FROM (

@@ -28,17 +28,23 @@ const SHARES = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1] as cons
 /** Largest amount of a token contract. */
 const TOTAL_MAX = 2n ** 256n - 1n;
 
+/** Staged rows by wallet. */
+const BY_WALLET = `(
+  SELECT sum(amount) AS amount, sum(amount)::double precision AS size FROM list_stage GROUP BY wallet
+) AS stage`;
+
 /**
  * Computes the figures of `list_stage` in one scan.
  *
+ * @param hasEntries - wallets can have several rows, whose amounts are summed.
  * @throws {ListRejectedError} when the total exceeds 2^256 - 1.
  */
-export async function readFigures(sql: Sql): Promise<ListFigures> {
+export async function readFigures(sql: Sql, hasEntries: boolean): Promise<ListFigures> {
   const [row] = await sql.query<{ wallets: number; total: string; least: number; mean: number; amounts: number[] }>(
     `SELECT count(*)::float8 AS wallets, sum(amount)::text AS total, min(size) AS least,
             avg(amount)::float8 AS mean,
             percentile_cont($1::float8[]) WITHIN GROUP (ORDER BY size) AS amounts
-     FROM list_stage`,
+     FROM ${hasEntries ? BY_WALLET : 'list_stage'}`,
     [SHARES],
   );
   // Without a row, all aggregates but the count are null.

@@ -56,16 +56,19 @@ interface Row extends Omit<FoundListRow, 'breakdown' | 'proof'> {
   readonly proof: string | null;
 }
 
+/** Numbers the entries of each wallet in the order of its rows in the file. */
+const ENTRY = '(row_number() OVER (PARTITION BY wallet ORDER BY line) - 1)::smallint';
+
 /** The same rows in `list_stage` and in a list. */
-const IS_STAGED_STORED = `
-  SELECT NOT EXISTS (
-    SELECT FROM list_stage AS stage
-    LEFT JOIN list_rows AS row ON row.list_id = $1 AND row.wallet = stage.wallet
+const isStagedStored = (hasEntries: boolean): string => `
+  SELECT (SELECT count(*) FROM list_stage) = (SELECT count(*) FROM list_rows WHERE list_id = $1) AND NOT EXISTS (
+    SELECT FROM (SELECT *, ${hasEntries ? ENTRY : '0'} AS entry FROM list_stage) AS stage
+    LEFT JOIN list_rows AS row ON row.list_id = $1 AND row.wallet = stage.wallet AND row.entry = stage.entry
     WHERE row.amount IS DISTINCT FROM stage.amount OR row.index IS DISTINCT FROM stage.index
        OR row.breakdown IS DISTINCT FROM stage.breakdown OR row.fields IS DISTINCT FROM stage.fields
-  ) AND (SELECT count(DISTINCT wallet) = count(*) FROM list_stage) AS same`;
+  ) AND ${hasEntries ? 'true' : '(SELECT count(DISTINCT wallet) = count(*) FROM list_stage)'} AS same`;
 
-/** Rows deleted per transaction: some 100 ms. */
+/** Rows deleted per transaction, and the other entries of the last wallet: some 100 ms. */
 const DELETED_AT_ONCE = 100_000;
 /** Sorts after every wallet. */
 const AFTER_ALL_WALLETS = Buffer.alloc(33, 0xff);
@@ -136,9 +139,14 @@ export class ListRowRepository {
     return tree ?? null;
   }
 
-  /** True when the rows of a list equal those in `list_stage`, row by row. */
-  async equalsStaged(listId: number): Promise<boolean> {
-    const [{ same } = { same: false }] = await this.sql.query<{ same: boolean }>(IS_STAGED_STORED, [listId]);
+  /**
+   * True when the rows of a list equal those in `list_stage`, row by row.
+   *
+   * @param hasEntries - wallets can have several rows, which are entries in their order.
+   */
+  async equalsStaged(listId: number, hasEntries: boolean): Promise<boolean> {
+    const text = isStagedStored(hasEntries);
+    const [{ same } = { same: false }] = await this.sql.query<{ same: boolean }>(text, [listId]);
     return same;
   }
 
@@ -146,16 +154,17 @@ export class ListRowRepository {
    * Stores the rows of `list_stage`, and the nodes of `list_tree` where there is one, in the order of the primary key: at
    * its right end a row costs the index a fifth of what it costs in the middle.
    *
+   * @param hasEntries - wallets can have several rows, which become entries in their order.
    * @returns the id of the new list.
    */
-  async storeStaged(): Promise<number> {
+  async storeStaged(hasEntries: boolean): Promise<number> {
     const [{ id } = { id: 0 }] = await this.sql.query<{ id: number }>(
       `SELECT nextval(pg_get_serial_sequence('lists', 'id'))::float8 AS id`,
     );
     await this.sql.query(
-      `INSERT INTO list_rows (list_id, wallet, amount, breakdown, index, position, proof, fields)
-       SELECT $1, wallet, amount, breakdown, index, position, proof, fields
-       FROM list_stage ORDER BY wallet`,
+      `INSERT INTO list_rows (list_id, wallet, entry, amount, breakdown, index, position, proof, fields)
+       SELECT $1, wallet, ${hasEntries ? ENTRY : '0'}, amount, breakdown, index, position, proof, fields
+       FROM list_stage ORDER BY wallet${hasEntries ? ', line' : ''}`,
       [id],
     );
     const [{ has } = { has: false }] = await this.sql.query<{ has: boolean }>(
@@ -173,7 +182,7 @@ export class ListRowRepository {
   /** Deletes the nodes and rows of a list in batches, each in a transaction of its own. @returns number of rows per batch. */
   async *deleteAll(listId: number): AsyncGenerator<number> {
     await this.sql.query('DELETE FROM list_nodes WHERE list_id = $1', [listId]);
-    for (let rows = DELETED_AT_ONCE; rows === DELETED_AT_ONCE;) {
+    for (let rows = DELETED_AT_ONCE; rows >= DELETED_AT_ONCE;) {
       const [{ deleted } = { deleted: 0 }] = await this.sql.query<{ deleted: number }>(
         `WITH gone AS (
            DELETE FROM list_rows WHERE list_id = $1 AND wallet <= coalesce(

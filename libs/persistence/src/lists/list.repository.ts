@@ -25,6 +25,8 @@ export interface UnloggedFacts {
   /** Format of its file; null when unknown. */
   readonly format: string | null;
   readonly rows: number;
+  /** Leaves of its tree, if it has one. */
+  readonly leaves: number;
   readonly tree: BuiltTree | null;
 }
 
@@ -73,13 +75,13 @@ export class ListRepository {
   }
 
   /** Inserts a list whose rows are stored, and activates it in place of the active one. */
-  async insertActive(list: ListBody, { format, rows, tree }: UnloggedFacts): Promise<void> {
+  async insertActive(list: ListBody, { format, rows, leaves, tree }: UnloggedFacts): Promise<void> {
     const { dropId, kind, name } = listKeyOf(list);
     await this.deactivate({ dropId, kind, name });
     await this.sql.query(
       `INSERT INTO lists (id, drop_id, kind, name, version, wallets, total, decimals, sha256, url, in_force,
-                          format, rows, tree_format, root, root_published, shards, tree_shape)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, $12, $13, decode($14, 'hex'), $15, $16, $17)`,
+                          format, rows, tree_format, root, root_published, shards, leaves, tree_shape)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, $12, $13, decode($14, 'hex'), $15, $16, $17, $18)`,
       [
         list.list_id,
         dropId,
@@ -97,6 +99,7 @@ export class ListRepository {
         tree?.root.slice(2) ?? null,
         tree?.isRootPublished ?? false,
         tree === null || tree.shards.length === 0 ? null : JSON.stringify(tree.shards),
+        tree === null ? null : leaves,
         tree === null || tree.shape === null ? null : JSON.stringify(tree.shape),
       ],
     );

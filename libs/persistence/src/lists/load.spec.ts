@@ -220,7 +220,7 @@ describe('a wallet with several rows', () => {
   });
 
   it('gets their sum when duplicates are summed', async () => {
-    const { rows: read, list } = await load(duplicates, { sumsDuplicates: true });
+    const { rows: read, list } = await load(duplicates, { duplicates: 'sum' });
     expect([read, list.wallets, list.total]).toEqual([5, 3, '47']);
     expect(await findRow(db, list.list_id, wallet(2))).toMatchObject({ amount: '43' });
   });

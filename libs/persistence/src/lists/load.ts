@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
 import { RecomputeQueue } from '../recompute/recompute-queue';
 import { appendRevisions } from '../log/append';
-import { resolveDuplicates, withDistinctWallets } from './duplicates';
+import { type DuplicateRule, resolveDuplicates, withDistinctWallets } from './duplicates';
 import { keyOfReference, listKeyOf, type ListReference } from './list-key';
 import { ListRowRepository } from './list-row.repository';
 import { type ActiveList, ListRepository } from './list.repository';
@@ -37,8 +37,8 @@ export interface ListLoad extends ListReference {
   readonly url: string | null;
   /** Format of the file, such as `csv`; null when not given. Called once the rows have been read. */
   readonly format?: () => string | null;
-  /** Sums the rows of a wallet; when false or not given, a wallet with several rows is a violation. */
-  readonly sumsDuplicates?: boolean;
+  /** Handling of a wallet with several rows; `reject` when not given. */
+  readonly duplicates?: DuplicateRule;
   /** Tree of its proofs; none when not given. Its root is an expectation too. */
   readonly tree?: ListTree | null;
   /** Expectations of the caller or of the files; called once the rows have been read. */
@@ -100,7 +100,7 @@ export async function loadList(db: Database, load: ListLoad): Promise<ListReport
 }
 
 async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
-  const { dropId, sumsDuplicates: isSummed = false, tree = null, onPhase = () => undefined } = load;
+  const { dropId, duplicates: rule = 'reject', tree = null, onPhase = () => undefined } = load;
   await sql.allow(READ_TIMEOUT_MS);
   onPhase('waiting', 0, null);
   await new ListRepository(sql).lock(dropId);
@@ -111,8 +111,8 @@ async function loadIn(sql: Transaction, load: ListLoad): Promise<ListReport> {
 
   onPhase('checking', 0, staged.rows);
   // A dry run stores no rows, so no unique index finds duplicate wallets later.
-  const wallets = !isSummed && load.dryRun !== true ? 'later' : 'now';
-  await resolveDuplicates(sql, staged, { isSummed, tree, wallets });
+  const wallets = rule === 'reject' && load.dryRun !== true ? 'later' : 'now';
+  await resolveDuplicates(sql, staged, { rule, tree, wallets });
   const put = (): Promise<ListReport> => putStaged(sql, load, definition, staged);
   return wallets === 'later' ? withDistinctWallets(sql, staged, put) : put();
 }
@@ -126,7 +126,9 @@ async function putStaged(
 ): Promise<ListReport> {
   const { dropId, tree = null, onPhase = () => undefined } = load;
   const expected = load.expect?.() ?? NOTHING_EXPECTED;
-  const figures = await readFigures(sql);
+  const hasEntries = load.duplicates === 'separate';
+  const figures = await readFigures(sql, hasEntries);
+  const leaves = hasEntries ? staged.rows : figures.wallets;
   assertExpected(figures, expected);
   load.review?.(figures, definition);
   const built =
@@ -135,13 +137,13 @@ async function putStaged(
       : await buildTree(
           sql,
           tree,
-          { staged, wallets: figures.wallets, expectRoot: (tree.expectRoot ?? expected.root)?.toLowerCase() ?? null },
-          (leaves) => onPhase('tree', leaves, figures.wallets),
+          { staged, leaves, expectRoot: (tree.expectRoot ?? expected.root)?.toLowerCase() ?? null },
+          (done) => onPhase('tree', done, leaves),
         );
   const former = await new ListRepository(sql).findActive(keyOfReference(load));
   const list = bodyOf(load, definition, figures, built, former);
   const report = { rows: staged.rows, former, difference: null, definition };
-  if (former !== null && (await isActive(sql, list, former))) {
+  if (former !== null && (await isActive(sql, list, former, hasEntries))) {
     const same = mergedHeader(list, former);
     const changed = changedFacts(same, former);
     if (changed.length === 0) return { ...report, outcome: 'unchanged', changed, list: same };
@@ -151,7 +153,7 @@ async function putStaged(
   }
   const isCompared = load.dryRun === true && former !== null;
   const difference = isCompared ? await compareStaged(sql, former.list_id, load.examplesMax ?? 0) : null;
-  const body = await store(sql, load, { list, built, definition, staged });
+  const body = await store(sql, load, { list, built, definition, staged, leaves });
   return { ...report, outcome: 'loaded', changed: [], list: body, difference };
 }
 
@@ -166,28 +168,32 @@ interface Staged {
   readonly built: BuiltTree | null;
   readonly definition: DropDefinition;
   readonly staged: StagedRows;
+  readonly leaves: number;
 }
 
-async function store(sql: Transaction, load: ListLoad, { list, built, definition, staged }: Staged): Promise<ListBody> {
+async function store(sql: Transaction, load: ListLoad, of: Staged): Promise<ListBody> {
+  const { list, built, definition, staged, leaves } = of;
   const { dropId, nowMs, onPhase = () => undefined } = load;
   onPhase('storing', 0, list.wallets);
   const lists = new ListRepository(sql);
   // Rows of a rolled-back dry run would only leave dead tuples.
-  const listId = load.dryRun === true ? 0 : await new ListRowRepository(sql).storeStaged();
+  const listId =
+    load.dryRun === true ? 0 : await new ListRowRepository(sql).storeStaged(load.duplicates === 'separate');
   await lockDrop(sql, dropId, definition);
   const body: ListBody = { ...list, list_id: listId, version: await lists.nextVersion(listKeyOf(list)) };
   if (load.dryRun === true) return body;
-  await lists.insertActive(body, { format: load.format?.() ?? null, rows: staged.rows, tree: built });
+  await lists.insertActive(body, { format: load.format?.() ?? null, rows: staged.rows, leaves, tree: built });
   await new RecomputeQueue(sql).enqueue([dropId], nowMs);
   await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, list.kind, list.name), body, cause: 'list' }]);
   return body;
 }
 
 /** True when the staged list is active already: same file, same tree, same rows. Facts of its header may differ. */
-async function isActive(sql: Transaction, list: ListBody, former: ActiveList): Promise<boolean> {
+async function isActive(sql: Transaction, list: ListBody, former: ActiveList, hasEntries: boolean): Promise<boolean> {
   const identity = ({ wallets, total, sha256, tree }: Omit<ActiveList, 'list_id' | 'version'>) =>
     JSON.stringify([wallets, total, sha256, tree?.format, tree?.root]);
-  return identity(list) === identity(former) && (await new ListRowRepository(sql).equalsStaged(former.list_id));
+  if (identity(list) !== identity(former)) return false;
+  return new ListRowRepository(sql).equalsStaged(former.list_id, hasEntries);
 }
 
 /** Body with a provisional id and version: both are assigned at the activation. */

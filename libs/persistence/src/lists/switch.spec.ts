@@ -174,7 +174,7 @@ describe('a load', () => {
         { line: 5, wallet: wallet(3), amount: 1n, breakdown: [part('bridge', 1n)] },
         { line: 6, wallet: wallet(3), amount: 1n },
       ],
-      { sumsDuplicates: true },
+      { duplicates: 'sum' },
     );
     const found = await new ListRowRepository(lists.db).find(
       [1, 2, 3].map((number) => ({ listId: list.list_id, wallet: wallet(number) })),

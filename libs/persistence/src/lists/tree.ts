@@ -36,7 +36,8 @@ export interface BuiltTree {
 /** Expectations of a tree. */
 interface Given {
   readonly staged: StagedRows;
-  readonly wallets: number;
+  /** Number of leaves: of wallets, or of their entries. */
+  readonly leaves: number;
   /** Declared root in lower case; null where neither the caller nor a file declares one. */
   readonly expectRoot: string | null;
 }
@@ -54,7 +55,7 @@ interface Given {
 export async function buildTree(
   sql: Transaction,
   tree: ListTree,
-  { staged, wallets, expectRoot }: Given,
+  { staged, leaves, expectRoot }: Given,
   onLeaves: (leaves: number) => void,
 ): Promise<BuiltTree> {
   const { format } = tree;
@@ -69,8 +70,8 @@ export async function buildTree(
   const nybbles = nybblesOf(tree);
   const shards = nybbles === 0 ? null : await readShards(sql, nybbles);
   await putInOrder(sql, orderOf(shapeOf(tree), nybbles));
-  const { root, builder } = await buildNodes(sql, tree, { leaves: wallets, shards }, onLeaves);
-  const built = withRoots(shards ?? [{ shard: 0, leaves: wallets }], builder.rootsOfShards);
+  const { root, builder } = await buildNodes(sql, tree, { leaves, shards }, onLeaves);
+  const built = withRoots(shards ?? [{ shard: 0, leaves }], builder.rootsOfShards);
   // Without a declared root, the published proofs define it.
   const proven = isShardList && expectRoot === null ? provenShardRoot(tree, nybbles, built, null) : staged.provenRoot;
   const wanted = expectRoot ?? proven;
@@ -79,7 +80,7 @@ export async function buildTree(
       shards === null && !isShardList
         ? whereRowsDiffer(staged, wanted)
         : whereShardsDiffer(tree, nybbles, built, wanted);
-    rejectList(`the tree of its ${wallets} wallets has the root ${root}, and should have ${wanted}; ${why}`);
+    rejectList(`the tree of its ${leaves} leaves has the root ${root}, and should have ${wanted}; ${why}`);
   }
   return { format, root, isRootPublished, shards: builder.shards, shape: storedShape(tree) };
 }

@@ -176,7 +176,7 @@ describe('a list with a tree', () => {
   it('sums duplicate rows before it builds leaves', async () => {
     const rows = rowsOf('openzeppelin', [1n, 2n, 3n]);
     const duplicates = [...rows, { ...rows[1]!, line: 9, amount: 40n }];
-    const { list } = await lists.load(duplicates, { tree: treeOf('openzeppelin'), sumsDuplicates: true });
+    const { list } = await lists.load(duplicates, { tree: treeOf('openzeppelin'), duplicates: 'sum' });
     const summed = await lists.load(rowsOf('openzeppelin', [1n, 42n, 3n]), { tree: treeOf('openzeppelin') });
     expect(list.tree).toEqual(summed.list.tree);
   });

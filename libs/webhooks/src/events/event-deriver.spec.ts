@@ -28,6 +28,13 @@ describe('a revision of a list', () => {
     });
   });
 
+  it('names the list only if it has a name, and compares it only with its own versions', () => {
+    const season = { name: 'season-2', list_id: 9 };
+    const [event] = bodiesOfLast(list(), list(season));
+    expect(event!.data).toEqual({ object: { drop: 'linea', list: 'season-2', ...published }, previous: {} });
+    expect(Object.keys(bodiesOfLast(list())[0]!.data.object)).not.toContain('list');
+  });
+
   it('has no event for unchanged rows, a deactivated list, or an exclusion list', () => {
     expect(bodiesOfLast(list(), list({ url: 'https://linea.example/list.csv' }))).toEqual([]);
     expect(bodiesOfLast(list(), archival('list', 'linea'))).toEqual([]);

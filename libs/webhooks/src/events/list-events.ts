@@ -19,6 +19,6 @@ export function listEvents(before: Revision | null, after: Revision, { drop }: E
 }
 
 /** Selects the published members, in the order of the contract. */
-function presentList({ drop, version, wallets, total, sha256 }: ListBody): PublishedList {
-  return { drop, version, wallets, total, sha256 };
+function presentList({ drop, name, version, wallets, total, sha256 }: ListBody): PublishedList {
+  return { drop, ...(name !== undefined && { list: name }), version, wallets, total, sha256 };
 }
