@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { registerDiff } from './program-lists-diff';
 import { registerRemove, registerRollback, registerShow, registerVersions } from './program-lists-versions';
 import { type Session, withDatabase } from './runtime';
-import { integer, withExamples } from './usage';
+import { formerAcceptMismatch, integer, withExamples } from './usage';
 
 interface LoadFlags {
   readonly filesFrom?: string;
@@ -17,7 +17,7 @@ interface LoadFlags {
   readonly expectRoot?: string;
   readonly expectTotal?: string;
   readonly expectWallets?: number;
-  readonly acceptDifference?: boolean;
+  readonly acceptMismatch?: boolean;
   readonly duplicates: 'refuse' | 'sum';
   readonly kind: ListKind;
   readonly exclusion?: boolean;
@@ -121,9 +121,10 @@ function addTreeOptions(load: Command): Command {
       ),
     )
     .option(
-      '--accept-difference',
+      '--accept-mismatch',
       'load the list even if its wallets or total differ by more than 10 % from the catalogue',
-    );
+    )
+    .addOption(formerAcceptMismatch());
 }
 
 async function runLoad(session: Session, drop: string, paths: readonly string[], flags: LoadFlags): Promise<number> {
@@ -146,7 +147,7 @@ async function runLoad(session: Session, drop: string, paths: readonly string[],
       expectRoot: flags.expectRoot ?? null,
       expectTotal: flags.expectTotal ?? null,
       expectWallets: flags.expectWallets ?? null,
-      acceptDifference: flags.acceptDifference ?? false,
+      acceptMismatch: flags.acceptMismatch ?? false,
       duplicates: flags.duplicates,
       url: flags.url ?? null,
       dryRun: flags.dryRun ?? false,

@@ -38,7 +38,7 @@ export interface LoadListArguments {
   readonly expectTotal: string | null;
   readonly expectWallets: number | null;
   /** Loads the list even if its wallets or total differ by more than 10 % from the catalogue. */
-  readonly acceptDifference: boolean;
+  readonly acceptMismatch: boolean;
   readonly duplicates: 'refuse' | 'sum';
   /** URL at which the list was published. */
   readonly url: string | null;
@@ -122,7 +122,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
       wallets: args.expectWallets,
     }),
     review: ({ wallets, total }, definition) => {
-      if (!args.acceptDifference) assertLikeCatalogue({ kind, wallets, total }, definition, args.isPart);
+      if (!args.acceptMismatch) assertLikeCatalogue({ kind, wallets, total }, definition, args.isPart);
     },
     dryRun,
     onPhase: (phase, done, all) => bar.phase(phase, done, all),
@@ -134,7 +134,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
 function assertLikeCatalogue(list: ComparedList, definition: DropDefinition, isPart: boolean): void {
   const difference = catalogueDifference(list, definition, isPart);
   if (difference === null) return;
-  const message = `it has ${difference}${difference.endsWith('?') ? ' A' : '; a'} difference of more than 10 % needs --accept-difference`;
+  const message = `it has ${difference}${difference.endsWith('?') ? ' A' : '; a'} difference of more than 10 % needs --accept-mismatch`;
   throw new ListRejectedError([{ line: null, message }], 1);
 }
 
