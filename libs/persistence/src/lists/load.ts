@@ -10,6 +10,7 @@ import { assertUnchanged, readListedDrop } from './listed-drop';
 import { assertExpected, type ExpectedFigures, type ListFigures, readFigures } from './figures';
 import type { ListRows, ListTree } from './list-row';
 import { READ_TIMEOUT_MS, type StagedRows, stageRows } from './stage';
+import { compareStaged, type ListDifference } from './list-difference';
 import { changedFacts, changeHeader, type ListHeaderFact, mergedHeader } from './header';
 import { type BuiltTree, buildTree } from './tree';
 
@@ -49,6 +50,8 @@ export interface ListLoad {
   readonly review?: (figures: ListFigures, definition: DropDefinition) => void;
   /** Runs the load without storing rows and rolls it back, so that every rejection occurs; false when not given. */
   readonly dryRun?: boolean;
+  /** Maximum number of wallets per change that a dry run shows; 0 when not given. */
+  readonly examplesMax?: number;
   /** Called at the start of each phase, and within `tree` with the number of leaves. */
   readonly onPhase?: (phase: LoadPhase, done: number, all: number | null) => void;
   /** Milliseconds since the epoch. */
@@ -69,7 +72,9 @@ export interface ListReport {
   /** Body in the log after the load. */
   readonly list: ListBody;
   /** List that was active before; null without one. */
-  readonly former: Pick<ListBody, 'version' | 'wallets' | 'total'> | null;
+  readonly former: Pick<ListBody, 'version' | 'wallets' | 'total' | 'decimals'> | null;
+  /** Differences from the active list; null except for a dry run that would replace one. */
+  readonly difference: ListDifference | null;
   /** Definition of the drop that the rows were parsed by. */
   readonly definition: DropDefinition;
 }
@@ -136,7 +141,7 @@ async function putStaged(
         );
   const former = await new ListRepository(sql).findActive(dropId, kind);
   const list = bodyOf(load, definition, figures, built, former);
-  const report = { rows: staged.rows, former, definition };
+  const report = { rows: staged.rows, former, difference: null, definition };
   if (former !== null && (await isActive(sql, list, former))) {
     const same = mergedHeader(list, former);
     const changed = changedFacts(same, former);
@@ -145,8 +150,10 @@ async function putStaged(
     const body = load.dryRun === true ? same : await changeHeader(sql, same, load.nowMs);
     return { ...report, outcome: 'header_changed', changed, list: body };
   }
+  const isCompared = load.dryRun === true && former !== null;
+  const difference = isCompared ? await compareStaged(sql, former.list_id, load.examplesMax ?? 0) : null;
   const body = await store(sql, load, { list, built, definition, staged });
-  return { ...report, outcome: 'loaded', changed: [], list: body };
+  return { ...report, outcome: 'loaded', changed: [], list: body, difference };
 }
 
 /** Locks the drop, so that recompute runs wait. @throws {ListDropError} when its definition has changed. */
