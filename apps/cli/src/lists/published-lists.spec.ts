@@ -104,6 +104,8 @@ describeLists('published lists', () => {
     const message = 'has no member "amount" or "earnings"; --columns amount=… says what it is called';
     expect(rejected.faults).toEqual([{ file: 'eligibility.json.gz', line: 1, message }]);
     expect((await read('giza/eligibility.json.gz', { needsAmounts: false })).wallets).toBe(15_882);
+    const { entries } = await read('giza/eligibility.json.gz', { unit: 'token', each: '180' });
+    expect([entries.length, entries.every(({ amount }) => amount === 180n * TOKEN)]).toEqual([15_882, true]);
     expect((await read('giza/discord_role.csv.gz', { needsAmounts: false })).wallets).toBe(24);
   });
 
@@ -175,6 +177,18 @@ describeLists('published lists', () => {
       columns: 'wallet=owner_wallet',
     });
     expect([holders.entries.length, holders.wallets]).toEqual([1_500, 484]);
+    // One token per row, so that a wallet gets as many as it holds.
+    const equal = await read('solana-familiars/holders_2022-04-29.json.gz', {
+      drop: dropDefinition({
+        id: 'sol',
+        chain: fact('solana'),
+        token: { symbol: null, decimals: fact(9), address: null },
+      }),
+      unit: 'token',
+      columns: 'wallet=owner_wallet',
+      each: '1',
+    });
+    expect([equal.entries.length, equal.wallets, equal.total]).toEqual([1_500, 484, 1_500n * 10n ** 9n]);
   });
 
   it('a list of Cosmos addresses: rejects every one', async () => {
