@@ -17,6 +17,7 @@ import { Definitions } from '../../catalogue/definitions';
 import { requireDrop } from '../drops/require-drop';
 import { withDeadline } from './deadline';
 import { ListLookups, LOOKUP_MS_MAX } from './list-lookups';
+import { isOnCurve } from './on-curve';
 
 /** Members of a result that cost further look-ups; they are null without. */
 export interface CheckOptions {
@@ -58,7 +59,13 @@ export class DropChecks {
     const atMs = Math.max(this.clock.nowMs(), current.asOfMs);
     const finding = this.#find(current, wallet, drop, { ...options, atMs });
     const { definition, allocations, exclusions } = await withDeadline(finding, LOOKUP_MS_MAX);
-    const facts = { definition, allocations: await withClaimStates(allocations), exclusions };
+    const isInNone = allocations.length > 0 && allocations.every(({ entries }) => entries.length === 0);
+    const facts = {
+      definition,
+      allocations: await withClaimStates(allocations),
+      exclusions,
+      isOnCurve: !isInNone || wallet.type !== 'solana' || isOnCurve(wallet),
+    };
     return {
       ...decideEligibility({ ...facts, wallet, atMs, status }),
       as_of: new Date(current.asOfMs).toISOString(),

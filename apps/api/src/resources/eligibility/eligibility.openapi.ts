@@ -31,11 +31,13 @@ const check: RouteDocs = {
     '| `ineligible` | `wrong_address_family` | The drop does not accept the type of the wallet. |\n' +
     '| `eligible` | `in_allocation_list` | The wallet is in the active allocation list. |\n' +
     '| `ineligible` | `excluded_sybil` | The wallet is in the exclusion list and not in the allocation list. |\n' +
+    '| `unknown` | `wallet_not_verifiable` | A Solana address in neither list that is not a public key: mistyped, or of a program. |\n' +
     '| `ineligible` | `not_in_allocation_list` | The wallet is in neither list. |\n' +
     '| `pending` | `snapshot_pending` | There is no list, and the snapshot is in the future or unknown. |\n' +
     '| `pending` | `list_not_published` | The snapshot was taken, but no list is published. |\n' +
     '| `unknown` | `source_unavailable` | The token has launched, and no list is available. |\n\n' +
-    'Further reasons describe the claim: `claim_not_open`, `claim_expired`, `already_claimed`. `claim.status` is the ' +
+    'Further reasons describe the proof (`unpublished_root`) and the claim: `claim_not_open`, `claim_expired`, ' +
+    '`already_claimed`. `claim.status` is the ' +
     'state of the claim window, or `claimed` if the wallet has claimed. For drops with a known contract, the claim is ' +
     'read from the chain and can be up to one minute old; `claimed` is null if the chain cannot be queried or does not ' +
     'respond within 2 s. For contracts that pay in parts, `claimed_amount` is the amount claimed so far in base units, ' +
@@ -44,8 +46,11 @@ const check: RouteDocs = {
     '`proof` is present for lists that were published with a Merkle tree. It leads from wallet and amount to `root`, so ' +
     'that a client does not have to trust this service: compare `root` with the root that the project published. ' +
     '`proof.root_published` is false if this service computed the root itself and no published root confirms it; such a ' +
-    'proof shows only that wallet and amount are in the list stored by this service. In the proof format `jito`, parts ' +
+    'proof shows only that wallet and amount are in the list stored by this service, and `unpublished_root` is among the ' +
+    'reasons. In the proof format `jito`, parts ' +
     'of `breakdown` whose `reason` contains the word `locked` form a separate amount of the leaf.\n\n' +
+    'Solana addresses have no checksum. About half of all mistyped ones are no point of the curve ed25519; in no list, they ' +
+    'are `unknown`, as are addresses that programs derive, such as vaults of multisigs. Listed ones are `eligible`.\n\n' +
     'EVM addresses in all lower case or all upper case are accepted; a mixed-case address must have a valid EIP-55 ' +
     'checksum.',
   body,

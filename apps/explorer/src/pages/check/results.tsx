@@ -48,6 +48,7 @@ function summaryOf(checked: readonly CheckedDrop[]): string {
 /** Reasons in words. A group of another reason has the message of the API. */
 const GROUPS = new Map<string, string>([
   ['not_in_allocation_list', 'Not in the list'],
+  ['wallet_not_verifiable', 'Unknown, which is not a no: not in the list, and the address may be mistyped'],
   ['wrong_address_family', 'Another type of wallet'],
   ['snapshot_pending', 'Pending: the snapshot is not taken or its date is unknown'],
   ['list_not_published', 'Pending: no list is published yet'],
