@@ -38,6 +38,20 @@ describe('POST /v1/eligibility, for a Solana address that is no public key', () 
     expect(await check('listed', VAULT)).toEqual(['eligible', true, 'in_allocation_list']);
   });
 
+  it('is the same in the drops of a wallet', async () => {
+    const [drops] = (await api.sdk.wallets.drops({ wallets: [MISTYPED], include: ['ineligible'] })).data;
+    expect(drops).toMatchObject({
+      summary: { unknown: 1, pending: 1, ineligible: 0 },
+      data: expect.arrayContaining([
+        expect.objectContaining({
+          drop: 'listed',
+          reasons: [expect.objectContaining({ code: 'wallet_not_verifiable' })],
+        }),
+      ]) as unknown,
+      ineligible: [],
+    });
+  });
+
   it('is pending like any other wallet if there is no list', async () => {
     expect(await check('without-list', VAULT)).toEqual(['pending', null, 'snapshot_pending']);
   });
