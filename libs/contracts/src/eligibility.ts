@@ -57,6 +57,11 @@ export interface EligibilityCheck {
   wallet: string;
   /** Slug of the drop. @maxLength 64 */
   drop: string;
+  /**
+   * Version of the unnamed allocation list that decides, instead of all active lists. Former versions are available until
+   * their rows are deleted. @asType integer @minimum 1
+   */
+  list_version?: number;
 }
 
 /** One part of an allocation, for lists that publish a breakdown. */

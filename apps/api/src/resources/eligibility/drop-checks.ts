@@ -25,6 +25,8 @@ export interface CheckOptions {
   readonly withClaim: boolean;
   /** Adds the Merkle proof of each entry. */
   readonly withProof: boolean;
+  /** Allocation list that decides alone; the active lists when not given. */
+  readonly list?: ListEntry;
 }
 
 /** Rows of a wallet in an allocation list. */
@@ -90,6 +92,12 @@ export class DropChecks {
     const definition = withMarket(declared, current.view.market(drop), current.asOfMs);
     // Lists contain no wallets of other families.
     if (!walletFamilies(definition).includes(wallet.type)) return { definition, allocations: [], exclusions: [] };
+    const { list: only } = options;
+    if (only !== undefined) {
+      const found = { list: only, rows: await this.lists.rows(only, wallet.bytes) };
+      const allocations = await this.complete([found], { definition, wallet, ...options });
+      return { definition, allocations, exclusions: [] };
+    }
     // All lookups share one round trip.
     const [allocations, exclusions] = await Promise.all([
       Promise.all(

@@ -3,6 +3,7 @@ import { DropArchivedError, DropNotFoundError } from '../../platform/errors/doma
 import { type BodyDocs, documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { EligibilityController } from './eligibility.controller';
 import { EXAMPLE_BATCH, EXAMPLE_CHECKS, EXAMPLE_WALLETS } from './eligibility.example';
+import { versionNotFound } from './list-versions';
 import { invalidWallet } from './wallet-of';
 
 const body: BodyDocs = {
@@ -10,6 +11,10 @@ const body: BodyDocs = {
   description: 'Wallet and drop to check.',
   examples: {
     evm: { summary: 'EVM address', body: { wallet: EXAMPLE_WALLETS.evm, drop: 'linea' } },
+    former: {
+      summary: 'EVM address in a former version of the list',
+      body: { wallet: EXAMPLE_WALLETS.evm, drop: 'linea', list_version: 1 },
+    },
     solana: { summary: 'Solana address', body: { wallet: EXAMPLE_WALLETS.solana, drop: 'linea' } },
   },
   invalid: { wallet: 7, drop: 'linea', chain: 'linea' },
@@ -43,6 +48,9 @@ const check: RouteDocs = {
     'respond within 2 s. For contracts that pay in parts, `claimed_amount` is the amount claimed so far in base units, ' +
     'and `claimed` is true once it reaches the allocation. `claimed_amount` is null for contracts that report only yes ' +
     'or no.\n\n' +
+    '`list_version` names a version of the unnamed allocation list that decides instead of all active lists, also instead ' +
+    'of exclusion lists: what a former list stated, with its proofs. Versions are kept until an operator deletes their rows; ' +
+    'for others the response is 404 `list_not_found`. `source.version` is the version that determined a result.\n\n' +
     '`proof` is present for lists that were published with a Merkle tree. It leads from wallet and amount to `root`, so ' +
     'that a client does not have to trust this service: compare `root` with the root that the project published. ' +
     '`proof.root_published` is false if this service computed the root itself and no published root confirms it; such a ' +
@@ -73,6 +81,7 @@ const check: RouteDocs = {
     rejected(invalidWallet(new InvalidWalletError('evm_checksum'))),
     rejected(new DropNotFoundError('linae')),
     rejected(new DropArchivedError('old-season')),
+    rejected(versionNotFound('linea', 7)),
   ],
 };
 
