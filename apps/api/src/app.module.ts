@@ -27,6 +27,7 @@ import { DropsService } from './resources/drops/drops.service';
 import { PastDropsService } from './resources/drops/past-drops.service';
 import { EligibilityController } from './resources/eligibility/eligibility.controller';
 import { DropChecks } from './resources/eligibility/drop-checks';
+import { ListVersions } from './resources/eligibility/list-versions';
 import { EligibilityService } from './resources/eligibility/eligibility.service';
 import { CHECK_BATCHES_MAX, ListLookups } from './resources/eligibility/list-lookups';
 import { EventsController } from './resources/events/events.controller';
@@ -113,6 +114,7 @@ const SERVICES: readonly Type[] = [
   CalendarService,
   EligibilityService,
   DropChecks,
+  ListVersions,
   WalletDropsService,
   WalletLookups,
   AllocationRangeService,

@@ -20,16 +20,21 @@ export type EligibilityStatus = (typeof ELIGIBILITY_STATUSES)[number];
 export const ELIGIBILITY_REASONS = [
   'in_allocation_list',
   'not_in_allocation_list',
+  'wallet_not_verifiable',
   'excluded_sybil',
   'wrong_address_family',
   'snapshot_pending',
   'list_not_published',
   'source_unavailable',
+  'unpublished_root',
   'claim_not_open',
   'claim_expired',
   'already_claimed',
 ] as const;
-/** Reason code of an eligibility check. The `claim_*` codes and `already_claimed` describe the claim. */
+/**
+ * Reason code of an eligibility check. `unpublished_root` describes the proof; the `claim_*` codes and `already_claimed`
+ * describe the claim.
+ */
 export type EligibilityReasonCode = (typeof ELIGIBILITY_REASONS)[number];
 
 /** All statuses of a claim. */
@@ -52,6 +57,11 @@ export interface EligibilityCheck {
   wallet: string;
   /** Slug of the drop. @maxLength 64 */
   drop: string;
+  /**
+   * Version of the unnamed allocation list that decides, instead of all active lists. Former versions are available until
+   * their rows are deleted. @asType integer @minimum 1
+   */
+  list_version?: number;
 }
 
 /** One part of an allocation, for lists that publish a breakdown. */
@@ -189,7 +199,7 @@ export interface EligibilityResult {
   proof: AllocationProof | null;
   /** Entries of an allocation that has several; `allocation.amount` is their sum. Empty otherwise. */
   entries: AllocationEntry[];
-  /** Reasons for the result, at least one. The first determined `status`; the others describe the claim. @minItems 1 */
+  /** Reasons for the result, at least one. The first determined `status`; the others describe proof and claim. @minItems 1 */
   reasons: EligibilityReason[];
   /** Snapshot that determines eligibility. */
   snapshot: {

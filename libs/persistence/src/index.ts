@@ -59,6 +59,7 @@ export {
 } from './lists/errors';
 export { type ComparedVersion, type ComparedVersions, compareVersions } from './lists/compare-versions';
 export { type ListDifference, WALLET_CHANGES, type WalletChange, type WalletDifference } from './lists/list-difference';
+export { ListRepository } from './lists/list.repository';
 export type { ListFigures } from './lists/figures';
 export {
   type FoundListRow,

@@ -56,6 +56,27 @@ it('returns all members of the contract, in its order', () => {
   expect(JSON.stringify(answer)).toBe(JSON.stringify(expected));
 });
 
+describe('a proof whose root no published root confirms', () => {
+  const proof = { format: 'uniswap' as const, root: '0x', index: null, proof: [] };
+  const codes = (...published: boolean[]) =>
+    decideEligibility(
+      facts({
+        allocations: [
+          {
+            list: list(),
+            entries: published.map((root_published) => ({ ...row, proof: { ...proof, root_published } })),
+          },
+        ],
+      }),
+    ).reasons.map(({ code }) => code);
+
+  it('is a reason, whichever entry it belongs to, and never the first', () => {
+    expect(codes(false)).toEqual(['in_allocation_list', 'unpublished_root']);
+    expect(codes(true, false)).toEqual(['in_allocation_list', 'unpublished_root']);
+    expect(codes(true, true)).toEqual(['in_allocation_list']);
+  });
+});
+
 describe('the first applicable rule decides', () => {
   it('a drop with unsupported wallets: unknown, regardless of lists', () => {
     const definition = dropDefinition({ chain: fact('sui') });
@@ -85,6 +106,17 @@ describe('the first applicable rule decides', () => {
     expect(decide({ allocations: listed(), exclusions: exclusions(true) })[0]).toBe('eligible');
     expect(decide({ allocations: notListed, exclusions: exclusions(false) })[2]).toBe('not_in_allocation_list');
     expect(decide({ exclusions: exclusions(false) })[2]).toBe('list_not_published');
+  });
+
+  // A mistyped address decodes to other bytes, which are in no list.
+  it('a Solana address off the curve that is in no list: unknown, and never a definite no', () => {
+    const definition = dropDefinition({ wallets: ['solana'] });
+    const off = { wallet: SOLANA, definition, isOnCurve: false };
+    expect(decide({ ...off, allocations: notListed })).toEqual(['unknown', null, 'wallet_not_verifiable', null]);
+    expect(decide({ ...off, allocations: notListed, isOnCurve: true })[2]).toBe('not_in_allocation_list');
+    expect(decide({ ...off, allocations: listed() })[2]).toBe('in_allocation_list');
+    expect(decide({ ...off, allocations: notListed, exclusions: exclusions(true) })[2]).toBe('excluded_sybil');
+    expect(decide(off)[2]).toBe('snapshot_pending');
   });
 
   it('no list: by the snapshot, then by the status', () => {

@@ -10,6 +10,7 @@ import type {
 import { valueUsd } from '../amount/value-usd';
 import { claimReasons } from './claim-reasons';
 import { type ClaimWindow, claimWindowAt, opensAt } from './claim-window';
+import { proofReasons } from './proof-reasons';
 import { type CombinedClaim, combinedClaim, commonOf, sumOf } from './combined';
 import type { EligibilityFacts } from './facts';
 import { decideVerdict, type ListedEntry } from './verdict';
@@ -25,7 +26,11 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
   const { status, reason, list, entries } = decideVerdict(facts);
   const window = claimWindowAt(definition, atMs);
   const claim = combinedClaim(entries.map(({ row }) => row.claimState));
-  const reasons: EligibilityReason[] = [reason, ...claimReasons(window, claim.claimed)];
+  const reasons: EligibilityReason[] = [
+    reason,
+    ...proofReasons(entries.map(({ row }) => row.proof)),
+    ...claimReasons(window, claim.claimed),
+  ];
   const [first] = entries;
   const isSingle = entries.length === 1;
   return {

@@ -25,6 +25,8 @@ export interface ClaimState {
 /** Facts that determine the response of a check. */
 export interface EligibilityFacts {
   readonly wallet: Wallet;
+  /** False for a Solana address that is no point of ed25519, so that no key pair has it. True when not given. */
+  readonly isOnCurve?: boolean;
   /** Instant of the check, milliseconds since the epoch. */
   readonly atMs: number;
   /** Published status, as of the instant up to which the response is complete. */

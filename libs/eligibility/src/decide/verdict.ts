@@ -37,7 +37,7 @@ function byFamily({ wallet, definition }: EligibilityFacts): Verdict | null {
 }
 
 /** A wallet that is absent from the exclusion lists is not decided by them. */
-function byList({ wallet, allocations, exclusions }: EligibilityFacts): Verdict | null {
+function byList({ wallet, allocations, exclusions, isOnCurve = true }: EligibilityFacts): Verdict | null {
   const entries = allocations.flatMap(({ list, entries: rows }) => rows.map((row) => ({ list, row })));
   const [first] = entries;
   if (first !== undefined) {
@@ -51,6 +51,8 @@ function byList({ wallet, allocations, exclusions }: EligibilityFacts): Verdict 
   }
   const [allocation] = allocations;
   if (allocation === undefined) return null;
+  // Solana addresses have no checksum, and half of all mistyped ones are off the curve: this must not be a definite no.
+  if (!isOnCurve) return verdict('unknown', 'wallet_not_verifiable', NOT_VERIFIABLE);
   return verdict(
     'ineligible',
     'not_in_allocation_list',
@@ -58,6 +60,10 @@ function byList({ wallet, allocations, exclusions }: EligibilityFacts): Verdict 
     allocation.list,
   );
 }
+
+const NOT_VERIFIABLE =
+  'The address is not in the published allocation list, and it cannot be verified: it has no checksum and no key pair. It ' +
+  'is mistyped, or belongs to a program, such as the vault of a multisig.';
 
 /** A key has another address on each chain, and a list contains one of them. */
 const NOT_IN_LIST_OF_COSMOS =

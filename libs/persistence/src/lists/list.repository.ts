@@ -1,4 +1,4 @@
-import { type ListBody, listEntityId } from '@droptrack/catalogue';
+import { type ListBody, type ListEntry, listEntityId } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
 import { type ListKey, listKeyOf } from './list-key';
 import type { BuiltTree } from './tree';
@@ -152,6 +152,30 @@ export class ListRepository {
     const body: { -readonly [Fact in keyof ListBody]: ListBody[Fact] } = { ...revision.body };
     delete body.published_at;
     return body;
+  }
+
+  /**
+   * A version of a list with the instant of its latest activation, by the log; null for one that was not active before.
+   *
+   * @param untilMs - only activations up to this instant, milliseconds since the epoch.
+   */
+  async findLoggedVersion(
+    { dropId, kind, name }: ListKey,
+    version: number,
+    untilMs: number,
+  ): Promise<ListEntry | null> {
+    const [revision] = await this.sql.query<{ body: ListBody; recordedAt: Date }>(
+      `SELECT body, recorded_at AS "recordedAt" FROM revisions
+       WHERE entity = 'list' AND id = $1 AND (body ->> 'version')::integer = $2 AND recorded_at <= $3
+       ORDER BY seq DESC LIMIT 1`,
+      [listEntityId(dropId, kind, name), version, new Date(untilMs)],
+    );
+    if (revision === undefined) return null;
+    const { published_at: publishedAt, ...body } = revision.body;
+    return {
+      ...body,
+      publishedAtMs: publishedAt === undefined ? revision.recordedAt.getTime() : Date.parse(publishedAt),
+    };
   }
 
   /** RFC 3339 instant at which the active list was activated, by the log. */

@@ -43,17 +43,19 @@ export class Eligibility {
   /**
    * Checks the eligibility of a wallet for a drop. The check is read-only, and the wallet is not stored.
    *
-   * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug.
+   * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug; `list_version`: a former version of its list,
+   *   which decides instead of the active lists.
    * @returns status, allocation and claim state. `eligible` is null while the eligibility is unknown: null does not mean
    *   ineligible.
    * @example
    * const { status, allocation } = await client.eligibility.check({ wallet: '0x…', drop: 'linea' });
    * @throws {@link ApiError} with code `invalid_wallet` for an invalid address, and `drop_archived` for an archived drop.
-   * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug.
+   * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug, and `list_not_found` for a version of the
+   *   list that does not exist or whose rows are deleted.
    * @throws {@link PlanRequiredError} with the plan `free`.
    */
-  check({ wallet, drop }: EligibilityCheck, options: CallOptions = {}): ApiPromise<EligibilityResult> {
-    return this.#connection.ask<EligibilityResult>(['eligibility'], { wallet, drop }, options);
+  check(check: EligibilityCheck, options: CallOptions = {}): ApiPromise<EligibilityResult> {
+    return this.#connection.ask<EligibilityResult>(['eligibility'], bodyOf(check), options);
   }
 
   /**
@@ -76,7 +78,7 @@ export class Eligibility {
    * @throws {@link PlanRequiredError} with a plan below `scale`.
    */
   checkBatch(checks: readonly EligibilityCheck[], options: CallOptions = {}): ApiPromise<EligibilityBatchResult> {
-    const body = { checks: checks.map(({ wallet, drop }) => ({ wallet, drop })) };
+    const body = { checks: checks.map(bodyOf) };
     return this.#connection.ask<EligibilityBatchResult>(['eligibility', 'batch'], body, options);
   }
 
@@ -147,6 +149,13 @@ export class Eligibility {
     }
   }
 }
+
+/** The members of a check, without others that an object may have. */
+const bodyOf = ({ wallet, drop, list_version: version }: EligibilityCheck): EligibilityCheck => ({
+  wallet,
+  drop,
+  ...(version !== undefined && { list_version: version }),
+});
 
 /** True if the API rejected a prefix because a response would have too many rows. */
 const hasTooManyRows = (error: unknown): boolean =>

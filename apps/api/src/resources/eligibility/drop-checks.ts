@@ -17,6 +17,7 @@ import { requireDrop } from '../drops/require-drop';
 import { claimKey, needsProof } from './claim-key';
 import { withDeadline } from './deadline';
 import { ListLookups, LOOKUP_MS_MAX } from './list-lookups';
+import { isOnCurve } from './on-curve';
 
 /** Members of a result that cost further look-ups; they are null without. */
 export interface CheckOptions {
@@ -24,6 +25,8 @@ export interface CheckOptions {
   readonly withClaim: boolean;
   /** Adds the Merkle proof of each entry. */
   readonly withProof: boolean;
+  /** Allocation list that decides alone; the active lists when not given. */
+  readonly list?: ListEntry;
 }
 
 /** Rows of a wallet in an allocation list. */
@@ -70,7 +73,13 @@ export class DropChecks {
     const atMs = Math.max(this.clock.nowMs(), current.asOfMs);
     const finding = this.#find(current, wallet, drop, { ...options, atMs });
     const { definition, allocations, exclusions } = await withDeadline(finding, LOOKUP_MS_MAX);
-    const facts = { definition, allocations: await withClaimStates(allocations), exclusions };
+    const isInNone = allocations.length > 0 && allocations.every(({ entries }) => entries.length === 0);
+    const facts = {
+      definition,
+      allocations: await withClaimStates(allocations),
+      exclusions,
+      isOnCurve: !isInNone || wallet.type !== 'solana' || isOnCurve(wallet),
+    };
     return {
       ...decideEligibility({ ...facts, wallet, atMs, status }),
       as_of: new Date(current.asOfMs).toISOString(),
@@ -83,6 +92,12 @@ export class DropChecks {
     const definition = withMarket(declared, current.view.market(drop), current.asOfMs);
     // Lists contain no wallets of other families.
     if (!walletFamilies(definition).includes(wallet.type)) return { definition, allocations: [], exclusions: [] };
+    const { list: only } = options;
+    if (only !== undefined) {
+      const found = { list: only, rows: await this.lists.rows(only, wallet.bytes) };
+      const allocations = await this.complete([found], { definition, wallet, ...options });
+      return { definition, allocations, exclusions: [] };
+    }
     // All lookups share one round trip.
     const [allocations, exclusions] = await Promise.all([
       Promise.all(

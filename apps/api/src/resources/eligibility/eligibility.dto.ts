@@ -1,7 +1,9 @@
 import { BATCH_CHECKS_MAX, type EligibilityBatch, type EligibilityCheck } from '@droptrack/contracts';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsString } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsString, Max, Min, ValidateIf } from 'class-validator';
 import { peekJson } from '../../platform/input/json-body';
 
+const VERSION_MAX = 2_147_483_647;
+const VERSION = { message: `must be an integer from 1 to ${VERSION_MAX}`, context: { code: 'range' } };
 const TEXT = { message: 'must be a string', context: { code: 'type' } };
 
 /** Body of POST /v1/eligibility. The service parses the wallet, which has its own problem code. */
@@ -11,6 +13,12 @@ export class CheckEligibilityDto implements EligibilityCheck {
 
   @IsString(TEXT)
   readonly drop!: string;
+
+  @ValidateIf((_, value) => value !== undefined)
+  @IsInt(VERSION)
+  @Min(1, VERSION)
+  @Max(VERSION_MAX, VERSION)
+  readonly list_version?: number;
 }
 
 const SIZE = { message: `must contain 1 to ${BATCH_CHECKS_MAX} checks`, context: { code: 'range' } };

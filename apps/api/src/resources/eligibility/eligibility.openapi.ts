@@ -3,6 +3,7 @@ import { DropArchivedError, DropNotFoundError } from '../../platform/errors/doma
 import { type BodyDocs, documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { EligibilityController } from './eligibility.controller';
 import { EXAMPLE_BATCH, EXAMPLE_CHECKS, EXAMPLE_WALLETS } from './eligibility.example';
+import { versionNotFound } from './list-versions';
 import { invalidWallet } from './wallet-of';
 
 const body: BodyDocs = {
@@ -10,6 +11,10 @@ const body: BodyDocs = {
   description: 'Wallet and drop to check.',
   examples: {
     evm: { summary: 'EVM address', body: { wallet: EXAMPLE_WALLETS.evm, drop: 'linea' } },
+    former: {
+      summary: 'EVM address in a former version of the list',
+      body: { wallet: EXAMPLE_WALLETS.evm, drop: 'linea', list_version: 1 },
+    },
     solana: { summary: 'Solana address', body: { wallet: EXAMPLE_WALLETS.solana, drop: 'linea' } },
   },
   invalid: { wallet: 7, drop: 'linea', chain: 'linea' },
@@ -31,21 +36,29 @@ const check: RouteDocs = {
     '| `ineligible` | `wrong_address_family` | The drop does not accept the type of the wallet. |\n' +
     '| `eligible` | `in_allocation_list` | The wallet is in the active allocation list. |\n' +
     '| `ineligible` | `excluded_sybil` | The wallet is in the exclusion list and not in the allocation list. |\n' +
+    '| `unknown` | `wallet_not_verifiable` | A Solana address in neither list that is not a public key: mistyped, or of a program. |\n' +
     '| `ineligible` | `not_in_allocation_list` | The wallet is in neither list. |\n' +
     '| `pending` | `snapshot_pending` | There is no list, and the snapshot is in the future or unknown. |\n' +
     '| `pending` | `list_not_published` | The snapshot was taken, but no list is published. |\n' +
     '| `unknown` | `source_unavailable` | The token has launched, and no list is available. |\n\n' +
-    'Further reasons describe the claim: `claim_not_open`, `claim_expired`, `already_claimed`. `claim.status` is the ' +
+    'Further reasons describe the proof (`unpublished_root`) and the claim: `claim_not_open`, `claim_expired`, ' +
+    '`already_claimed`. `claim.status` is the ' +
     'state of the claim window, or `claimed` if the wallet has claimed. For drops with a known contract, the claim is ' +
     'read from the chain and can be up to one minute old; `claimed` is null if the chain cannot be queried or does not ' +
     'respond within 2 s. For contracts that pay in parts, `claimed_amount` is the amount claimed so far in base units, ' +
     'and `claimed` is true once it reaches the allocation. `claimed_amount` is null for contracts that report only yes ' +
     'or no.\n\n' +
+    '`list_version` names a version of the unnamed allocation list that decides instead of all active lists, also instead ' +
+    'of exclusion lists: what a former list stated, with its proofs. Versions are kept until an operator deletes their rows; ' +
+    'for others the response is 404 `list_not_found`. `source.version` is the version that determined a result.\n\n' +
     '`proof` is present for lists that were published with a Merkle tree. It leads from wallet and amount to `root`, so ' +
     'that a client does not have to trust this service: compare `root` with the root that the project published. ' +
     '`proof.root_published` is false if this service computed the root itself and no published root confirms it; such a ' +
-    'proof shows only that wallet and amount are in the list stored by this service. In the proof format `jito`, parts ' +
+    'proof shows only that wallet and amount are in the list stored by this service, and `unpublished_root` is among the ' +
+    'reasons. In the proof format `jito`, parts ' +
     'of `breakdown` whose `reason` contains the word `locked` form a separate amount of the leaf.\n\n' +
+    'Solana addresses have no checksum. About half of all mistyped ones are no point of the curve ed25519; in no list, they ' +
+    'are `unknown`, as are addresses that programs derive, such as vaults of multisigs. Listed ones are `eligible`.\n\n' +
     'EVM addresses in all lower case or all upper case are accepted; a mixed-case address must have a valid EIP-55 ' +
     'checksum.',
   body,
@@ -68,6 +81,7 @@ const check: RouteDocs = {
     rejected(invalidWallet(new InvalidWalletError('evm_checksum'))),
     rejected(new DropNotFoundError('linae')),
     rejected(new DropArchivedError('old-season')),
+    rejected(versionNotFound('linea', 7)),
   ],
 };
 

@@ -1,7 +1,8 @@
 import { type WalletFamily, walletFamilies } from '@droptrack/catalogue';
 import type { EligibilityCheck, EligibilityFault, EligibilityResult, Problem } from '@droptrack/contracts';
+import type { Wallet } from '@droptrack/eligibility';
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '../../catalogue/current-view';
+import type { CurrentView, Viewer } from '../../catalogue/current-view';
 import { Definitions } from '../../catalogue/definitions';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { DomainError, UnavailableError } from '../../platform/errors/domain-error';
@@ -12,6 +13,7 @@ import { withDeadline } from './deadline';
 import { type CheckOptions, DropChecks } from './drop-checks';
 import { CheckEligibilityDto } from './eligibility.dto';
 import { LOOKUP_MS_MAX } from './list-lookups';
+import { ListVersions } from './list-versions';
 import { walletOf } from './wallet-of';
 
 /** A check returns all that is known. */
@@ -24,13 +26,14 @@ export class EligibilityService {
     private readonly catalogue: LiveCatalogue,
     private readonly definitions: Definitions,
     private readonly checks: DropChecks,
+    private readonly versions: ListVersions,
   ) {}
 
-  /** @throws {DomainError} `invalid_wallet`; {@link DropNotFoundError} {@link DropArchivedError} {@link UnavailableError} */
-  async check(viewer: Viewer, { wallet, drop }: EligibilityCheck): Promise<UncachedResponse> {
-    const parsed = await walletOf(wallet, () => this.#familiesOf(viewer, drop));
+  /** @throws {DomainError} `invalid_wallet`; {@link DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}; `list_not_found` */
+  async check(viewer: Viewer, check: EligibilityCheck): Promise<UncachedResponse> {
+    const parsed = await walletOf(check.wallet, () => this.#familiesOf(viewer, check.drop));
     const current = this.catalogue.requireView(viewer);
-    const result = await this.checks.check(current, parsed, drop, COMPLETE);
+    const result = await this.#resultOf(current, parsed, check);
     return new UncachedResponse(JSON.stringify(result), current.asOfMs);
   }
 
@@ -50,9 +53,9 @@ export class EligibilityService {
     const answerEach = async (check: unknown, index: number): Promise<EligibilityResult | EligibilityFault> => {
       try {
         const at = `#/checks/${index}`;
-        const { wallet, drop } = checkObject(check, CheckEligibilityDto, at);
-        const parsed = await walletOf(wallet, () => this.#familiesOf(viewer, drop), at);
-        return await this.checks.check(current, parsed, drop, COMPLETE);
+        const valid = checkObject(check, CheckEligibilityDto, at);
+        const parsed = await walletOf(valid.wallet, () => this.#familiesOf(viewer, valid.drop), at);
+        return await this.#resultOf(current, parsed, valid);
       } catch (error) {
         if (!(error instanceof DomainError) || error instanceof UnavailableError) throw error;
         return { problem: presentProblem(error) };
@@ -60,6 +63,18 @@ export class EligibilityService {
     };
     const data = await Promise.all(checks.map(answerEach));
     return new UncachedResponse(JSON.stringify({ data }), current.asOfMs);
+  }
+
+  async #resultOf(
+    current: CurrentView,
+    wallet: Wallet,
+    { drop, list_version: version }: EligibilityCheck,
+  ): Promise<EligibilityResult> {
+    if (version === undefined) return this.checks.check(current, wallet, drop, COMPLETE);
+    requireDrop(current.view, drop);
+    return this.versions.use(current, drop, version, (list) =>
+      this.checks.check(current, wallet, drop, { ...COMPLETE, list }),
+    );
   }
 
   /** Wallet families that a drop accepts; null for an unknown drop, or if its definition cannot be read. */

@@ -28,6 +28,13 @@ export const CHECK_BATCHES_MAX = 3;
 /** A cached tree with shards takes about 10 KB, at most 4 MB. */
 const TREES_MAX = 200;
 
+/** The rows of a list were deleted: another one is about to be active. */
+export class ListReplacedError extends UnavailableError {
+  constructor() {
+    super('The list is being replaced');
+  }
+}
+
 /** Looks up wallets in lists. Concurrent checks share round trips to the database. */
 @Injectable()
 export class ListLookups {
@@ -115,6 +122,6 @@ async function eachList<LookUp extends { readonly listId: number }, Result>(
 
 /** @throws {UnavailableError} for a list that is active in the view but no longer in the database. */
 function existing<Result>(result: Result | ListGoneError): Result {
-  if (result instanceof ListGoneError) throw new UnavailableError('The list is being replaced');
+  if (result instanceof ListGoneError) throw new ListReplacedError();
   return result;
 }

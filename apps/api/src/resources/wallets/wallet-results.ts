@@ -6,6 +6,7 @@ import {
   summarizeWalletDrops,
   type Wallet,
 } from '@droptrack/eligibility';
+import { isOnCurve } from '../eligibility/on-curve';
 import type { CheckedDrop } from './search-lists';
 import type { WalletDropsTerms } from './wallet-lookups';
 
@@ -21,11 +22,14 @@ export function decideWalletDrops(
   { current, atMs, include }: Pick<WalletDropsTerms, 'current' | 'atMs' | 'include'>,
 ): WalletDrops {
   const asOf = new Date(current.asOfMs).toISOString();
+  const isVerifiable = wallet.type !== 'solana' || isOnCurve(wallet);
+  const isIneligible = (facts: DropFacts): boolean => isVerifiable && isInNoList(facts);
   const ineligible = drops.filter(isIneligible).map(({ drop }) => drop.id);
   const data = drops
     .filter((facts) => !isIneligible(facts))
     .map(({ drop: { definition, status }, allocations, exclusions }): EligibilityResult => {
-      const decided = decideEligibility({ wallet, definition, status, atMs, allocations, exclusions });
+      const facts = { wallet, definition, status, atMs, allocations, exclusions, isOnCurve: isVerifiable };
+      const decided = decideEligibility(facts);
       return { ...decided, as_of: asOf };
     })
     .sort(compareWalletDrops);
@@ -40,7 +44,7 @@ export function decideWalletDrops(
 }
 
 /** True for a wallet that is in no list of a drop with an allocation list: most results, which need no decision. */
-const isIneligible = ({ allocations, exclusions }: DropFacts): boolean =>
+const isInNoList = ({ allocations, exclusions }: DropFacts): boolean =>
   allocations.length > 0 &&
   allocations.every(({ entries }) => entries.length === 0) &&
   exclusions.every(({ isListed }) => !isListed);

@@ -53,8 +53,20 @@ export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
           <Time instant={result.checked_at} />
         </Fact>
       </dl>
+      <ProofDoubt result={result} />
       {result.proof !== null && <ProofDetails result={result} proof={result.proof} />}
     </article>
+  );
+};
+
+/** Outside of the details of the proof: a distributor may reject it. */
+const ProofDoubt = ({ result: { reasons } }: { readonly result: EligibilityResult }) => {
+  const reason = reasons.find(({ code }) => code === 'unpublished_root');
+  if (reason === undefined) return null;
+  return (
+    <p>
+      <Chip tone="warn">Root not published</Chip> <Name text={reason.message} charactersMax={300} />
+    </p>
   );
 };
 

@@ -1,0 +1,26 @@
+import type { Wallet } from '@droptrack/eligibility';
+import { ed25519 } from '@noble/curves/ed25519';
+
+/** Results per wallet: a request can check a wallet for many drops, and decoding a point takes 0.1 ms or more. */
+const results = new WeakMap<Wallet, boolean>();
+
+/**
+ * True if the key of a Solana wallet is a point of ed25519. Public keys are; addresses that programs derive are not, nor are
+ * half of all 32 bytes.
+ */
+export function isOnCurve(wallet: Wallet): boolean {
+  const known = results.get(wallet);
+  if (known !== undefined) return known;
+  const result = decodes(wallet.bytes);
+  results.set(wallet, result);
+  return result;
+}
+
+function decodes(key: Uint8Array): boolean {
+  try {
+    ed25519.ExtendedPoint.fromHex(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
