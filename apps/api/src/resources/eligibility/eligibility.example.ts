@@ -4,6 +4,7 @@ import {
   decideEligibility,
   type EligibilityFacts,
   InvalidWalletError,
+  parentHash,
   parseWallet,
   PORTABLE_HASH,
   treeKind,
@@ -61,7 +62,7 @@ function proofOf(index: bigint, amount: bigint): AllocationProof {
   const kind = treeKind('uniswap');
   const siblings = ['first', 'second', 'third'].map((text) => PORTABLE_HASH.keccak256(Buffer.from(text)));
   const leaf = kind.leafHash({ wallet: parseWallet(EXAMPLE_WALLETS.evm).bytes, amount, index }, PORTABLE_HASH);
-  const root = siblings.reduce((node, sibling) => kind.nodeHash(node, sibling, PORTABLE_HASH), leaf);
+  const root = siblings.reduce((node, sibling) => parentHash(kind, node, sibling, PORTABLE_HASH), leaf);
   const [rootHex = '', ...proof] = [root, ...siblings].map((hash) => `0x${Buffer.from(hash).toString('hex')}`);
   return { format: 'uniswap', root: rootHex, root_published: true, index: Number(index), proof };
 }
