@@ -17,3 +17,5 @@ export type { TreeShape } from './tree/tree-shape';
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
 export { invalidWalletFor } from './wallet/invalid-wallet-for';
 export * from './wallet/parse-wallet';
+export * from './wallet-drops/order';
+export * from './wallet-drops/summary';
