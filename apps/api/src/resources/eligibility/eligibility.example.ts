@@ -89,6 +89,7 @@ const ROW = {
     { reason: 'early_user', amount: '250000000000000000000' },
   ],
   proof: PROOF,
+  claimState: { isClaimed: false, claimedAmount: null },
 };
 
 function check(definition: DropDefinition, over: Partial<EligibilityFacts> & { wallet?: never; text?: string } = {}) {
@@ -98,9 +99,8 @@ function check(definition: DropDefinition, over: Partial<EligibilityFacts> & { w
     atMs: Date.parse(EXAMPLE_AS_OF),
     status: 'upcoming',
     definition,
-    allocation: null,
-    exclusion: null,
-    claimState: null,
+    allocations: [],
+    exclusions: [],
     ...facts,
   });
   return { ...decided, as_of: EXAMPLE_AS_OF };
@@ -121,11 +121,8 @@ const AFTER_TGE: DropStatus = 'tge';
 
 /** One result per status, as returned by the API. */
 export const EXAMPLE_CHECKS = {
-  eligible: check(LINEA, {
-    allocation: { list: LIST, row: ROW },
-    claimState: { isClaimed: false, claimedAmount: null },
-  }),
-  ineligible: check(LINEA, { allocation: { list: LIST, row: null } }),
+  eligible: check(LINEA, { allocations: [{ list: LIST, entries: [ROW] }] }),
+  ineligible: check(LINEA, { allocations: [{ list: LIST, entries: [] }] }),
   wrongFamily: check(LINEA, { text: EXAMPLE_WALLETS.solana }),
   pending: check(bare('base', 'Base')),
   unknown: check({ ...bare('metamask', 'MetaMask'), snapshot: LINEA.snapshot }, { status: AFTER_TGE }),
