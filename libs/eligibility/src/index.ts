@@ -14,7 +14,6 @@ export { shardOf } from './tree/kinds/ens';
 export { parentHash, type TreeKind, type TreeLeaf } from './tree/tree-kind';
 export { treeKind } from './tree/tree-kinds';
 export type { TreeShape } from './tree/tree-shape';
-export { shardOf, type TreeKind, treeKind, type TreeLeaf } from './tree/tree-kind';
 export { type KeyRange, prefixesOf, readPrefix, type WalletPrefix } from './range/wallet-prefix';
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
 export { invalidWalletFor } from './wallet/invalid-wallet-for';
