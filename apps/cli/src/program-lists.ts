@@ -2,6 +2,7 @@ import type { ListKind } from '@droptrack/catalogue';
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { LIST_FORMATS, type ListFormat } from '@droptrack/eligibility/formats';
 import { type Command, Option } from 'commander';
+import { registerDiff } from './program-lists-diff';
 import { registerRemove, registerRollback, registerShow, registerVersions } from './program-lists-versions';
 import { type Session, withDatabase } from './runtime';
 import { integer, withExamples } from './usage';
@@ -31,12 +32,13 @@ const WALLETS_MAX = 2_147_483_647;
 export function registerLists(program: Command, session: Session, end: (code: number) => void): void {
   const lists = program
     .command('lists')
-    .summary('load, show, roll back and remove lists of wallets')
+    .summary('load, show, compare, roll back and remove lists of wallets')
     .description('Manage the lists of wallets and amounts that eligibility checks use (docs/lists.md).');
   withExamples(lists, ['lists'], ['droptrack lists load linea list.csv --unit token', 'droptrack lists show']);
   registerLoad(lists, session, end);
   registerShow(lists, session, end);
   registerVersions(lists, session, end);
+  registerDiff(lists, session, end);
   registerRollback(lists, session, end);
   registerRemove(lists, session, end);
 }

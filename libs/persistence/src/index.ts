@@ -57,6 +57,8 @@ export {
   ListRejectedError,
   ListVersionError,
 } from './lists/errors';
+export { type ComparedVersion, type ComparedVersions, compareVersions } from './lists/compare-versions';
+export { type ListDifference, WALLET_CHANGES, type WalletChange, type WalletDifference } from './lists/list-difference';
 export type { ListFigures } from './lists/figures';
 export {
   type FoundListRow,

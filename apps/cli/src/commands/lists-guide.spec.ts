@@ -67,8 +67,9 @@ it('docs/lists.md: its files and commands work as described, in order', async ()
   expect(said[6]).toBe('linea: version 1 of the exclusion list is active: 1 wallet.');
   expect(said[7]).toContain('version 3 of the allocation list is active: 2 wallets');
   expect(said[8]).toContain('2 (former)');
-  expect(said[9]).toContain('version 2 of the allocation list would become active again');
-  expect(said[10]).toContain('version 2 of the allocation list is active again: 1 wallet, 470 tokens in total.');
-  expect(said[11]).toContain('version 1 of the exclusion list is no longer active');
-  expect(said).toHaveLength(12);
+  expect(said[9]).toContain('from version 2 (1 wallet, 470 tokens in total) to version 3 (2 wallets');
+  expect(said[10]).toContain('version 2 of the allocation list would become active again');
+  expect(said[11]).toContain('version 2 of the allocation list is active again: 1 wallet, 470 tokens in total.');
+  expect(said[12]).toContain('version 1 of the exclusion list is no longer active');
+  expect(said).toHaveLength(13);
 });

@@ -163,6 +163,7 @@ describe('openListFiles', () => {
   it.each<[string, Record<string, Content>, Partial<ListFilesOptions>, string]>([
     ['JSON of no known form', { 'a.json': '{"data":[]}\n{' }, { format: 'auto', unit: null }, 'invalid_argument'],
     ['JSON of no known form', { 'a.json': '{"data":{"rows":[]}' }, {}, 'unknown_format'],
+    ['JSON without entries', { 'a.json': '{"data":{"rows":5},' }, {}, 'unknown_format'],
     ['a table without a unit', { 'a.csv': 'address,amount' }, { unit: null }, 'invalid_argument'],
     ['tokens of a file for contracts', { 'a.json': '{"merkleRoot":"0x"}' }, { unit: 'token' }, 'invalid_argument'],
     ['columns of a map', { 'a.json': `{"${A}":1}` }, { columns: parseColumns('wallet=x') }, 'invalid_argument'],

@@ -12,7 +12,6 @@ import {
   type PublishedShard,
   type ReadingTerms,
   MetadataCollector,
-  USUAL_COLUMNS,
   walletReader,
 } from '@droptrack/eligibility/formats';
 import { createHash } from 'node:crypto';
@@ -98,7 +97,7 @@ export async function openListFiles(files: readonly ListFile[], options: ListFil
   try {
     assertReadable(started.start, first.file);
     const format = options.format === 'auto' ? formatOf(started.start, first) : options.format;
-    assertOptionsFit(format, options, options.columns !== USUAL_COLUMNS);
+    assertOptionsFit(format, options, options.columns);
     const { keccak256 } = await bulkHash();
     return new ListFilesReading(sorted, started.bytes, format, { ...options, bytesTotal, keccak256 });
   } catch (error) {

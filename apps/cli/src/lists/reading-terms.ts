@@ -2,10 +2,10 @@ import { type DropDefinition, walletFamilies } from '@droptrack/catalogue';
 import { parseBaseAmount, parseContractAmount, parseTokenAmount } from '@droptrack/eligibility';
 import {
   BASE_UNIT_FORMATS,
-  COLUMN_FORMATS,
   type ColumnNames,
   type ListFormat,
   type ReadingTerms,
+  RECORD_FORMATS,
   USUAL_COLUMNS,
 } from '@droptrack/eligibility/formats';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
@@ -26,11 +26,22 @@ export interface AmountOptions {
  *
  * @throws {CliError}
  */
-export function assertOptionsFit(format: ListFormat, { needsAmounts, unit }: AmountOptions, hasColumns: boolean): void {
-  if (hasColumns && !COLUMN_FORMATS.includes(format)) {
+export function assertOptionsFit(
+  format: ListFormat,
+  { needsAmounts, unit }: AmountOptions,
+  columns: ColumnNames,
+): void {
+  const isRecords = RECORD_FORMATS.some((known) => known === format);
+  if (columns !== USUAL_COLUMNS && !isRecords) {
     throw new CliError(
       INVALID_ARGUMENT,
-      `--columns applies only to ${COLUMN_FORMATS.join(', ')}; the names of ${format} are fixed`,
+      `--columns applies only to ${RECORD_FORMATS.join(', ')}; the names of ${format} are fixed`,
+    );
+  }
+  if (format === 'map' && columns.wallet !== null) {
+    throw new CliError(
+      INVALID_ARGUMENT,
+      'The wallets of a map are the names of its members: remove wallet from --columns',
     );
   }
   if (!needsAmounts) return;

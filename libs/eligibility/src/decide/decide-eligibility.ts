@@ -99,7 +99,8 @@ function entryOf({ list, row }: ListedEntry, definition: DropDefinition): Alloca
   };
 }
 
-function sourceOf({ kind, version, url, sha256, publishedAtMs }: ListEntry): EligibilitySource {
+/** Wire format of the list that a result comes from. */
+export function sourceOf({ kind, version, url, sha256, publishedAtMs }: ListEntry): EligibilitySource {
   return {
     kind: kind === 'allocation' ? 'allocation_list' : 'exclusion_list',
     version,

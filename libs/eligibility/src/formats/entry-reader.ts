@@ -29,6 +29,8 @@ export interface RawEntry {
   /** Parts with their reasons; an undefined amount is the whole amount. */
   readonly shares?: readonly (readonly [reason: string, amount: JsonValue | undefined])[];
   readonly proof?: JsonValue | undefined;
+  /** Reason for which it is no entry; absent for one that can be parsed. */
+  readonly invalid?: string;
 }
 
 const WHOLE_NUMBER = /^[0-9]{1,16}$/;
@@ -41,6 +43,7 @@ const PROOF_LENGTH_MAX = 256;
  * @returns an error for an invalid entry; reading can continue with the next one.
  */
 export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): ListEntry | EntryViolation {
+  if (raw.invalid !== undefined) return { line, message: raw.invalid };
   try {
     const wallet = walletOf(raw.wallet, terms);
     if (terms.amount === null) return { line, wallet, amount: 0n, index: null, breakdown: [], proof: null };

@@ -59,7 +59,7 @@ describe('ranges of a list', () => {
     const rows = wallets.map((of, at) => ({ line: at + 2, wallet: of, amount: 2n, index: BigInt(at), breakdown }));
     const { list } = await lists.load(rows);
     for (const of of wallets) {
-      const [found] = await new ListRowRepository(lists.db).find([{ listId: list.list_id, wallet: of }]);
+      const [[found] = []] = await new ListRowRepository(lists.db).find([{ listId: list.list_id, wallet: of }]);
       const [row] = await ranges.read(list.list_id, rangesOf(hex(of).slice(0, 5)), 10);
       expect(row).toEqual({ ...found, wallet: hex(of) });
     }
