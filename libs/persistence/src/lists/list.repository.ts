@@ -76,8 +76,8 @@ export class ListRepository {
     await this.deactivate(list.drop, list.kind);
     await this.sql.query(
       `INSERT INTO lists (id, drop_id, kind, version, wallets, total, decimals, sha256, url, in_force,
-                          format, rows, tree_format, root, root_published, shards)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true, $10, $11, $12, decode($13, 'hex'), $14, $15)`,
+                          format, rows, tree_format, root, root_published, shards, tree_shape)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true, $10, $11, $12, decode($13, 'hex'), $14, $15, $16)`,
       [
         list.list_id,
         list.drop,
@@ -94,6 +94,7 @@ export class ListRepository {
         tree?.root.slice(2) ?? null,
         tree?.isRootPublished ?? false,
         tree === null || tree.shards.length === 0 ? null : JSON.stringify(tree.shards),
+        tree === null || tree.shape === null ? null : JSON.stringify(tree.shape),
       ],
     );
   }

@@ -13,6 +13,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { LogDatabase } from '../../catalogue/log-database';
+import { allocationProof } from './allocation-proof';
 import { Batcher, type BatchLimits } from './batcher';
 
 /** Maximum wait of a check for the database, in milliseconds. */
@@ -59,19 +60,16 @@ export class ListLookups {
    *
    * @throws {UnavailableError} as {@link rows}.
    */
-  async proof(list: ListEntry, { index, position, proof }: FoundListRow): Promise<AllocationProof | null> {
-    if (list.tree === undefined || list.tree === null || !isExact(index)) return null;
-    const { format, root, root_published: rootPublished = false } = list.tree;
-    const hashes = proof ?? (position === null ? null : await this.#hashesOf(list.list_id, position));
-    if (hashes === null) return null;
-    const leafIndex = index === null ? null : Number(index);
-    return { format, root, root_published: rootPublished, index: leafIndex, proof: [...hashes] };
+  async proof(list: ListEntry, row: FoundListRow): Promise<AllocationProof | null> {
+    if (list.tree === undefined || list.tree === null || !isExact(row.index)) return null;
+    const tree = await this.#treeOf(list.list_id);
+    if (tree === null) return null;
+    const hashes = row.proof ?? (row.position === null ? null : await this.#hashesOf(list.list_id, tree, row.position));
+    return hashes === null ? null : allocationProof(tree, row, hashes, list.tree.root_published ?? false);
   }
 
-  async #hashesOf(listId: number, position: number): Promise<readonly string[] | null> {
-    const tree = await this.#treeOf(listId);
-    if (tree === null) return null;
-    const numbers = proofPath(tree.format, tree.leaves, position, tree.shards);
+  async #hashesOf(listId: number, tree: StoredTree, position: number): Promise<readonly string[]> {
+    const numbers = proofPath(tree.format, tree.leaves, position, tree.shards, tree.shape?.odd);
     return existing(await this.#proofs.load({ listId, numbers }));
   }
 
