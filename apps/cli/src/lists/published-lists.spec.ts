@@ -104,6 +104,8 @@ describeLists('published lists', () => {
     const message = 'has no member "amount" or "earnings"; --columns amount=… says what it is called';
     expect(rejected.faults).toEqual([{ file: 'eligibility.json.gz', line: 1, message }]);
     expect((await read('giza/eligibility.json.gz', { needsAmounts: false })).wallets).toBe(15_882);
+    const { entries } = await read('giza/eligibility.json.gz', { unit: 'token', each: '180' });
+    expect([entries.length, entries.every(({ amount }) => amount === 180n * TOKEN)]).toEqual([15_882, true]);
     expect((await read('giza/discord_role.csv.gz', { needsAmounts: false })).wallets).toBe(24);
   });
 
@@ -175,13 +177,38 @@ describeLists('published lists', () => {
       columns: 'wallet=owner_wallet',
     });
     expect([holders.entries.length, holders.wallets]).toEqual([1_500, 484]);
+    // One token per row, so that a wallet gets as many as it holds.
+    const equal = await read('solana-familiars/holders_2022-04-29.json.gz', {
+      drop: dropDefinition({
+        id: 'sol',
+        chain: fact('solana'),
+        token: { symbol: null, decimals: fact(9), address: null },
+      }),
+      unit: 'token',
+      columns: 'wallet=owner_wallet',
+      each: '1',
+    });
+    expect([equal.entries.length, equal.wallets, equal.total]).toEqual([1_500, 484, 1_500n * 10n ** 9n]);
   });
 
-  it('a list of Cosmos addresses: rejects every one', async () => {
-    const columns = 'wallet=umee_address';
-    const { faults, faultsTotal } = await read('misc/umee_bech32_negative_examples.csv.gz', { unit: 'base', columns });
-    expect([faultsTotal, faults[0]?.line]).toEqual([1_000, 2]);
-    expect(faults.every(({ message }) => message.startsWith('wallet: It looks like a bech32 address'))).toBe(true);
+  // 56 of them are also base58 of 32 bytes.
+  it('a list of Cosmos addresses: reads every one for a Cosmos chain only, and none as a Solana key', async () => {
+    const file = 'misc/umee_bech32_negative_examples.csv.gz';
+    const options = { unit: 'base', columns: 'wallet=umee_address' } as const;
+    const listed = await read(file, {
+      ...options,
+      needsAmounts: false,
+      drop: dropDefinition({ chain: fact('cosmos') }),
+    });
+    expect([listed.entries.length, listed.faultsTotal]).toEqual([1_000, 0]);
+    expect(listed.entries.every(({ wallet }) => wallet.type === 'cosmos' && wallet.address.startsWith('umee1'))).toBe(
+      true,
+    );
+    for (const drop of [dropDefinition({}), solana]) {
+      const { faults, faultsTotal } = await read(file, { ...options, drop });
+      expect([faultsTotal, faults[0]?.line]).toEqual([1_000, 2]);
+      expect(faults.every(({ message }) => message.startsWith('wallet: It is a Cosmos address'))).toBe(true);
+    }
   });
 
   it('vectors: reads the input and result of the distributor; rejects dumps without wallets', async () => {

@@ -1,4 +1,4 @@
-import { type ClaimDefinition, type DropDefinition, type ListEntry } from '@droptrack/catalogue';
+import { claimOf, type DropDefinition, type ListEntry } from '@droptrack/catalogue';
 import type {
   Allocation,
   AllocationEntry,
@@ -35,7 +35,7 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     status,
     eligible: status === 'eligible' ? true : status === 'ineligible' ? false : null,
     allocation: entries.length === 0 ? null : allocationOf(entries, definition),
-    claim: claimOf(window, claim, contractOf(entries, definition)),
+    claim: presentClaim(window, claim, contractsOf(entries, definition)),
     proof: isSingle && first !== undefined ? first.row.proof : null,
     entries: isSingle ? [] : entries.map((entry) => entryOf(entry, definition)),
     reasons,
@@ -46,11 +46,6 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     source: list === null ? null : sourceOf(list),
     checked_at: new Date(atMs).toISOString(),
   };
-}
-
-/** Claim query that a drop declares for one of its lists; null without one. */
-export function listClaim({ claim }: DropDefinition, { name = '' }: ListEntry): ClaimDefinition | null {
-  return name === '' ? (claim ?? null) : null;
 }
 
 function allocationOf(entries: readonly ListedEntry[], { token, value }: DropDefinition): Allocation {
@@ -67,8 +62,12 @@ function allocationOf(entries: readonly ListedEntry[], { token, value }: DropDef
   };
 }
 
-function claimOf({ status, event }: ClaimWindow, { claimed, claimedAmount }: CombinedClaim, contract: string | null) {
-  const claim: Claim = {
+function presentClaim(
+  { status, event }: ClaimWindow,
+  { claimed, claimedAmount }: CombinedClaim,
+  contract: string | null,
+): Claim {
+  return {
     status: claimed === true ? 'claimed' : status,
     opens_at: event === null ? null : opensAt(event),
     closes_at: event?.endsAt ?? null,
@@ -77,13 +76,16 @@ function claimOf({ status, event }: ClaimWindow, { claimed, claimedAmount }: Com
     contract,
     url: event?.url ?? null,
   };
-  return claim;
 }
 
-/** Contract that pays all entries; without entries, that of the drop. */
-function contractOf(entries: readonly ListedEntry[], definition: DropDefinition): string | null {
+/** Contract that all entries are claimed from; without entries, that of the drop. */
+function contractsOf(entries: readonly ListedEntry[], definition: DropDefinition): string | null {
   if (entries.length === 0) return definition.claim?.contract ?? null;
-  return commonOf(entries.map(({ list }) => listClaim(definition, list)?.contract ?? null));
+  return commonOf(entries.map(({ list }) => contractOf(list, definition)));
+}
+
+function contractOf({ name = '' }: ListEntry, definition: DropDefinition): string | null {
+  return claimOf(definition, name)?.contract ?? null;
 }
 
 function entryOf({ list, row }: ListedEntry, definition: DropDefinition): AllocationEntry {
@@ -94,7 +96,7 @@ function entryOf({ list, row }: ListedEntry, definition: DropDefinition): Alloca
     proof: row.proof,
     claimed: row.claimState?.isClaimed ?? null,
     claimed_amount: row.claimState?.claimedAmount?.toString() ?? null,
-    contract: listClaim(definition, list)?.contract ?? null,
+    contract: contractOf(list, definition),
     source: sourceOf(list),
   };
 }

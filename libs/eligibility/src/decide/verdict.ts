@@ -1,5 +1,6 @@
 import { certainEventsBegun, type DropDefinition, type ListEntry, walletFamilies } from '@droptrack/catalogue';
-import type { EligibilityReason, EligibilityReasonCode, EligibilityStatus, WalletType } from '@droptrack/contracts';
+import type { EligibilityReason, EligibilityReasonCode, EligibilityStatus } from '@droptrack/contracts';
+import { FAMILY_NAMES } from '../wallet/family-names';
 import type { AllocationRow, EligibilityFacts } from './facts';
 
 /** Decision with its reason. */
@@ -35,10 +36,8 @@ function byFamily({ wallet, definition }: EligibilityFacts): Verdict | null {
   return verdict('ineligible', 'wrong_address_family', message);
 }
 
-const FAMILY_NAMES: Readonly<Record<WalletType, string>> = { evm: 'EVM', solana: 'Solana' };
-
 /** A wallet that is absent from the exclusion lists is not decided by them. */
-function byList({ allocations, exclusions }: EligibilityFacts): Verdict | null {
+function byList({ wallet, allocations, exclusions }: EligibilityFacts): Verdict | null {
   const entries = allocations.flatMap(({ list, entries: rows }) => rows.map((row) => ({ list, row })));
   const [first] = entries;
   if (first !== undefined) {
@@ -55,10 +54,15 @@ function byList({ allocations, exclusions }: EligibilityFacts): Verdict | null {
   return verdict(
     'ineligible',
     'not_in_allocation_list',
-    'The wallet is not in the published allocation list.',
+    wallet.type === 'cosmos' ? NOT_IN_LIST_OF_COSMOS : 'The wallet is not in the published allocation list.',
     allocation.list,
   );
 }
+
+/** A key has another address on each chain, and a list contains one of them. */
+const NOT_IN_LIST_OF_COSMOS =
+  'The wallet is not in the published allocation list. If the list is of another Cosmos chain, check the address with the ' +
+  'prefix of that chain.';
 
 function byCalendar({ definition, status, atMs }: EligibilityFacts): Verdict {
   const snapshot = snapshotAt(definition, atMs);

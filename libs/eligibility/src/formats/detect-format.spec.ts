@@ -34,6 +34,7 @@ it.each<[string, ListFormat | null]>([
   [`{"${A}":{"amount":"1","name":"x"},"${A}`, 'map'],
   [`{"${A}":{"amount":"1","proof":["0x00"]},`, 'map'],
   [`{"${A}":{"amount":"1","tags":[{"index":1}]},`, 'map'],
+  [`{"${A}":{}}`, 'map'],
   [`[["${A}","1"],`, 'json'],
   [`["${A}",`, 'json'],
   [`["${A}","1"]\n["${A}"`, 'ndjson'],

@@ -82,8 +82,7 @@ class Clues implements JsonPicker {
     if (typeof path[0] === 'number') return 'skip';
     const [member, inner] = path;
     if (path.length === 1) this.#member(member);
-    if (path.length === 2 && isAddressLike(member)) {
-      this.#isMap = true;
+    if (path.length === 2 && this.#isMap) {
       if (inner === INDEX) throw new FoundError('uniswap');
       return 'skip';
     }
@@ -100,6 +99,7 @@ class Clues implements JsonPicker {
   #member(member: unknown): void {
     // The first entry of a map has ended without an index.
     if (this.#isMap) throw new FoundError('map');
+    this.#isMap = isAddressLike(member);
     const format = FORMAT_OF_MEMBER.get(member);
     if (format !== undefined) throw new FoundError(format);
     this.#hint ??= HINT_OF_MEMBER.get(member) ?? null;

@@ -1,6 +1,7 @@
 import type { WalletType } from '@droptrack/contracts';
 import { InvalidAmountError } from '../amount/token-amount';
 import { InvalidWalletError } from '../wallet/errors';
+import { FAMILY_NAMES } from '../wallet/family-names';
 import { invalidWalletFor } from '../wallet/invalid-wallet-for';
 import type { Wallet } from '../wallet/parse-wallet';
 import { solanaWallet } from './wallet-reader';
@@ -15,8 +16,11 @@ export interface ReadingTerms {
   readonly wallet: (text: string) => Wallet;
   /** Accepted families; an entry of another family is an error. */
   readonly families: readonly WalletType[];
-  /** Parses an amount; throws InvalidAmountError. Null for a list of wallets only, whose amounts are ignored. */
-  readonly amount: ((text: string) => bigint) | null;
+  /**
+   * Parses an amount; throws InvalidAmountError. A number: the amount of every entry, in base units. Null for a list of wallets
+   * only. In both cases the amounts of the file are ignored.
+   */
+  readonly amount: ((text: string) => bigint) | bigint | null;
 }
 
 /** Entry as in its file; absent members are undefined. */
@@ -47,8 +51,9 @@ export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): Lis
   try {
     const wallet = walletOf(raw.wallet, terms);
     if (terms.amount === null) return { line, wallet, amount: 0n, index: null, breakdown: [], proof: null };
-    const { amount, breakdown } = amountOf(raw, terms.amount);
     const { index = null, proof = null } = raw;
+    if (typeof terms.amount === 'bigint') return equalEntry(line, wallet, terms.amount, index);
+    const { amount, breakdown } = amountOf(raw, terms.amount);
     return { line, wallet, amount, index: index === null ? null : indexOf(index), breakdown, proof: proofOf(proof) };
   } catch (error) {
     if (error instanceof InvalidWalletError)
@@ -59,13 +64,17 @@ export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): Lis
   }
 }
 
-const NAMES: Readonly<Record<WalletType, string>> = { evm: 'an EVM', solana: 'a Solana' };
-
 function walletOf(value: RawEntry['wallet'], { wallet: read, families }: ReadingTerms): Wallet {
   const wallet = value instanceof Uint8Array ? solanaWallet(value) : typeof value === 'string' ? read(value) : null;
   if (wallet === null) throw new InvalidEntryError('wallet: It is missing, or not a text');
   if (families.includes(wallet.type)) return wallet;
-  throw new InvalidEntryError(`wallet: It is ${NAMES[wallet.type]} address, which this drop does not accept`);
+  throw new InvalidEntryError(
+    `wallet: It is ${wallet.type === 'evm' ? 'an' : 'a'} ${FAMILY_NAMES[wallet.type]} address, which this drop does not accept`,
+  );
+}
+
+function equalEntry(line: number, wallet: Wallet, amount: bigint, index: JsonValue): ListEntry {
+  return { line, wallet, amount, index: index === null ? null : indexOf(index), breakdown: NO_BREAKDOWN, proof: null };
 }
 
 type ReadAmount = (text: string) => bigint;

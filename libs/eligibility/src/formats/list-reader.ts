@@ -51,7 +51,7 @@ export function listReader(format: ListFormat, options: ListReaderOptions): List
     if ('message' in read) sink.violation(read);
     else sink.entry(read);
   };
-  const needsAmount = terms.amount !== null;
+  const needsAmount = typeof terms.amount === 'function';
   if (format === 'csv')
     return new CsvReader({ columns, needsAmount, onEntry, violation: (violation) => sink.violation(violation) });
   const record = recordReader(columns, needsAmount);

@@ -1,8 +1,10 @@
 import { base58 } from '@scure/base';
+import { hasCosmosSeparator } from '../wallet/cosmos-address';
 import { InvalidWalletError } from '../wallet/errors';
 import { parseWallet, type Wallet } from '../wallet/parse-wallet';
 import { solanaKeyBytes } from '../wallet/solana-key';
 import { hexOf } from './bytes';
+import { InvalidEntryError } from './errors';
 
 /** Length of `0x` and 40 hex digits. */
 const LENGTH = 42;
@@ -38,6 +40,20 @@ export function walletReader(keccak256: (bytes: Uint8Array) => Uint8Array): (tex
 }
 
 /**
+ * Creates a parser of EVM addresses that are written without `0x`. An address with it is rejected, so that a list has one form.
+ *
+ * @param read - parser of addresses with `0x`.
+ */
+export function hexWalletReader(read: (text: string) => Wallet): (text: string) => Wallet {
+  return (text) => {
+    if (HEX_DIGITS.test(text)) return read(`0x${text}`);
+    throw new InvalidEntryError('wallet: It is not 40 hexadecimal digits without 0x, as was stated');
+  };
+}
+
+const HEX_DIGITS = /^[0-9a-fA-F]{40}$/;
+
+/**
  * Parses an EVM address; null for other texts.
  *
  * @param lower - buffer of 40 bytes.
@@ -60,11 +76,11 @@ function evmWallet(text: string, lower: Uint8Array, keccak256: (bytes: Uint8Arra
 }
 
 /**
- * Parses a Solana key; null for other texts, including base58 texts that may be another address: bech32 in one case, or 40
- * characters, which may be an EVM address without 0x.
+ * Parses a Solana key; null for other texts, including base58 texts that may be another address: bech32 in one case or with
+ * its separator in place, or 40 characters, which may be an EVM address without 0x.
  */
 function solanaKey(text: string): Wallet | null {
-  if (text.length === DIGITS || !/[A-Z]/.test(text) || !/[a-z]/.test(text)) return null;
+  if (text.length === DIGITS || !/[A-Z]/.test(text) || !/[a-z]/.test(text) || hasCosmosSeparator(text)) return null;
   const bytes = solanaKeyBytes(text);
   return bytes === null ? null : new SolanaWallet(bytes);
 }

@@ -21,7 +21,7 @@ export interface ProvenAllocation {
   readonly fields?: readonly LeafField[];
   /** Side of each hash of `proof`, if the tree hashes pairs by position; absent if it sorts them. */
   readonly sides?: readonly ProofSide[];
-  /** EVM or Solana address. */
+  /** Address of the wallet. */
   readonly wallet: string;
   /** Total allocation in base units. */
   readonly amount: string;

@@ -2,7 +2,7 @@ import type { ClaimStatus, EligibilityResult } from '@droptrack/contracts';
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import * as fc from 'fast-check';
 import { decideEligibility } from '../decide/decide-eligibility';
-import { facts, list, row } from '../decide/testing';
+import { facts, listed, row } from '../decide/testing';
 import { compareWalletDrops, isClaimableNow } from './order';
 import { summarizeWalletDrops } from './summary';
 
@@ -20,7 +20,7 @@ function result(
 ): EligibilityResult {
   const { drop, status, claim, closesAt = null, valueUsd = null, claimedAmount = null } = over;
   const isEligible = status === 'eligible';
-  const decided = decideEligibility(facts({ definition: dropDefinition(), allocation: { list: list(), row } }));
+  const decided = decideEligibility(facts({ definition: dropDefinition(), allocations: listed() }));
   return {
     ...decided,
     drop,

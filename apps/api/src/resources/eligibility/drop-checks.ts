@@ -1,4 +1,4 @@
-import { type DropDefinition, type ListEntry, walletFamilies, withMarket } from '@droptrack/catalogue';
+import { claimOf, type DropDefinition, type ListEntry, walletFamilies, withMarket } from '@droptrack/catalogue';
 import { ClaimChecker } from '@droptrack/connectors';
 import type { AllocationProof, EligibilityResult } from '@droptrack/contracts';
 import {
@@ -6,7 +6,6 @@ import {
   type ClaimState,
   decideEligibility,
   type EligibilityFacts,
-  listClaim,
   proofIndex,
   type Wallet,
 } from '@droptrack/eligibility';
@@ -101,7 +100,7 @@ export class DropChecks {
 
   async #entryOf(row: FoundListRow, of: EntryContext): Promise<FoundEntry> {
     const { list, definition, wallet, withClaim, withProof, atMs } = of;
-    const claim = withClaim ? listClaim(definition, list) : null;
+    const claim = withClaim ? claimOf(definition, list.name ?? '') : null;
     const { amount, breakdown } = row;
     const needsProof = withProof || (claim !== null && indexIsInProof(list, row, wallet));
     const proving = needsProof ? this.lists.proof(list, row) : null;

@@ -106,13 +106,16 @@ function arrayReader(length: number, line: number, columns: ColumnNames, needsAm
  * @param needsAmount - false for rows without amounts.
  */
 export function memberReader(columns: ColumnNames, needsAmount: boolean): MemberReader {
-  if (!needsAmount) return (wallet) => ({ wallet, amount: null });
+  if (!needsAmount) return (wallet, value) => (isNo(value) ? invalid(NOT_LISTED) : { wallet, amount: null });
   let read: ((wallet: string, value: JsonValue) => RawEntry) | null = null;
   return (wallet, value, line) => {
     read ??= memberReaderLike(value, line, columns);
     return read(wallet, value);
   };
 }
+
+const isNo = (value: JsonValue): boolean => value === false || value === null;
+const NOT_LISTED = 'its value says that the wallet is not in the list';
 
 function memberReaderLike(first: JsonValue, line: number, columns: ColumnNames) {
   const members = membersOf(first);

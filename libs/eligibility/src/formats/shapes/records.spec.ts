@@ -1,5 +1,6 @@
 import { parseTokenAmount } from '../../amount/token-amount';
 import { USUAL_COLUMNS } from '../columns';
+import type { ReadingTerms } from '../entry-reader';
 import type { ListFormat } from '../list-format';
 import { A, B, read, summary } from '../testing';
 
@@ -171,5 +172,41 @@ describe('maps, arrays and lines of objects', () => {
   it('does not require amounts of a list of wallets', () => {
     expect(summary(read('json', [{ wallet: A }], { amount: null }))).toEqual([[1, A, 0n]]);
     expect(summary(read('map', { [A]: { ARMA: true } }, { amount: null }))).toEqual([[1, A, 0n]]);
+  });
+});
+
+describe('rows without amounts', () => {
+  const each: Partial<ReadingTerms> = { amount: 5n };
+
+  it.each<[ListFormat, unknown]>([
+    ['csv', `holder,address,amount\nx,${A},7\ny,${B},\n`],
+    ['ndjson', `{"address":"${A}"}\n{"address":"${B}"}`],
+    ['json', [{ address: A, token_id: 1 }, { address: B }]],
+    ['json', [A, B]],
+    ['json', [[A], [B]]],
+    ['map', { [A]: { ARMA: false }, [B]: { ARMA: true } }],
+    ['map', { [A]: true, [B]: [1, 2] }],
+  ])('have the same amount in %s: %j', (format, rows) => {
+    const found = read(format, rows, each);
+    expect(found.violations).toEqual([]);
+    expect(found.entries.map(({ wallet, amount }) => [wallet.address, amount])).toEqual([
+      [A, 5n],
+      [B, 5n],
+    ]);
+  });
+
+  it('have the claim index of their column', () => {
+    const columns = { ...USUAL_COLUMNS, index: 'nr' };
+    expect(summary(read('csv', `address,nr\n${A},7\n`, each, columns))).toEqual([[2, A, 5n, 7n]]);
+    expect(summary(read('json', [{ nr: -1, address: A }], each, columns))).toEqual([
+      [1, 'index: it is not an integer from 0 to 2^53 - 1'],
+    ]);
+  });
+
+  // A wallet that a map rules out is not in the list.
+  it.each([false, null])('are rejected if a map states %j for a wallet', (value) => {
+    expect(summary(read('map', { [A]: value }, each))).toEqual([
+      [1, 'its value says that the wallet is not in the list'],
+    ]);
   });
 });
