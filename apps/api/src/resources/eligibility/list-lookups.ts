@@ -19,14 +19,12 @@ import { Batcher, type BatchLimits } from './batcher';
 /** Maximum wait of a check for the database, in milliseconds. */
 export const LOOKUP_MS_MAX = 1_500;
 
-const ROWS: BatchLimits = { batchSizeMax: 256, concurrentBatchesMax: 3, pendingMax: 20_000, waitMsMax: LOOKUP_MS_MAX };
+type BatchTerms = Omit<BatchLimits, 'concurrentBatchesMax'>;
+const ROWS: BatchTerms = { batchSizeMax: 256, pendingMax: 20_000, waitMsMax: LOOKUP_MS_MAX };
 /** A proof has about twenty nodes and costs the database as much as five rows. */
-const PROOFS: BatchLimits = {
-  batchSizeMax: 128,
-  concurrentBatchesMax: 3,
-  pendingMax: 20_000,
-  waitMsMax: LOOKUP_MS_MAX,
-};
+const PROOFS: BatchTerms = { batchSizeMax: 128, pendingMax: 20_000, waitMsMax: LOOKUP_MS_MAX };
+/** Concurrent batches of single checks. */
+export const CHECK_BATCHES_MAX = 3;
 /** A cached tree with shards takes about 10 KB, at most 4 MB. */
 const TREES_MAX = 200;
 
@@ -37,11 +35,18 @@ export class ListLookups {
   readonly #proofs: Batcher<ProofLookUp, readonly string[] | ListGoneError>;
   readonly #trees = new LRUCache<number, Promise<StoredTree | null>>({ max: TREES_MAX });
 
-  constructor(private readonly db: LogDatabase) {
-    this.#rows = new Batcher((lookUps) => eachList((some) => new ListRowRepository(db).find(some), lookUps), ROWS);
+  /** @param concurrentBatchesMax - maximum number of statements in flight, each for rows and for proofs. */
+  constructor(
+    private readonly db: LogDatabase,
+    concurrentBatchesMax: number,
+  ) {
+    this.#rows = new Batcher((lookUps) => eachList((some) => new ListRowRepository(db).find(some), lookUps), {
+      ...ROWS,
+      concurrentBatchesMax,
+    });
     this.#proofs = new Batcher<ProofLookUp, readonly string[] | ListGoneError>(
       (lookUps) => eachList((some) => new ListRowRepository(db).readProofs(some), lookUps),
-      PROOFS,
+      { ...PROOFS, concurrentBatchesMax },
     );
   }
 
@@ -89,8 +94,8 @@ export class ListLookups {
 const isExact = (index: string | null): boolean => index === null || Number.isSafeInteger(Number(index));
 
 /**
- * Runs a batch over several lists. If one of them no longer exists, the batch is repeated per list, so that only lookups in
- * that list fail.
+ * Runs a batch over several lists. If one of them no longer exists, the batch is repeated in halves of its lists, down to
+ * that list, so that only lookups in it fail.
  */
 async function eachList<LookUp extends { readonly listId: number }, Result>(
   runBatch: (lookUps: readonly LookUp[]) => Promise<readonly Result[]>,
@@ -100,11 +105,12 @@ async function eachList<LookUp extends { readonly listId: number }, Result>(
     return await runBatch(lookUps);
   } catch (error) {
     if (!(error instanceof ListGoneError)) throw error;
-    const listIds = new Set(lookUps.map(({ listId }) => listId));
-    if (listIds.size === 1) return lookUps.map(() => error);
+    const listIds = [...new Set(lookUps.map(({ listId }) => listId))];
+    if (listIds.length === 1) return lookUps.map(() => error);
     const results = new Map<LookUp, Result | ListGoneError>();
-    for (const listId of listIds) {
-      const some = lookUps.filter((lookUp) => lookUp.listId === listId);
+    const firstHalf = new Set(listIds.slice(0, Math.ceil(listIds.length / 2)));
+    for (const isFirst of [true, false]) {
+      const some = lookUps.filter(({ listId }) => firstHalf.has(listId) === isFirst);
       (await eachList(runBatch, some)).forEach((result, index) => results.set(some[index] as LookUp, result)); // Lengths are equal.
     }
     return lookUps.map((lookUp) => results.get(lookUp) ?? error);
