@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { version } from '../package.json';
 import { registerCalibration } from './program-calibration';
 import { registerCatalogue } from './program-catalogue';
+import { registerCheck } from './program-check';
 import { registerDiscover } from './program-discover';
 import { registerExplorer } from './program-explorer';
 import { registerKeys } from './program-keys';
@@ -39,6 +40,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerKeys(program, session, end, PLANS);
   registerCatalogue(program, session, end);
   registerLists(program, session, end);
+  registerCheck(program, session, end);
   registerDiscover(program, session, end);
   registerSignals(program, session, end);
   registerScore(program, session, end);

@@ -6,6 +6,7 @@ import {
   type MovableClock,
   type TestDatabase,
 } from '@droptrack/persistence/testing';
+import { Droptrack } from '@droptrack/sdk';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +90,12 @@ export class ListsService {
     ({ secret: this.#key } = await this.droptrack<{ secret: string }>(...issue));
     this.#api = await ApiProgram.start(builtProgram('api'), { databaseUrl: this.database.url, env });
     return this.#api;
+  }
+
+  /** Starts the API with the current data. @returns a client with a key of the plan `scale`. */
+  async startWithClient(): Promise<Droptrack> {
+    const { url } = await this.start();
+    return new Droptrack({ apiKey: this.#key, baseUrl: url });
   }
 
   /** Response of `POST /v1/eligibility`, which must be 200. */

@@ -16,6 +16,7 @@ interface WalletRequest {
 }
 
 const PATH = '/v1/eligibility';
+const WALLETS_PATH = '/v1/wallets/drops';
 
 /** Sends requests, and records each wallet that a response must not contain. */
 export class PrivacyProbe {
@@ -61,6 +62,17 @@ export class PrivacyProbe {
     }
   }
 
+  /** Asks for the drops of wallets: each item may contain only the wallet of its own position. */
+  async walletDrops(key: string, wallets: readonly Wallet[], texts: readonly string[]): Promise<void> {
+    const body = JSON.stringify({ wallets: texts, include: ['claimed', 'proofs', 'ineligible'] });
+    const answer = await this.one(key, { path: WALLETS_PATH, body, about: wallets });
+    const { data = [] } = JSON.parse(answer) as { data?: object[] };
+    for (const [place, item] of data.entries()) {
+      const own = 'problem' in item ? [] : [wallets[place]?.address ?? ''];
+      this.#look(`place ${place} of the drops of wallets`, JSON.stringify(item), new Set(own));
+    }
+  }
+
   #look(what: string, text: string, may: ReadonlySet<string>): void {
     for (const wallet of this.traces.in(text)) {
       if (!may.has(wallet)) this.leaks.push(`${what}: ${wallet}`);
@@ -94,6 +106,19 @@ export function requestsAbout(wallet: Wallet, drops: readonly string[]): WalletR
     post({ wallet: address, drop }, { path: `/v1/eligibility?wallet=${address}` }),
     post({ wallet: address, drop }, { headers: { accept: 'text/html' } }),
     post({ wallet: address, drop }, { headers: { authorization: `Bearer ${address}` } }),
+    ...[
+      post({ wallets: [address] }),
+      post({ wallets: [other], status: ['live'], include: ['ineligible'] }),
+      post({ wallets: address }),
+      post({ wallets: [address], status: [address] }),
+      post({ wallets: [address], include: [address] }),
+      post({ wallets: [{ address }] }),
+      post({ wallets: [address], [address]: 1 }, { echo }),
+      { body: `{"wallets":["${address}"`, about },
+      { body: JSON.stringify({ wallets: [address.repeat(600)] }), about },
+    ].map((request) => ({ ...request, path: WALLETS_PATH })),
+    { method: 'GET', path: `/v1/wallets/drops?wallets=${address}`, about },
+    { method: 'GET', path: `/v1/wallets/${address}/drops`, about, echo },
     { method: 'GET', path: `/v1/eligibility?wallet=${address}&drop=${drop}`, about },
     { method: 'GET', path: `/v1/eligibility/${address}`, about, echo },
     { method: 'GET', path: `/v1/drops/${address}`, about, echo },

@@ -61,6 +61,8 @@ const DROPS = [
 const IDS = ['listed', 'on-solana', 'pending', 'gone', 'unknown'];
 const CLAIMED_IDS = Object.keys(ILLNESSES).map((name) => `claimed-${name}`);
 
+const addressesOf = (wallets: readonly Wallet[]): string[] => wallets.map(({ address }) => address);
+
 /** A check in its usual form. */
 const check = (wallet: Wallet, drop: string) => ({
   body: JSON.stringify({ wallet: wallet.address, drop }),
@@ -142,6 +144,9 @@ describe('eligibility checks', () => {
       batch,
       batch.map(({ address }, i) => (i % 3 === 0 ? `${address}0` : address)),
     );
+    const texts = batch.map(({ address }, i) => (i % 3 === 0 ? address.slice(0, -1) : address));
+    await probe.walletDrops(scale, batch, texts);
+    await probe.walletDrops(scale, CLAIMANTS, addressesOf(CLAIMANTS));
     const claims = CLAIMANTS.flatMap((wallet) => CLAIMED_IDS.map((drop) => check(wallet, drop)));
     await Promise.all(claims.map((ask) => probe.one(scale, ask)));
     // Beyond the rate limit; in parallel, because a token returns each second.
@@ -164,7 +169,11 @@ describe('eligibility checks', () => {
 
   /** Simulates a bug, a slow disk and a crashed server. */
   async function brokenDatabase(key: string): Promise<void> {
-    const ask = () => Promise.all(ALL.map((wallet) => probe.one(key, check(wallet, 'listed'))));
+    const ask = () =>
+      Promise.all([
+        ...ALL.map((wallet) => probe.one(key, check(wallet, 'listed'))),
+        probe.walletDrops(key, ALL.slice(0, 20), addressesOf(ALL.slice(0, 20))),
+      ]);
     await db.query('ALTER TABLE list_rows RENAME COLUMN amount TO sum');
     await ask();
     await db.query('ALTER TABLE list_rows RENAME COLUMN sum TO amount');
@@ -212,6 +221,7 @@ describe('eligibility checks', () => {
 
   it('leaves no wallet in the metrics', () => {
     expect(figures).toContain('/v1/eligibility');
+    expect(figures).toContain('/v1/wallets/drops');
     expect(linesWith(traces, figures)).toEqual([]);
   });
 

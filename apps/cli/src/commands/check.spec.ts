@@ -1,0 +1,99 @@
+import { Droptrack, type EligibilityResult, type Fetch, type WalletDropsSummary } from '@droptrack/sdk';
+import { recordedOutput } from '../testing';
+import { type CheckArguments, checkWallet } from './check';
+
+const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const claim = { status: 'open', closes_at: '2026-12-09T00:00:00.000Z' };
+const eligible = {
+  drop: 'linea',
+  status: 'eligible',
+  reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published allocation list.' }],
+  allocation: { amount: '1250500000000000000000', decimals: 18, symbol: 'LINEA', value_usd: 31.26 },
+  claim,
+} as unknown as EligibilityResult;
+const excluded = {
+  ...eligible,
+  drop: 'zora',
+  status: 'ineligible',
+  reasons: [{ code: 'excluded_sybil', message: 'It is excluded.' }],
+  allocation: null,
+  claim: { status: 'unknown', closes_at: null },
+} as unknown as EligibilityResult;
+const summary: WalletDropsSummary = {
+  eligible: 1,
+  claimable_now: 1,
+  expired: 0,
+  pending: 2,
+  unknown: 3,
+  excluded: 1,
+  ineligible: 40,
+  checked_lists: 44,
+  claimable_value_usd: 31.26,
+  claimable_without_price: 0,
+};
+const all = (over: Partial<WalletDropsSummary> = {}, data = [eligible, excluded]) =>
+  Response.json({ data: [{ wallet: WALLET, summary: { ...summary, ...over }, data }], as_of: '' });
+
+async function check(response: Response, over: Partial<CheckArguments> = {}) {
+  const requests: { url: string; body: unknown }[] = [];
+  const fetch: Fetch = (url, init) => {
+    requests.push({ url: String(url), body: JSON.parse(String(init?.body)) });
+    return Promise.resolve(response);
+  };
+  const { output, said } = recordedOutput();
+  const client = new Droptrack({ apiKey: 'dtk_test', baseUrl: 'http://api.test', maxRetries: 0, fetch });
+  const deps = { client, output, signal: new AbortController().signal };
+  const code = await checkWallet({ wallet: WALLET, dropId: null, ...over }, deps).catch((error: unknown) => error);
+  return { code, said, requests };
+}
+
+describe('check', () => {
+  it('asks for all drops in one request, with the wallet only in its body', async () => {
+    const { code, requests, said } = await check(all());
+    expect(code).toBe(0);
+    expect(requests).toEqual([
+      { url: 'http://api.test/v1/wallets/drops', body: { wallets: [WALLET], include: ['claimed'] } },
+    ]);
+    const { text, remarks, document } = said;
+    expect(text.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['DROP', 'RESULT', 'AMOUNT', 'VALUE', 'CLAIM', 'UNTIL'],
+      ['linea', 'eligible', '1250.5 LINEA', '$31.26', 'open', '2026-12-09T00:00:00.000Z'],
+      ['zora', 'excluded', 'unknown'],
+    ]);
+    expect(remarks).toBe(
+      '1 drop to claim now, worth $31.26.\nEligible for 1, not eligible for 41, pending 2, unknown 3; 44 lists searched.',
+    );
+    expect(document).toMatchObject({ wallet: WALLET, summary });
+  });
+
+  it.each<[Partial<WalletDropsSummary>, string]>([
+    [{ claimable_now: 0, claimable_value_usd: 0 }, 'Nothing to claim now.'],
+    [
+      { claimable_value_usd: null, claimable_without_price: 1 },
+      '1 drop to claim now, worth unknown, 1 without a known price.',
+    ],
+  ])('states what can be claimed: %j', async (over, sentence) => {
+    expect((await check(all(over, []))).said.remarks).toContain(sentence);
+  });
+
+  it('checks one drop', async () => {
+    const { requests, said } = await check(Response.json(eligible), { dropId: 'linea' });
+    expect(requests).toEqual([{ url: 'http://api.test/v1/eligibility', body: { wallet: WALLET, drop: 'linea' } }]);
+    expect(said.remarks).toBe('The wallet is in the published allocation list.');
+  });
+
+  it.each([
+    ['of the wallet', Response.json({ data: [{ problem: { code: 'invalid_wallet', detail: 'Too short' } }] }), null],
+    ['of one drop', Response.json({ code: 'invalid_wallet', detail: 'Too short' }, { status: 422 }), 'linea'],
+  ])('reports an invalid wallet as a usage error, without the wallet: %s', async (_, response, dropId) => {
+    const { code } = await check(response, { dropId });
+    expect(code).toMatchObject({ code: 'invalid_argument', message: 'Too short' });
+    expect(JSON.stringify(code)).not.toContain(WALLET.slice(2));
+  });
+
+  it('reports a rejection of the API with its code', async () => {
+    const problem = { code: 'plan_required', detail: 'This operation requires the plan pro or higher' };
+    const { code } = await check(Response.json(problem, { status: 403 }));
+    expect(code).toMatchObject({ code: 'plan_required', message: problem.detail, details: { status: 403 } });
+  });
+});
