@@ -89,6 +89,26 @@ describe('proofs', () => {
     expect(older.proof).toEqual(computed);
   });
 
+  it('contain the fields of their leaf, and the side of each hash of a tree with positional pairs', async () => {
+    const fields: readonly LeafField[] = [
+      { type: 'address', is: 'wallet', value: null },
+      { type: 'address', is: null, value: `0x${'0c'.repeat(20)}` },
+      { type: 'uint256', is: 'amount', value: null },
+    ];
+    const shape = { order: 'by_index', pairs: 'positional', odd: 'repeat' } as const;
+    const amounts = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [evm(n), BigInt(n + 1)]));
+    const tree = { format: 'abi', expectRoot: null, hash: PORTABLE_HASH, fields, shape } as const;
+    await publishList(api.db, 'plain', amounts, 'allocation', { tree });
+    await api.caughtUp();
+    for (const wallet of Object.keys(amounts)) {
+      const { allocation, proof } = await api.sdk.eligibility.check({ wallet, drop: 'plain' });
+      expect(proof).toMatchObject({ fields, proof: { length: 3 }, sides: { length: 3 } });
+      const { amount } = allocation!;
+      expect(verifyProof({ ...proof!, wallet, amount })).toBe(true);
+      expect(verifyProof({ ...proof!, wallet, amount: `${BigInt(amount) + 1n}` })).toBe(false);
+    }
+  });
+
   it('belong to the active list', async () => {
     const before = await api.sdk.eligibility.check({ wallet: evm(1), drop: 'uniswap' });
     const tree = { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } as const;

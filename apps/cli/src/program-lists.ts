@@ -2,6 +2,7 @@ import type { ListKind } from '@droptrack/catalogue';
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { LIST_FORMATS, type ListFormat } from '@droptrack/eligibility/formats';
 import { type Command, Option } from 'commander';
+import type { ShapeOptions } from './lists/tree-terms';
 import { addExampleOptions, type ExampleFlags, registerDiff } from './program-lists-diff';
 import { registerRemove, registerRollback, registerShow, registerVersions, nameOption } from './program-lists-versions';
 import { type Session, withDatabase } from './runtime';
@@ -16,6 +17,10 @@ interface LoadFlags extends ExampleFlags {
   readonly index?: 'row';
   readonly hex?: string;
   readonly tree?: ProofFormat;
+  readonly leaf?: string;
+  readonly leaves?: 'listed' | 'sorted';
+  readonly pairs?: 'sorted' | 'positional';
+  readonly odd?: 'promote' | 'repeat';
   readonly part?: boolean;
   readonly expectRoot?: string;
   readonly expectTotal?: string;
@@ -87,6 +92,7 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
       'droptrack lists load linea holders.json --columns wallet=owner --each 100 --unit token --duplicates sum',
       'droptrack lists load linea claims.csv --unit base --index row --tree uniswap --expect-root 0xc850…deb5',
       'droptrack lists load linea export.csv --unit base --hex wallets,amounts',
+      'droptrack lists load linea merkl.csv --unit base --tree abi --leaf "address wallet, address 0x…, uint256 amount"',
     ],
   );
 }
@@ -137,6 +143,23 @@ function addTreeOptions(load: Command): Command {
       ).choices(PROOF_FORMATS),
     )
     .option(
+      '--leaf <fields>',
+      'fields of a leaf of abi, packed or openzeppelin: types with wallet, amount, index, column:<name> or a constant',
+    )
+    .addOption(
+      new Option('--leaves <order>', 'order of the leaves: of the list, or sorted by hash').choices([
+        'listed',
+        'sorted',
+      ]),
+    )
+    .addOption(new Option('--pairs <order>', 'order of two hashes in a pair').choices(['sorted', 'positional']))
+    .addOption(
+      new Option('--odd <rule>', 'handling of a node without a sibling: promoted, or hashed with itself').choices([
+        'promote',
+        'repeat',
+      ]),
+    )
+    .option(
       '--part',
       'the files contain only a part of the list; the proofs of their rows or shards are verified and stored',
     )
@@ -152,6 +175,15 @@ function addTreeOptions(load: Command): Command {
       'load the list even if its wallets or total differ by more than 10 % from the catalogue',
     )
     .addOption(formerAcceptMismatch());
+}
+
+/** Options of the shape that were given. */
+function shapeOf({ leaves, pairs, odd }: LoadFlags): ShapeOptions {
+  return {
+    ...(leaves !== undefined && { leaves }),
+    ...(pairs !== undefined && { pairs }),
+    ...(odd !== undefined && { odd }),
+  };
 }
 
 async function runLoad(session: Session, drop: string, paths: readonly string[], flags: LoadFlags): Promise<number> {
@@ -174,6 +206,8 @@ async function runLoad(session: Session, drop: string, paths: readonly string[],
       index: flags.index ?? null,
       hex: flags.hex ?? null,
       tree: flags.tree ?? null,
+      leaf: flags.leaf ?? null,
+      shape: shapeOf(flags),
       isPart: flags.part ?? false,
       expectRoot: flags.expectRoot ?? null,
       expectTotal: flags.expectTotal ?? null,

@@ -79,6 +79,24 @@ export async function deployCallable(anvil: Pick<Anvil, 'url'>, name: string) {
   return { address, call };
 }
 
+/** Contract that records claims of leaves with other fields than wallet and amount. */
+export interface FieldsDistributor {
+  /** Claims in a separate block. True if the contract accepted it. */
+  claim(
+    method: 'claimReward' | 'claimTyped' | 'claimCumulative' | 'claimTwice' | 'claimPlaced',
+    args: readonly unknown[],
+  ): Promise<boolean>;
+}
+
+/** Deploys a contract of several styles of leaves, without tokens. */
+export async function deployFieldsDistributor(anvil: Pick<Anvil, 'url'>, root: string): Promise<FieldsDistributor> {
+  const { address, abi } = await create(anvil, 'FieldsDistributor', [root]);
+  return {
+    claim: async (functionName, args) =>
+      (await send(anvil, { to: address, data: encodeFunctionData({ abi, functionName, args }) })).isDone,
+  };
+}
+
 /** Base units of a `contracts/Token.sol`. */
 export async function balanceOf(anvil: Pick<Anvil, 'url'>, token: string, account: string): Promise<bigint> {
   const { abi } = compiled('Token');

@@ -3,7 +3,7 @@
  * them.
  */
 export { bulkHash } from './formats/bulk-hash';
-export { type ColumnNames, USUAL_COLUMNS } from './formats/columns';
+export { type ColumnNames, type FieldColumn, USUAL_COLUMNS } from './formats/columns';
 export { detectFormat } from './formats/detect-format';
 export { type ReadingTerms } from './formats/entry-reader';
 export { type EntryViolation, UnreadableListError } from './formats/errors';

@@ -12,6 +12,7 @@ import {
   loadList,
   type LoadPhase,
 } from '@droptrack/persistence';
+import { type LeafTerms, parseLeaf, type ShapeOptions, treeTerms } from '../lists/tree-terms';
 import { catalogueDifference, type ComparedList } from '../lists/catalogue-difference';
 import { type AmountUnit, parseColumns, parseHex } from '../lists/reading-terms';
 import type { ListFile, ListFiles, ListFilesOptions, ListProgress } from '../lists/open-list-files';
@@ -39,6 +40,10 @@ export interface LoadListArguments {
   readonly hex?: string | null;
   /** Null for the tree of the file format, if it has one. */
   readonly tree: ProofFormat | null;
+  /** Fields of the leaves; null or absent for the usual ones of the tree. */
+  readonly leaf?: string | null;
+  /** Absent for the usual shape of the tree; if that does not lead to the expected root, others are tried. */
+  readonly shape?: ShapeOptions;
   /** True if the files are a part of the published list, each row with its proof. */
   readonly isPart: boolean;
   readonly expectRoot: string | null;
@@ -74,12 +79,13 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
   if (args.url !== null) assertUrl(args.url);
   if (args.name !== null) parseListName(args.name);
   const expectRoot = args.expectRoot === null ? null : parseRoot(args.expectRoot);
+  const leaf = typeof args.leaf === 'string' ? parseLeaf(args.leaf) : null;
   const bar = new LoadBar(output);
   const reporting = { output, only: args.files.length === 1 ? (args.files[0]?.file ?? null) : null };
   const files = await deps
     .openListFiles(args.files, {
       format: args.format,
-      columns: parseColumns(args.columns),
+      columns: { ...parseColumns(args.columns), ...(leaf !== null && { fields: leaf.columns, leaf: leaf.fields }) },
       each: args.each ?? null,
       index: args.index ?? null,
       ...(typeof args.hex === 'string' ? { hex: parseHex(args.hex) } : {}),
@@ -94,7 +100,7 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
     });
   if (files instanceof ListRejectedError) return reportFaults(files, null, reporting);
   try {
-    const tree = await treeOf(args, files, expectRoot, deps);
+    const tree = await treeOf(args, files, { expectRoot, leaf }, deps);
     const report = await deps.withDatabase((db) => load(db, args, { files, tree, bar, nowMs: deps.now().getTime() }));
     const difference = catalogueDifference(report.list, report.definition, isPartOf(args));
     const warning = difference === null ? null : `The list has ${difference}`;
@@ -161,21 +167,22 @@ function assertLikeCatalogue(list: ComparedList, definition: DropDefinition, isP
 
 /** @throws {CliError} */
 async function treeOf(
-  { kind, tree, isPart }: LoadListArguments,
+  { kind, tree, isPart, shape = {} }: LoadListArguments,
   files: ListFiles,
-  expectRoot: string | null,
+  { expectRoot, leaf }: { readonly expectRoot: string | null; readonly leaf: LeafTerms | null },
   { bulkHash }: LoadListDeps,
 ): Promise<ListTree | null> {
   const format = tree ?? treeFormatOf(files.format);
-  if (kind === 'exclusion' && (tree ?? expectRoot) !== null) {
-    throw new CliError(INVALID_ARGUMENT, 'An exclusion list has no tree: remove --tree and --expect-root');
+  if (kind === 'exclusion' && (tree ?? leaf ?? expectRoot) !== null) {
+    throw new CliError(INVALID_ARGUMENT, 'An exclusion list has no tree: remove --tree, --leaf and --expect-root');
   }
   if (format === null || kind === 'exclusion') {
-    if (expectRoot === null && !isPart) return null;
+    if (expectRoot === null && !isPart && leaf === null && Object.keys(shape).length === 0) return null;
     throw new CliError(INVALID_ARGUMENT, `--tree is required: one of ${PROOF_FORMATS.join(', ')}`);
   }
+  const terms = treeTerms(format, files.format, leaf, shape, isPart);
   const hash = await bulkHash();
-  if (files.format !== 'ens' || format !== 'ens') return { format, expectRoot, hash, isPart };
+  if (files.format !== 'ens' || format !== 'ens') return { format, expectRoot, hash, isPart, ...terms };
   const sharded = { shardNybbles: () => nybblesOf(files), publishedShards: () => files.shards() };
   return { format, expectRoot, hash, isPart, ...sharded };
 }
@@ -204,13 +211,14 @@ async function* rowsOf(entries: AsyncIterable<readonly ListEntry[]>): AsyncGener
   for await (const batch of entries) yield batch.map(rowOf);
 }
 
-const rowOf = ({ line, wallet, amount, index, breakdown, proof }: ListEntry): ListRow => ({
+const rowOf = ({ line, wallet, amount, index, breakdown, proof, fields }: ListEntry): ListRow => ({
   line,
   wallet: wallet.bytes,
   amount,
   index,
   breakdown,
   proof,
+  ...(fields !== undefined && { fields }),
 });
 
 const BAR_LENGTH = 24;

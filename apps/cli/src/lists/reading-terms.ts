@@ -51,7 +51,7 @@ const NO_HEX: HexValues = { wallets: false, amounts: false };
  */
 export function assertOptionsFit(format: ListFormat, options: AmountOptions, columns: ColumnNames): void {
   const given = [
-    ...(columns === USUAL_COLUMNS ? [] : ['--columns']),
+    ...(areUsual(columns) ? [] : ['--columns']),
     ...(isGiven(options.each) ? ['--each'] : []),
     ...(isGiven(options.index) ? ['--index'] : []),
     ...(options.hex === undefined ? [] : ['--hex']),
@@ -66,6 +66,10 @@ export function assertOptionsFit(format: ListFormat, options: AmountOptions, col
   assertAmountsFit(options, columns);
   if (options.needsAmounts) assertUnitFits(format, options.unit);
 }
+
+/** True without names of `--columns`; fields of leaves have an option of their own. */
+const areUsual = ({ wallet, amount, index, breakdown }: ColumnNames): boolean =>
+  wallet === null && amount === null && index === null && breakdown.length === 0;
 
 const isGiven = <T>(option: T | null | undefined): option is T => option !== null && option !== undefined;
 

@@ -1,3 +1,4 @@
+import type { FieldType, LeafFields } from '../tree/leaf-fields';
 import { UnreadableListError } from './errors';
 
 /**
@@ -11,6 +12,16 @@ export interface ColumnNames {
   readonly index: string | null;
   /** Columns of a breakdown: their names are the reasons, their fields the amounts. */
   readonly breakdown: readonly string[];
+  /** Columns with the fields of a leaf that differ from row to row, in their order; none when not given. */
+  readonly fields?: readonly FieldColumn[];
+  /** All fields of a leaf, for dumps of OpenZeppelin, whose values have no names; the usual ones when not given. */
+  readonly leaf?: LeafFields;
+}
+
+/** Column with a field of a leaf. */
+export interface FieldColumn {
+  readonly name: string;
+  readonly type: FieldType;
 }
 
 export const USUAL_COLUMNS: ColumnNames = { wallet: null, amount: null, index: null, breakdown: [] };
@@ -26,6 +37,7 @@ export interface ValuePlaces {
   readonly amount: number | null;
   readonly index: number | null;
   readonly breakdown: readonly (readonly [reason: string, place: number])[];
+  readonly fields?: readonly (readonly [type: FieldType, place: number])[];
 }
 
 /** Kind of input: tables, or objects or arrays in JSON. */
@@ -41,8 +53,9 @@ const USUAL = {
 const PLACE = /^#([1-9][0-9]{0,3})$/;
 
 /** True for a table without a header: every used column is given by its index. */
-export function isWithoutHeader({ wallet, amount, index, breakdown }: ColumnNames, needsAmount: boolean): boolean {
-  const indexes = index === null ? [] : [index];
+export function isWithoutHeader(names: ColumnNames, needsAmount: boolean): boolean {
+  const { wallet, amount, index, breakdown, fields = [] } = names;
+  const indexes = [...(index === null ? [] : [index]), ...fields.map(({ name }) => name)];
   if (!needsAmount) return isPlace(wallet) && indexes.every(isPlace);
   const others = [...indexes, ...breakdown];
   // Without an amount column, the amount is the sum of the breakdown.
@@ -80,7 +93,9 @@ export function findValues(
 ): ValuePlaces {
   const find = finder(found, line, kind);
   const index = names.index === null ? null : find('index', [names.index]);
-  if (!needsAmount) return { amount: null, index, breakdown: [] };
+  const fields = (names.fields ?? []).map(({ name, type }) => [type, find('leaf', [name])] as const);
+  const ofLeaf = fields.length === 0 ? {} : { fields };
+  if (!needsAmount) return { amount: null, index, breakdown: [], ...ofLeaf };
   const amounts = names.amount === null ? USUAL[kind].amount : [names.amount];
   const isSum = names.amount === null && names.breakdown.length > 0 && !hasAny(found, amounts);
   return {
@@ -91,19 +106,21 @@ export function findValues(
       // In the spelling of the file.
       return [isPlace(name) ? name : (found[place] ?? name), place];
     }),
+    ...ofLeaf,
   };
 }
 
-type Find = (meaning: 'wallet' | 'amount' | 'index' | 'breakdown', wanted: readonly string[]) => number;
+type Find = (meaning: 'wallet' | 'amount' | 'index' | 'breakdown' | 'leaf', wanted: readonly string[]) => number;
 
 const finder =
   (found: readonly string[], line: number, kind: RecordKind): Find =>
   (meaning, wanted) => {
     const place = placeOf(found, wanted, kind);
     if (typeof place === 'number') return place;
-    throw new UnreadableListError(line, `${place}; ${HINTS[kind](meaning)}`);
+    throw new UnreadableListError(line, `${place}; ${meaning === 'leaf' ? LEAF_HINT : HINTS[kind](meaning)}`);
   };
 
+const LEAF_HINT = '--leaf names the columns with fields of its leaves, such as column:nr or column:#3';
 const HINTS: Readonly<Record<RecordKind, (meaning: string) => string>> = {
   table: (meaning) =>
     `the first line must be a header (--columns ${meaning}=… says what it is called, and ${meaning}=#1 where it ` +

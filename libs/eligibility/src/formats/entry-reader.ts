@@ -1,5 +1,6 @@
 import type { WalletType } from '@droptrack/contracts';
 import { InvalidAmountError } from '../amount/token-amount';
+import { type FieldType, InvalidLeafFieldsError, readFieldValue } from '../tree/leaf-fields';
 import { InvalidWalletError } from '../wallet/errors';
 import { FAMILY_NAMES } from '../wallet/family-names';
 import { invalidWalletFor } from '../wallet/invalid-wallet-for';
@@ -33,6 +34,8 @@ export interface RawEntry {
   /** Parts with their reasons; an undefined amount is the whole amount. */
   readonly shares?: readonly (readonly [reason: string, amount: JsonValue | undefined])[];
   readonly proof?: JsonValue | undefined;
+  /** Fields of its leaf that differ from entry to entry, with their types. */
+  readonly fields?: readonly (readonly [type: FieldType, value: JsonValue | undefined])[];
   /** Reason for which it is no entry; absent for one that can be parsed. */
   readonly invalid?: string;
 }
@@ -52,9 +55,12 @@ export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): Lis
     const wallet = walletOf(raw.wallet, terms);
     if (terms.amount === null) return { line, wallet, amount: 0n, index: null, breakdown: [], proof: null };
     const { index = null, proof = null } = raw;
-    if (typeof terms.amount === 'bigint') return equalEntry(line, wallet, terms.amount, index);
+    const ofLeaf = raw.fields === undefined ? NO_FIELDS : { fields: raw.fields.map(fieldOf) };
+    if (typeof terms.amount === 'bigint') return { ...equalEntry(line, wallet, terms.amount, index), ...ofLeaf };
     const { amount, breakdown } = amountOf(raw, terms.amount);
-    return { line, wallet, amount, index: index === null ? null : indexOf(index), breakdown, proof: proofOf(proof) };
+    const leafIndex = index === null ? null : indexOf(index);
+    if (ofLeaf === NO_FIELDS) return { line, wallet, amount, index: leafIndex, breakdown, proof: proofOf(proof) };
+    return { line, wallet, amount, index: leafIndex, breakdown, proof: proofOf(proof), ...ofLeaf };
   } catch (error) {
     if (error instanceof InvalidWalletError)
       return { line, message: `wallet: ${invalidWalletFor(error, terms.families).message}` };
@@ -103,6 +109,20 @@ function oneAmount(value: JsonValue | undefined, read: ReadAmount): bigint {
   if (value === undefined || value === null) throw new InvalidAmountError('empty');
   if (typeof value !== 'string') throw new InvalidAmountError('not_a_number');
   return read(value);
+}
+
+const NO_FIELDS = {};
+
+/** @param place - position among the fields that differ from entry to entry, from 0. */
+function fieldOf([type, value]: readonly [FieldType, JsonValue | undefined], place: number): string {
+  const text = typeof value === 'boolean' ? `${value}` : value;
+  try {
+    if (typeof text === 'string') return readFieldValue(type, text);
+  } catch (error) {
+    if (!(error instanceof InvalidLeafFieldsError)) throw error;
+    throw new InvalidEntryError(`column ${place + 1} of --leaf: ${error.message}`);
+  }
+  throw new InvalidEntryError(`column ${place + 1} of --leaf: it is missing, or not a text`);
 }
 
 function indexOf(value: JsonValue): bigint {

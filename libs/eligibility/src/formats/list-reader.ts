@@ -59,15 +59,15 @@ export function listReader(format: ListFormat, options: ListReaderOptions): List
   const shapeOf = (entry: (raw: RawEntry) => void): ListShape => {
     if (format === 'json') return recordsShape({ entry }, record);
     if (format === 'map') return mapShape({ entry }, memberReader(columns, needsAmount));
+    if (format === 'openzeppelin') return openzeppelinShape({ entry, metadata }, columns.leaf);
     return SHAPES[format]({ entry, metadata });
   };
   return new JsonListReader(shapeOf, onEntry);
 }
 
-const SHAPES: Readonly<Record<Exclude<ListFormat, RecordFormat>, (sink: ShapeSink) => ListShape>> = {
+const SHAPES: Readonly<Record<Exclude<ListFormat, RecordFormat | 'openzeppelin'>, (sink: ShapeSink) => ListShape>> = {
   uniswap: uniswapShape,
   ens: ensShape,
-  openzeppelin: openzeppelinShape,
   across: acrossShape,
   jito: jitoShape,
   sablier: sablierShape,

@@ -17,3 +17,12 @@ export const isPossibleShape = ({ odd, pairs }: TreeShape): boolean => odd !== '
 /** True for two equal shapes. */
 export const isSameShape = (a: TreeShape, b: TreeShape): boolean =>
   a.order === b.order && a.pairs === b.pairs && a.odd === b.odd;
+
+const ORDERS = ['by_hash', 'by_index'] as const;
+const PAIRS = ['sorted', 'positional'] as const;
+const ODDS = ['promote', 'repeat', 'heap'] as const;
+
+/** All shapes that trees can have, sorted pairs first. */
+export const TREE_SHAPES: readonly TreeShape[] = PAIRS.flatMap((pairs) =>
+  ODDS.flatMap((odd) => ORDERS.map((order) => ({ order, pairs, odd }))),
+).filter(isPossibleShape);

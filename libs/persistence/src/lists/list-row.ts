@@ -40,6 +40,8 @@ export interface ListTree {
   readonly hash: Hash;
   /** The usual shape of the format when not given. */
   readonly shape?: TreeShape;
+  /** Shapes that are tried in this order if `shape` does not lead to the expected root; none when not given. */
+  readonly otherShapes?: readonly TreeShape[];
   /** Fields of its leaves; the usual ones of the format when not given. */
   readonly fields?: LeafFields;
   /**

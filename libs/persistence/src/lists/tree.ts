@@ -69,8 +69,8 @@ export async function buildTree(
   }
   const nybbles = nybblesOf(tree);
   const shards = nybbles === 0 ? null : await readShards(sql, nybbles);
-  await putInOrder(sql, orderOf(shapeOf(tree), nybbles));
-  const { root, builder } = await buildNodes(sql, tree, { leaves, shards }, onLeaves);
+  const wantedByRows = expectRoot ?? (isShardList ? null : staged.provenRoot);
+  const { shape, root, builder } = await buildShape(sql, tree, { leaves, shards, wanted: wantedByRows }, onLeaves);
   const built = withRoots(shards ?? [{ shard: 0, leaves }], builder.rootsOfShards);
   // Without a declared root, the published proofs define it.
   const proven = isShardList && expectRoot === null ? provenShardRoot(tree, nybbles, built, null) : staged.provenRoot;
@@ -78,11 +78,11 @@ export async function buildTree(
   if (wanted !== null && root !== wanted) {
     const why =
       shards === null && !isShardList
-        ? whereRowsDiffer(staged, wanted)
+        ? whereRowsDiffer(staged, wanted) + otherShapes(tree)
         : whereShardsDiffer(tree, nybbles, built, wanted);
     rejectList(`the tree of its ${leaves} leaves has the root ${root}, and should have ${wanted}; ${why}`);
   }
-  return { format, root, isRootPublished, shards: builder.shards, shape: storedShape(tree) };
+  return { format, root, isRootPublished, shards: builder.shards, shape: storedShape({ ...tree, shape }) };
 }
 
 const shapeOf = ({ format, shape }: ListTree): TreeShape => shape ?? treeKind(format).shape;
@@ -93,6 +93,42 @@ function storedShape(tree: ListTree): StoredShape | null {
   const shape = shapeOf(tree);
   if (fields === undefined && isSameShape(shape, treeKind(format).shape)) return null;
   return { ...shape, ...(fields !== undefined && { fields }) };
+}
+
+/** Shapes that were tried, or can be; the end of a sentence. */
+const otherShapes = ({ shape, otherShapes: others = [] }: ListTree): string => {
+  if (others.length > 0) return `; ${others.length} other shapes of trees were tried`;
+  return shape === undefined ? '' : '; the shape that is stated for it may be another one (--leaves, --pairs, --odd)';
+};
+
+interface Leaves {
+  readonly leaves: number;
+  readonly shards: readonly LeafShard[] | null;
+}
+
+/** Builds the nodes of the first shape that leads to the wanted root; those of the first shape when none does. */
+async function buildShape(
+  sql: Transaction,
+  tree: ListTree,
+  { wanted, ...leaves }: Leaves & { readonly wanted: string | null },
+  onLeaves: (leaves: number) => void,
+): Promise<{ readonly shape: TreeShape; readonly root: string; readonly builder: TreeBuilder }> {
+  const usual = shapeOf(tree);
+  const nybbles = nybblesOf(tree);
+  const others = wanted === null || leaves.shards !== null ? [] : (tree.otherShapes ?? []);
+  let first: Awaited<ReturnType<typeof buildShape>> | null = null;
+  let order: readonly string[] = [];
+  for (const shape of [usual, ...others]) {
+    const wantedOrder = orderOf(shape, nybbles);
+    if (wantedOrder.join() !== order.join()) await putInOrder(sql, wantedOrder);
+    order = wantedOrder;
+    await sql.query('DROP TABLE IF EXISTS list_tree');
+    const built = await buildNodes(sql, first === null ? tree : { ...tree, shape }, leaves, onLeaves);
+    if (wanted === null || built.root === wanted) return { shape, ...built };
+    first ??= { shape, ...built };
+  }
+  if (first === null) throw new Error('A tree has a shape');
+  return first;
 }
 
 /** First difference of the tree, as far as the proofs of its rows show; the end of a sentence. */
@@ -112,7 +148,7 @@ function orderOf({ order }: TreeShape, nybbles: number): readonly string[] {
 async function buildNodes(
   sql: Transaction,
   tree: ListTree,
-  { leaves, shards }: { readonly leaves: number; readonly shards: readonly LeafShard[] | null },
+  { leaves, shards }: Leaves,
   onLeaves: (leaves: number) => void,
 ): Promise<{ readonly root: string; readonly builder: TreeBuilder }> {
   const rows: string[] = [];

@@ -10,6 +10,7 @@ export type { ProvenAllocation };
  *
  * @param given - wallet, amount, proof and root, as in the response of an eligibility check. `breakdown` is required for
  *   Solana lists with locked parts (format `jito`) and ignored for other formats.
+ *   Compare `fields`, if there are any, with the leaf that the distributor's contract hashes.
  * @returns false also for malformed input; it never throws.
  * @example
  * import { verifyProof } from '@droptrack/sdk';

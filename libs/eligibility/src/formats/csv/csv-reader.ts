@@ -112,14 +112,16 @@ const FAULTS: Readonly<Record<CsvViolation | 'long', string>> = {
   long: `the line is longer than ${LINE_LENGTH_MAX} characters; is it CSV?`,
 };
 
-function rawEntry(fields: readonly string[], { wallet, amount, index, breakdown }: ColumnPlaces): RawEntry {
+function rawEntry(fields: readonly string[], places: ColumnPlaces): RawEntry {
+  const { wallet, amount, index, breakdown, fields: leaf } = places;
   const [named, given] = [fields[wallet], amount === null ? null : fields[amount]];
-  if (index === null && breakdown.length === 0) return { wallet: named, amount: given };
+  if (index === null && breakdown.length === 0 && leaf === undefined) return { wallet: named, amount: given };
   return {
     wallet: named,
     amount: given,
     index: index === null ? undefined : fields[index],
     shares: breakdown.length === 0 ? NO_SHARES : breakdown.map(([reason, place]) => [reason, fields[place] ?? '']),
+    ...(leaf !== undefined && { fields: leaf.map(([type, place]) => [type, fields[place]] as const) }),
   };
 }
 

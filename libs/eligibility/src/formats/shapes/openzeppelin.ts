@@ -1,3 +1,4 @@
+import { type FieldType, isOfRow, type LeafFields, parseFieldType } from '../../tree/leaf-fields';
 import { UnreadableListError } from '../errors';
 import { elementsOf, type JsonValue, membersOf } from '../json/json-value';
 import type { ListShape, ShapeSink } from './list-shape';
@@ -7,12 +8,26 @@ interface Leaf {
   readonly wallet: number;
   readonly amount: number;
   readonly index: number | null;
+  readonly fields?: readonly (readonly [type: FieldType, place: number])[];
 }
 const LEAVES: Readonly<Record<string, Leaf>> = {
   'address,uint256': { wallet: 0, amount: 1, index: null },
   'uint256,address,uint256': { wallet: 1, amount: 2, index: 0 },
 };
 const USUAL = 'address,uint256';
+
+const positionsOf = (leaf: LeafFields): Leaf => {
+  const index = leaf.findIndex(({ is }) => is === 'index');
+  return {
+    wallet: leaf.findIndex(({ is }) => is === 'wallet'),
+    amount: leaf.findIndex(({ is }) => is === 'amount'),
+    index: index === -1 ? null : index,
+    fields: leaf.flatMap((field, place) => (isOfRow(field) ? [[parseFieldType(field.type), place] as const] : [])),
+  };
+};
+
+/** `uint` is `uint256`, and `int` is `int256` (Solidity ABI). */
+const wholeType = (type: JsonValue): JsonValue => (type === 'uint' || type === 'int' ? `${type}256` : type);
 /** `uint` is `uint256` (Solidity ABI); a smaller integer is padded to the same 32 bytes, so its leaves have the same hash. */
 const ALIASES: ReadonlyMap<JsonValue, string> = new Map(
   ['uint', 'uint128', 'uint96', 'uint64'].map((type) => [type, 'uint256']),
@@ -23,15 +38,23 @@ const ALIASES: ReadonlyMap<JsonValue, string> = new Map(
  *
  * Dumps of a `SimpleMerkleTree` are rejected: they contain only hashes, no wallets and amounts.
  * Source: github.com/OpenZeppelin/merkle-tree.
+ *
+ * @param leaf - fields of its leaves; default: the two common encodings.
  */
-export function openzeppelinShape({ entry, metadata }: ShapeSink): ListShape {
+export function openzeppelinShape({ entry, metadata }: ShapeSink, leaf?: LeafFields): ListShape {
   let [encoding, hasValues] = [USUAL, false];
+  const declared = leaf === undefined ? null : positionsOf(leaf);
+  const declaredTypes = leaf?.map(({ type }) => wholeType(type)).join(',');
   metadata.treeFormat('openzeppelin');
   const stateEncoding = (value: JsonValue): void => {
+    if (declaredTypes !== undefined) {
+      if ((elementsOf(value) ?? []).map(wholeType).join(',') === declaredTypes) return;
+      throw new UnreadableListError(null, 'its leaves (leafEncoding) have other types than --leaf');
+    }
     const before = encoding;
     encoding = (elementsOf(value) ?? []).map((type) => ALIASES.get(type) ?? type).join(',');
     if (LEAVES[encoding] === undefined) {
-      throw new UnreadableListError(null, 'its leaves are not of a wallet and an amount: address, uint256');
+      throw new UnreadableListError(null, OTHER_FIELDS);
     }
     if (hasValues && encoding !== before) {
       throw new UnreadableListError(null, 'it states only after its leaves (leafEncoding) what they are of');
@@ -52,17 +75,22 @@ export function openzeppelinShape({ entry, metadata }: ShapeSink): ListShape {
       if (member === 'leafEncoding') return stateEncoding(value);
       if (member === 'tree') return metadata.root(value);
       hasValues = true;
-      const leaf = elementsOf(membersOf(value)?.get('value'));
-      const places = LEAVES[encoding];
+      const values = elementsOf(membersOf(value)?.get('value'));
+      const places = declared ?? LEAVES[encoding];
       if (places === undefined) return;
       entry({
-        wallet: leaf?.[places.wallet],
-        amount: leaf?.[places.amount],
-        index: places.index === null ? undefined : (leaf?.[places.index] ?? ''),
+        wallet: values?.[places.wallet],
+        amount: values?.[places.amount],
+        index: places.index === null ? undefined : (values?.[places.index] ?? ''),
+        ...(places.fields !== undefined && { fields: places.fields.map(([type, place]) => [type, values?.[place]]) }),
       });
     },
   };
 }
+
+const OTHER_FIELDS =
+  'its leaves are not of a wallet and an amount (address, uint256); --leaf says what their fields are, such as ' +
+  '--leaf "address wallet, address column, uint256 amount"';
 
 const isStated = (member: string | number | undefined): boolean => member === 'format' || member === 'leafEncoding';
 

@@ -68,6 +68,7 @@ function valueReader(found: readonly string[], places: ValuePlaces, { breakdown 
   const amount = places.amount === null ? null : name(places.amount);
   const index = places.index === null ? null : name(places.index);
   const parts = places.breakdown.map(([reason, place]) => [reason, name(place)] as const);
+  const leaf = places.fields?.map(([type, place]) => [type, name(place)] as const);
   return (wallet: JsonValue | undefined, members: ReadonlyMap<string, JsonValue>): RawEntry => {
     const reason = members.get(REASONS);
     const isReason = breakdown.length === 0 && typeof reason === 'string' && reason !== '';
@@ -77,6 +78,7 @@ function valueReader(found: readonly string[], places: ValuePlaces, { breakdown 
       // A missing member is a missing part.
       index: index === null ? undefined : (members.get(index) ?? ''),
       shares: isReason ? [[reason, undefined]] : parts.map(([why, part]) => [why, members.get(part) ?? '']),
+      ...(leaf !== undefined && { fields: leaf.map(([type, member]) => [type, members.get(member)] as const) }),
     };
   };
 }
@@ -95,6 +97,7 @@ function arrayReader(length: number, line: number, columns: ColumnNames, needsAm
       amount: places.amount === null ? null : elements[places.amount],
       index: places.index === null ? undefined : elements[places.index],
       shares: places.breakdown.map(([reason, place]) => [reason, elements[place]]),
+      ...(places.fields !== undefined && { fields: places.fields.map(([type, place]) => [type, elements[place]]) }),
     };
   };
 }
@@ -120,7 +123,8 @@ const NOT_LISTED = 'its value says that the wallet is not in the list';
 function memberReaderLike(first: JsonValue, line: number, columns: ColumnNames) {
   const members = membersOf(first);
   if (members === null) {
-    const needsObject = columns.amount !== null || columns.index !== null || columns.breakdown.length > 0;
+    const needsObject =
+      columns.amount !== null || columns.index !== null || columns.breakdown.length > 0 || columns.fields !== undefined;
     if (needsObject) throw new UnreadableListError(line, 'its values are amounts, which --columns does not apply to');
     return (wallet: string, amount: JsonValue): RawEntry => ({ wallet, amount });
   }
