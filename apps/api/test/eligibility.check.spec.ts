@@ -32,7 +32,7 @@ const CATALOGUE = [
   listed('expired', claimIn(-2, -1)),
   listed('excluding', snapshotIn(9)),
   dropDefinition('on-solana', { chain: fact('solana') }),
-  dropDefinition('elsewhere', { chain: fact('celestia') }),
+  dropDefinition('elsewhere', { chain: fact('sui') }),
   dropDefinition('declares-both', { chain: fact('celestia'), wallets: ['evm', 'solana'] }),
   dropDefinition('undated'),
   dropDefinition('snapshot-ahead', snapshotIn(9)),
@@ -244,7 +244,7 @@ describe('POST /v1/eligibility', () => {
       ['evm_prefix', VITALIK.replace('0x', '0X')],
       ['not_ascii', VITALIK.replace('a', 'а')],
       ['whitespace', ` ${VITALIK}`],
-      ['bech32', 'umee1004mqvtqkckwzq0dkappks9ngf6ecc7z5mlhh4'],
+      ['bech32', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
       ['solana_length', SOLANA.slice(0, 30)],
       ['base58_alphabet', 'vitalik.eth'],
       ['empty', ''],
@@ -259,14 +259,14 @@ describe('POST /v1/eligibility', () => {
     });
   });
 
-  // The body is validated before the drop is looked up; for an unknown drop, the message contains both wallet types.
+  // The body is validated before the drop is looked up; for an unknown drop, the message contains all wallet types.
   it.each([
     ['listed', 'evm_prefix', /^An EVM address begins with 0x.*accepts only EVM addresses/],
     ['on-solana', 'solana_length', /^A Solana address is base58 of exactly 32 bytes/],
-    ['declares-both', 'solana_length', /^It is neither an EVM address .* nor a Solana address/],
+    ['declares-both', 'solana_length', /accepts only EVM addresses .* and Solana addresses/],
     ['elsewhere', 'solana_length', /this service cannot check the wallet type of this drop$/],
-    ['gone', 'solana_length', /^It is neither an EVM address .* nor a Solana address/],
-    ['nope', 'solana_length', /^It is neither an EVM address .* nor a Solana address/],
+    ['gone', 'solana_length', /^It is neither an EVM address .* nor a Cosmos address/],
+    ['nope', 'solana_length', /^It is neither an EVM address .* nor a Cosmos address/],
   ])('returns 422 for the wallet abc and the drop %s with the reason %s', async (drop, code, detail) => {
     const response = await ask({ wallet: 'abc', drop });
     const found = response.json<{ code: string; detail: string; errors: { code: string; detail: string }[] }>();

@@ -11,6 +11,8 @@ import { HOUR_MS, QUIET_HOUR_HOOK_MS, quietHour, writePoint } from './series';
 const left = (headers: Record<string, unknown>) => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
 
 const ROOT = '/v1/snapshots/drops';
+const STARKNET = '0x02fd23d9182193775423497fc0c472e156c57c69e4089a1967fb288a2d84e914';
+const COSMOS = 'umee1004mqvtqkckwzq0dkappks9ngf6ecc7z5mlhh4';
 const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const [FIRST, SECOND] = [evmWallet('1'), evmWallet('2')];
@@ -32,12 +34,19 @@ describe('GET /v1/snapshots/drops…', () => {
   };
 
   beforeAll(async () => {
-    const both = ['evm', 'solana'] as const;
-    const [linea, gone, plain] = [dropDefinition('linea', { wallets: both }), dropDefinition('gone'), dropDefinition('zora')]; // prettier-ignore
+    const all = ['evm', 'solana', 'starknet', 'cosmos'] as const;
+    const [linea, gone, plain] = [dropDefinition('linea', { wallets: all }), dropDefinition('gone'), dropDefinition('zora')]; // prettier-ignore
     api = await startApi([linea, gone, plain]);
     before = await now();
     await api.apply([{ ...linea, name: 'Renamed' }, plain, dropDefinition('base')]);
-    await publishList(api.db, 'linea', { [SECOND]: MOST, [SOLANA]: 7n, [VITALIK]: 0n, [FIRST]: 1n });
+    await publishList(api.db, 'linea', {
+      [SECOND]: MOST,
+      [STARKNET]: 0n,
+      [COSMOS]: 0n,
+      [SOLANA]: 7n,
+      [VITALIK]: 0n,
+      [FIRST]: 1n,
+    });
     await api.db.query(`UPDATE list_rows SET breakdown = $1 WHERE amount = 1`, [
       JSON.stringify([{ reason: 'a "quoted" \\ reason', amount: '1' }]),
     ]);
@@ -98,12 +107,14 @@ describe('GET /v1/snapshots/drops…', () => {
       });
       const listed = await all(rows);
       expect(listed).toEqual([
+        row(STARKNET, 0n),
         { ...row(FIRST, 1n), breakdown: [{ reason: 'a "quoted" \\ reason', amount: '1' }] },
         row(SECOND, MOST),
+        row(COSMOS, 0n),
         row(SOLANA, 7n),
         row(VITALIK.toLowerCase(), 0n),
       ]);
-      expect(Object.keys(listed[0]!.breakdown[0]!)).toEqual(['reason', 'amount']);
+      expect(Object.keys(listed[1]!.breakdown[0]!)).toEqual(['reason', 'amount']);
       expect((await rows.head()).version).toBe(1);
       for (const [index, { wallet }] of listed.entries()) {
         expect(await all(scale.snapshots.allocations('linea', { after: wallet, version: 1 }))).toEqual(
@@ -136,7 +147,7 @@ describe('GET /v1/snapshots/drops…', () => {
         const text = decode(rawPayload).toString('utf8');
         const at = text.lastIndexOf('\n', text.length - 2) + 1;
         const sha256 = createHash('sha256').update(text.slice(0, at)).digest('hex');
-        expect(JSON.parse(text.slice(at))).toEqual({ _end: { rows: 4, sha256 } });
+        expect(JSON.parse(text.slice(at))).toEqual({ _end: { rows: 6, sha256 } });
       },
     );
 

@@ -39,10 +39,10 @@ export class WalletTraces {
 const ends = (text: string): string[] => [text.slice(0, LENGTH), text.slice(-LENGTH)];
 
 /** Spellings of a wallet, without a prefix. */
-function spellings({ address, bytes, type }: Wallet): string[] {
-  if (type === 'solana') return [address];
-  const digits = Buffer.from(bytes).toString('hex');
-  return [digits, digits.toUpperCase(), address.slice(2)];
+function spellings({ address, type }: Wallet): string[] {
+  if (type === 'solana' || type === 'cosmos') return [address];
+  const digits = address.slice(2);
+  return [digits.toLowerCase(), digits.toUpperCase(), digits];
 }
 
 function hashes(wallet: Wallet): Buffer[] {

@@ -1,7 +1,7 @@
 import type { DropDefinition, WalletFamily } from './definition';
 
 /** Address format of a chain, which determines the supported queries. */
-export const CHAIN_FAMILIES = ['evm', 'solana', 'other'] as const;
+export const CHAIN_FAMILIES = ['evm', 'solana', 'starknet', 'cosmos', 'other'] as const;
 export type ChainFamily = (typeof CHAIN_FAMILIES)[number];
 
 const EVM_CHAINS = [
@@ -12,15 +12,16 @@ const EVM_CHAINS = [
   ...['zircuit', 'zksync', 'zora'],
 ];
 const SOLANA_CHAINS = ['solana', 'eclipse'];
+const STARKNET_CHAINS = ['starknet'];
+const COSMOS_CHAINS = ['celestia', 'cosmos', 'dydx', 'dymension', 'initia', 'injective', 'neutron', 'osmosis'];
 /** Known chains with other addresses. */
-const OTHER_CHAINS = [
-  ...['aptos', 'bitcoin', 'cardano', 'celestia', 'cosmos', 'dydx', 'dymension', 'fuel', 'initia', 'injective'],
-  ...['movement', 'near', 'neutron', 'osmosis', 'polkadot', 'starknet', 'sui', 'ton', 'tron'],
-];
+const OTHER_CHAINS = ['aptos', 'bitcoin', 'cardano', 'fuel', 'movement', 'near', 'polkadot', 'sui', 'ton', 'tron'];
 
 const FAMILY_BY_CHAIN: ReadonlyMap<string, ChainFamily> = new Map([
   ...EVM_CHAINS.map((chain) => [chain, 'evm'] as const),
   ...SOLANA_CHAINS.map((chain) => [chain, 'solana'] as const),
+  ...STARKNET_CHAINS.map((chain) => [chain, 'starknet'] as const),
+  ...COSMOS_CHAINS.map((chain) => [chain, 'cosmos'] as const),
   ...OTHER_CHAINS.map((chain) => [chain, 'other'] as const),
 ]);
 
@@ -33,5 +34,5 @@ export function chainFamily(chain: string): ChainFamily | null {
 export function walletFamilies({ wallets, chain }: DropDefinition): readonly WalletFamily[] {
   if (wallets !== null) return wallets;
   const family = chainFamily(chain.value);
-  return family === 'evm' || family === 'solana' ? [family] : [];
+  return family === null || family === 'other' ? [] : [family];
 }

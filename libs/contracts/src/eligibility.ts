@@ -1,12 +1,12 @@
 import type { Problem } from './problem';
 
 /** All types of wallets that can be checked. */
-export const WALLET_TYPES = ['evm', 'solana'] as const;
+export const WALLET_TYPES = ['evm', 'solana', 'starknet', 'cosmos'] as const;
 /** Type of a wallet, by the format of its address. */
 export type WalletType = (typeof WALLET_TYPES)[number];
 
-/** Maximum length of a wallet address, in characters. */
-export const WALLET_LENGTH_MAX = 64;
+/** Maximum length of a wallet address, in characters: that of bech32 (BIP 173). */
+export const WALLET_LENGTH_MAX = 90;
 
 /** All results of an eligibility check. */
 export const ELIGIBILITY_STATUSES = ['eligible', 'ineligible', 'pending', 'unknown'] as const;
@@ -45,8 +45,9 @@ export type ProofFormat = (typeof PROOF_FORMATS)[number];
 /** Body of POST /v1/eligibility. */
 export interface EligibilityCheck {
   /**
-   * Wallet address: EVM (`0x` and 40 hex digits; mixed case must pass EIP-55) or Solana (base58 of 32 bytes).
-   * @maxLength 64
+   * Wallet address: EVM (`0x` and 40 hex digits; mixed case must pass EIP-55), Solana (base58 of 32 bytes), Starknet (`0x`
+   * and 64 hex digits; mixed case must pass the checksum of starknet.js), or of a Cosmos chain (bech32).
+   * @maxLength 90
    */
   wallet: string;
   /** Slug of the drop. @maxLength 64 */
@@ -172,7 +173,7 @@ export interface EligibilitySource {
 export interface EligibilityResult {
   /** Slug of the drop. @maxLength 64 */
   drop: string;
-  /** Wallet address in normalized form: EVM addresses in EIP-55 mixed case. @maxLength 64 */
+  /** Wallet address in normalized form: EVM in EIP-55 mixed case, Starknet with 64 lower-case digits, Cosmos in lower case. @maxLength 90 */
   wallet: string;
   /** Type of the wallet, derived from the address. */
   wallet_type: WalletType;

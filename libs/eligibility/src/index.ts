@@ -11,6 +11,8 @@ export * from './tree/proof';
 export { proofPath, type TreeShard } from './tree/proof-path';
 export { TreeBuilder, type TreeBuilderOptions } from './tree/tree-builder';
 export { shardOf, type TreeKind, treeKind, type TreeLeaf } from './tree/tree-kind';
+export { FAMILY_NAMES } from './wallet/family-names';
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
 export { invalidWalletFor } from './wallet/invalid-wallet-for';
+export { addressOfKey } from './wallet/key-address';
 export * from './wallet/parse-wallet';

@@ -51,13 +51,13 @@ it('is a function of the seed and the day', () => {
 });
 
 describe('on every day', () => {
-  it('has drops in every status, on many chains of three families', () => {
+  it('has drops in every status, on many chains of four families', () => {
     eachDay((day, seed) => {
       const { definitions } = on(day, seed);
       expect(definitions).toHaveLength(24);
       const chains = new Set(definitions.map(({ chain }) => chain.value));
       expect(chains.size).toBeGreaterThanOrEqual(8);
-      expect(new Set([...chains].map(chainFamily))).toEqual(new Set(['evm', 'solana', 'other']));
+      expect(new Set([...chains].map(chainFamily))).toEqual(new Set(['evm', 'solana', 'starknet', 'other']));
       for (const hour of [0, 12, 23]) {
         const statuses = definitions.map((definition) => drop(definition, midnight(day) + hour * 3_600_000).status);
         for (const status of DROP_STATUSES) {

@@ -80,7 +80,7 @@ type Over = Partial<Omit<LoadListArguments, 'files'>>;
     ['nation3/airdrop-first-version.jsonl.gz', { unit: 'base' }, 1_956, 1, /^amount: /],
     ['across/invalid-amounts.json.gz', {}, 1, null, /10\b.*\b20\b/],
     ['across/invalid-duplicate.json.gz', {}, 1, 2, /^the same wallet as in line 1$/],
-    ['misc/umee_bech32_negative_examples.csv.gz', { unit: 'base', columns: 'wallet=umee_address' }, 1_000, 2, /bech32/],
+    ['misc/umee_bech32_negative_examples.csv.gz', { unit: 'base', columns: 'wallet=umee_address' }, 1_000, 2, /Cosmos/],
     ['rotki/curve_airdrop.csv.gz', { unit: 'token' }, 9_524, 2, /^amount: the amount has more decimals than the token/],
     ['rotki/curve_airdrop.csv.gz', { unit: 'base' }, 9_641, 2, /^amount: /],
     ['rotki/omni.csv.gz', { unit: 'base' }, 148_563, 2, /^amount: /],

@@ -176,11 +176,24 @@ describeLists('published lists', () => {
     expect([holders.entries.length, holders.wallets]).toEqual([1_500, 484]);
   });
 
-  it('a list of Cosmos addresses: rejects every one', async () => {
-    const columns = 'wallet=umee_address';
-    const { faults, faultsTotal } = await read('misc/umee_bech32_negative_examples.csv.gz', { unit: 'base', columns });
-    expect([faultsTotal, faults[0]?.line]).toEqual([1_000, 2]);
-    expect(faults.every(({ message }) => message.startsWith('wallet: It looks like a bech32 address'))).toBe(true);
+  // 56 of them are also base58 of 32 bytes.
+  it('a list of Cosmos addresses: reads every one for a Cosmos chain only, and none as a Solana key', async () => {
+    const file = 'misc/umee_bech32_negative_examples.csv.gz';
+    const options = { unit: 'base', columns: 'wallet=umee_address' } as const;
+    const listed = await read(file, {
+      ...options,
+      needsAmounts: false,
+      drop: dropDefinition({ chain: fact('cosmos') }),
+    });
+    expect([listed.entries.length, listed.faultsTotal]).toEqual([1_000, 0]);
+    expect(listed.entries.every(({ wallet }) => wallet.type === 'cosmos' && wallet.address.startsWith('umee1'))).toBe(
+      true,
+    );
+    for (const drop of [dropDefinition({}), solana]) {
+      const { faults, faultsTotal } = await read(file, { ...options, drop });
+      expect([faultsTotal, faults[0]?.line]).toEqual([1_000, 2]);
+      expect(faults.every(({ message }) => message.startsWith('wallet: It is a Cosmos address'))).toBe(true);
+    }
   });
 
   it('vectors: reads the input and result of the distributor; rejects dumps without wallets', async () => {

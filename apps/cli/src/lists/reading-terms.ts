@@ -60,8 +60,8 @@ export function readingTerms(
 ): ReadingTerms {
   const families = walletFamilies(definition);
   if (families.length === 0) {
-    throw new CliError('no_wallets', `${definition.id} has neither EVM nor Solana wallets`, {
-      hint: 'If that is wrong, add `wallets: [evm]` or `wallets: [solana]` to its catalogue file.',
+    throw new CliError('no_wallets', `${definition.id} has no wallets of a supported family`, {
+      hint: 'If that is wrong, add `wallets` to its catalogue file, with evm, solana, starknet or cosmos.',
     });
   }
   return { wallet, families, amount: needsAmounts ? amountReader(definition, format, unit) : null };

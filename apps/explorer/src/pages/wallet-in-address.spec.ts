@@ -5,7 +5,10 @@ import { namesWallet } from './wallet-in-address';
 const EVM = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
 
-describe.each([EVM, EVM.slice(2).toLowerCase(), EVM.slice(0, 12), SOLANA])(
+const STARKNET = '0x02fd23d9182193775423497fc0c472e156c57c69e4089a1967fb288a2d84e914';
+const COSMOS = 'umee1004mqvtqkckwzq0dkappks9ngf6ecc7z5mlhh4';
+
+describe.each([EVM, EVM.slice(2).toLowerCase(), EVM.slice(0, 12), SOLANA, STARKNET, COSMOS, COSMOS.slice(0, 24)])(
   'an address with the wallet %s',
   (wallet) => {
     it.each([

@@ -1,5 +1,6 @@
 import { certainEventsBegun, type DropDefinition, type ListEntry, walletFamilies } from '@droptrack/catalogue';
-import type { EligibilityReason, EligibilityReasonCode, EligibilityStatus, WalletType } from '@droptrack/contracts';
+import type { EligibilityReason, EligibilityReasonCode, EligibilityStatus } from '@droptrack/contracts';
+import { FAMILY_NAMES } from '../wallet/family-names';
 import type { AllocationRow, EligibilityFacts } from './facts';
 
 /** Decision with its reason. */
@@ -29,10 +30,8 @@ function byFamily({ wallet, definition }: EligibilityFacts): Verdict | null {
   return verdict('ineligible', 'wrong_address_family', message);
 }
 
-const FAMILY_NAMES: Readonly<Record<WalletType, string>> = { evm: 'EVM', solana: 'Solana' };
-
 /** A wallet that is absent from an exclusion list is not decided by it. */
-function byList({ allocation, exclusion }: EligibilityFacts): Verdict | null {
+function byList({ wallet, allocation, exclusion }: EligibilityFacts): Verdict | null {
   if (allocation !== null && allocation.row !== null) {
     const { list, row } = allocation;
     return {
@@ -48,10 +47,15 @@ function byList({ allocation, exclusion }: EligibilityFacts): Verdict | null {
   return verdict(
     'ineligible',
     'not_in_allocation_list',
-    'The wallet is not in the published allocation list.',
+    wallet.type === 'cosmos' ? NOT_IN_LIST_OF_COSMOS : 'The wallet is not in the published allocation list.',
     allocation.list,
   );
 }
+
+/** A key has another address on each chain, and a list contains one of them. */
+const NOT_IN_LIST_OF_COSMOS =
+  'The wallet is not in the published allocation list. If the list is of another Cosmos chain, check the address with the ' +
+  'prefix of that chain.';
 
 function byCalendar({ definition, status, atMs }: EligibilityFacts): Verdict {
   const snapshot = snapshotAt(definition, atMs);

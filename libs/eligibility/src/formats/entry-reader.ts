@@ -1,6 +1,7 @@
 import type { WalletType } from '@droptrack/contracts';
 import { InvalidAmountError } from '../amount/token-amount';
 import { InvalidWalletError } from '../wallet/errors';
+import { FAMILY_NAMES } from '../wallet/family-names';
 import { invalidWalletFor } from '../wallet/invalid-wallet-for';
 import type { Wallet } from '../wallet/parse-wallet';
 import { solanaWallet } from './wallet-reader';
@@ -56,13 +57,13 @@ export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): Lis
   }
 }
 
-const NAMES: Readonly<Record<WalletType, string>> = { evm: 'an EVM', solana: 'a Solana' };
-
 function walletOf(value: RawEntry['wallet'], { wallet: read, families }: ReadingTerms): Wallet {
   const wallet = value instanceof Uint8Array ? solanaWallet(value) : typeof value === 'string' ? read(value) : null;
   if (wallet === null) throw new InvalidEntryError('wallet: It is missing, or not a text');
   if (families.includes(wallet.type)) return wallet;
-  throw new InvalidEntryError(`wallet: It is ${NAMES[wallet.type]} address, which this drop does not accept`);
+  throw new InvalidEntryError(
+    `wallet: It is ${wallet.type === 'evm' ? 'an' : 'a'} ${FAMILY_NAMES[wallet.type]} address, which this drop does not accept`,
+  );
 }
 
 type ReadAmount = (text: string) => bigint;

@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3';
-import { base58 } from '@scure/base';
+import { base58, bech32 } from '@scure/base';
 import * as fc from 'fast-check';
 import { InvalidWalletError } from '../wallet/errors';
 import { parseWallet, type Wallet } from '../wallet/parse-wallet';
@@ -33,7 +33,22 @@ describe('walletReader', () => {
 
   it('parses Solana keys like parseWallet, also with leading zero bytes', () => {
     fc.assert(fc.property(key, same));
-    fc.assert(fc.property(bytes(32), (given) => expect(read(base58.encode(given))).toEqual(solanaWallet(given))));
+    fc.assert(
+      fc.property(bytes(32), (given) => expect(read(base58.encode(given))).toMatchObject({ ...solanaWallet(given) })),
+    );
+  });
+
+  it('parses Starknet and Cosmos addresses like parseWallet', () => {
+    const digits = bytes(32).map((given) => `0x0${Buffer.from(given).toString('hex').slice(1)}`);
+    fc.assert(fc.property(digits, same));
+    // In mixed case, the text may also be base58 of 32 bytes.
+    const cosmos = fc
+      .tuple(fc.constantFrom('a', 'umee', 'osmo', 'cosmos'), bytes(20), fc.nat())
+      .map(([prefix, given, at]) => {
+        const text = bech32.encode(prefix, bech32.toWords(given));
+        return text.slice(0, at % text.length).toUpperCase() + text.slice(at % text.length);
+      });
+    fc.assert(fc.property(cosmos, same));
   });
 
   it('rejects altered, longer and shorter texts like parseWallet', () => {

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import { hasCosmosSeparator } from '../wallet/cosmos-address';
 import { InvalidWalletError } from '../wallet/errors';
 import { parseWallet, type Wallet } from '../wallet/parse-wallet';
 import { solanaKeyBytes } from '../wallet/solana-key';
@@ -60,11 +61,11 @@ function evmWallet(text: string, lower: Uint8Array, keccak256: (bytes: Uint8Arra
 }
 
 /**
- * Parses a Solana key; null for other texts, including base58 texts that may be another address: bech32 in one case, or 40
- * characters, which may be an EVM address without 0x.
+ * Parses a Solana key; null for other texts, including base58 texts that may be another address: bech32 in one case or with
+ * its separator in place, or 40 characters, which may be an EVM address without 0x.
  */
 function solanaKey(text: string): Wallet | null {
-  if (text.length === DIGITS || !/[A-Z]/.test(text) || !/[a-z]/.test(text)) return null;
+  if (text.length === DIGITS || !/[A-Z]/.test(text) || !/[a-z]/.test(text) || hasCosmosSeparator(text)) return null;
   const bytes = solanaKeyBytes(text);
   return bytes === null ? null : new SolanaWallet(bytes);
 }

@@ -16,7 +16,7 @@ export interface ProvenAllocation {
   readonly index: number | null;
   /** Hashes from the sibling of the leaf upwards, 0x and 64 hex digits each; at most 64. */
   readonly proof: readonly string[];
-  /** EVM or Solana address. */
+  /** Address of the wallet. */
   readonly wallet: string;
   /** Total allocation in base units. */
   readonly amount: string;

@@ -2,21 +2,35 @@ import { WALLET_LENGTH_MAX } from '@droptrack/contracts';
 
 /** Messages of invalid wallets, with a remedy. They do not contain the text. */
 export const WALLET_SENTENCES = {
-  empty: 'A wallet is missing: send an EVM address (0x and 40 hex digits) or a Solana address (base58)',
-  too_long: `It is longer than ${WALLET_LENGTH_MAX} characters, so it is neither an EVM nor a Solana address`,
+  empty: 'A wallet is missing: send an EVM, Solana, Starknet or Cosmos address',
+  too_long: `It is longer than ${WALLET_LENGTH_MAX} characters, so it is not an EVM, Solana, Starknet or Cosmos address`,
   whitespace: 'It contains whitespace; send only the address',
   not_ascii: 'It contains a look-alike or invisible character; copy the address again',
-  bech32: 'It looks like a bech32 address (Cosmos, Bitcoin and others); only EVM and Solana addresses can be checked',
+  hash_or_key:
+    'It has 64 hex digits and is not an address, but a transaction hash or a private key; never send a private key to ' +
+    'anyone',
+  bech32:
+    'It is a bech32 address, but not of an account on a Cosmos chain; only EVM, Solana, Starknet and Cosmos addresses can ' +
+    'be checked',
+  bech32_case: 'It is a Cosmos address in mixed case; copy the address again, which has only lower-case letters',
+  bech32_checksum:
+    'The checksum of the Cosmos address is wrong, so a character may be mistyped; copy the address again',
   evm_prefix: 'An EVM address begins with 0x, in lower case',
   evm_length: 'An EVM address has exactly 40 hex digits after 0x',
   evm_digits: 'An EVM address contains only 0-9, a-f and A-F after 0x',
   evm_checksum:
     'The EIP-55 checksum of the EVM address is wrong, so a character may be mistyped; copy the address again, or send it ' +
     'in lower case if it is correct',
-  base58_alphabet: 'It is neither 0x and 40 hex digits nor base58, which does not contain 0, O, I, l or punctuation',
+  starknet_length: 'A Starknet address has 64 hex digits after 0x',
+  starknet_checksum:
+    'The checksum of the Starknet address is wrong, so a character may be mistyped; copy the address again, or send it ' +
+    'in lower case if it is correct',
+  cosmos_form: 'A Cosmos address is bech32 with the prefix of its chain, such as cosmos1 or osmo1',
+  base58_alphabet:
+    'It is neither 0x and hex digits nor bech32 nor base58, which does not contain 0, O, I, l or punctuation',
   solana_length:
-    'It is neither an EVM address (0x and 40 hex digits) nor a Solana address (base58 of exactly 32 bytes: 32 to 44 ' +
-    'characters)',
+    'It is neither an EVM address (0x and 40 hex digits), nor a Solana address (base58 of exactly 32 bytes: 32 to 44 ' +
+    'characters), nor a Starknet address (0x and 64 hex digits), nor a Cosmos address (bech32)',
 } as const;
 export type InvalidWalletReason = keyof typeof WALLET_SENTENCES;
 

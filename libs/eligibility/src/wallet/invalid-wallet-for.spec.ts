@@ -9,10 +9,12 @@ const INVALID = [
   'abc',
   'vitalik.eth',
   '',
-  '1'.repeat(65),
+  '1'.repeat(91),
   ` ${VITALIK}`,
   VITALIK.replace('a', '\u0430'),
-  'umee1004mqvtqkckwzq0dkappks9ngf6ecc7z5mlhh4',
+  'umee1004mqvtqkckwzq0dkappks9ngf6ecc7z5mlhh5',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  `0x${'f'.repeat(64)}`,
   VITALIK.slice(2),
   VITALIK.slice(0, -1),
   VITALIK.replace('F', 'G'),
@@ -35,9 +37,13 @@ describe('the rejection of a wallet', () => {
   // A wallet that is corrected to the other family is rejected again, or absent from every list.
   it.each(INVALID)('names the family that a drop accepts, and no other: %j', (text) => {
     expect(sentence(text, ['evm'])).toMatch(/EVM/);
-    expect(sentence(text, ['evm'])).not.toMatch(/Solana|base58/);
+    expect(sentence(text, ['evm'])).not.toMatch(/Solana|base58|Starknet/);
     expect(sentence(text, ['solana'])).toMatch(/Solana/);
-    expect(sentence(text, ['solana'])).not.toMatch(/EVM|0x|hex/);
+    expect(sentence(text, ['solana'])).not.toMatch(/EVM|0x|Starknet/);
+    expect(sentence(text, ['starknet'])).toMatch(/Starknet/);
+    expect(sentence(text, ['starknet'])).not.toMatch(/EVM|Solana|base58/);
+    expect(sentence(text, ['cosmos'])).toMatch(/Cosmos/);
+    expect(sentence(text, ['cosmos'])).not.toMatch(/EVM|Solana|base58|0x|Starknet/);
     expect(sentence(text, [])).toMatch(/this service cannot check the wallet type of this drop$/);
     expect(sentence(text, WALLET_TYPES)).toBe(rejectionOf(text).message);
   });
@@ -50,8 +56,20 @@ describe('the rejection of a wallet', () => {
     ['vitalik.eth', ['solana'], 'base58_alphabet'],
     ['', ['evm'], 'empty'],
     ['abc', [], 'solana_length'],
+    ['abc', ['starknet'], 'starknet_length'],
+    ['abc', ['cosmos'], 'cosmos_form'],
+    [VITALIK.slice(0, -1), ['evm', 'starknet'], 'evm_length'],
+    [`0x${'f'.repeat(64)}`, ['evm'], 'hash_or_key'],
+    [`0x${'f'.repeat(64)}`, ['starknet'], 'hash_or_key'],
   ])('has the reason of the drop: %j, %j: %s', (text, families, reason) => {
     expect(invalidWalletFor(rejectionOf(text), families).reason).toBe(reason);
+  });
+
+  it('names every family of a drop that accepts several', () => {
+    expect(sentence(VITALIK.slice(0, -1), ['evm', 'starknet'])).toBe(
+      'An EVM address has exactly 40 hex digits after 0x; this drop accepts only EVM addresses (0x and 40 hex digits) and ' +
+        'Starknet addresses (0x and 64 hex digits)',
+    );
   });
 
   it('is one sentence', () => {

@@ -1,23 +1,20 @@
-import { WALLET_LENGTH_MAX, type WalletType } from '@droptrack/contracts';
+import { WALLET_LENGTH_MAX } from '@droptrack/contracts';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils';
+import { readCosmosAddress } from './cosmos-address';
 import { InvalidWalletError, type InvalidWalletReason } from './errors';
 import { solanaKeyBytes } from './solana-key';
+import { hasStarknetLength, readStarknetAddress } from './starknet-address';
+import type { Wallet } from './wallet';
 
-/** Address of a supported kind, as bytes and as text. */
-export interface Wallet {
-  readonly type: WalletType;
-  /** 20 bytes of an EVM address, or 32 bytes of a Solana address. */
-  readonly bytes: Uint8Array;
-  /** EVM in EIP-55 mixed case, Solana in base58. */
-  readonly address: string;
-}
+export type { Wallet } from './wallet';
 
 /**
- * Parses a wallet: `0x` and 40 hex digits, or base58 of exactly 32 bytes.
+ * Parses a wallet: EVM (`0x` and 40 hex digits), Starknet (`0x` and 56 to 64 hex digits), Cosmos (bech32 of 20 or 32 bytes)
+ * or Solana (base58 of exactly 32 bytes).
  *
- * Hex digits in only lower or only upper case are accepted; mixed case must match the EIP-55 checksum. Nothing is trimmed
- * or corrected, because a guess could be the wallet of another person.
+ * Hex digits in only lower or only upper case are accepted; mixed case must match the checksum of EIP-55 or of Starknet.
+ * Nothing is trimmed or corrected, because a guess could be the wallet of another person.
  *
  * @throws {InvalidWalletError} for other texts; its message never contains the text.
  */
@@ -32,7 +29,9 @@ export function parseWallet(text: string): Wallet {
 export function readWallet(text: string): Wallet | InvalidWalletReason {
   const reason = rejectionOf(text);
   if (reason !== null) return reason;
-  return /^0x/i.test(text) ? readEvmAddress(text) : readSolanaAddress(text);
+  if (/^0x/i.test(text)) return readHexAddress(text);
+  if (/^[0-9a-f]{64}$/i.test(text)) return 'hash_or_key';
+  return readCosmosAddress(text) ?? readSolanaAddress(text);
 }
 
 function valid(read: Wallet | InvalidWalletReason): Wallet {
@@ -40,20 +39,13 @@ function valid(read: Wallet | InvalidWalletReason): Wallet {
   return read;
 }
 
-/** Rejects texts that cannot be an address of either kind, which also bounds the work of the parsers. */
+/** Rejects texts that cannot be an address of any family, which also bounds the work of the parsers. */
 function rejectionOf(text: string): InvalidWalletReason | null {
   if (text.length === 0) return 'empty';
   if (text.length > WALLET_LENGTH_MAX) return 'too_long';
   if (/\s/.test(text)) return 'whitespace';
-  if (!/^[\x21-\x7e]*$/.test(text)) return 'not_ascii';
-  return BECH32.test(text) ? 'bech32' : null;
+  return /^[\x21-\x7e]*$/.test(text) ? null : 'not_ascii';
 }
-
-/**
- * Form of a bech32 address (BIP 173) in one case. Some of them are also base58 of 32 bytes: 56 of 1 000 published addresses
- * of a Cosmos chain. Solana keys have mixed case; fewer than one in 10^10 matches.
- */
-const BECH32 = /^(?:[a-z]{1,20}1[02-9ac-hj-np-z]{20,}|[A-Z]{1,20}1[02-9AC-HJ-NP-Z]{20,})$/;
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]+$/;
 
@@ -73,18 +65,24 @@ const DIGITS = 40;
  * @throws {InvalidWalletError}
  */
 export function parseEvmAddress(text: string): Wallet {
-  return valid(readEvmAddress(text));
+  const wallet = valid(readHexAddress(text));
+  if (wallet.type !== 'evm') throw new InvalidWalletError('evm_length');
+  return wallet;
 }
 
-function readEvmAddress(text: string): Wallet | InvalidWalletReason {
+function readHexAddress(text: string): Wallet | InvalidWalletReason {
   const digits = text.slice(2);
   if (!text.startsWith('0x')) return 'evm_prefix';
   if (!/^[0-9a-fA-F]*$/.test(digits)) return 'evm_digits';
+  return hasStarknetLength(digits.length) ? readStarknetAddress(digits) : readEvmAddress(digits);
+}
+
+function readEvmAddress(digits: string): Wallet | InvalidWalletReason {
   if (digits.length !== DIGITS) return 'evm_length';
   const lower = digits.toLowerCase();
   const address = checksummed(lower);
   const isMixed = digits !== lower && digits !== digits.toUpperCase();
-  if (isMixed && text !== address) return 'evm_checksum';
+  if (isMixed && !address.endsWith(digits)) return 'evm_checksum';
   return { type: 'evm', bytes: hexToBytes(lower), address };
 }
 

@@ -4,7 +4,7 @@ import { inSnapshot, type TakeRows } from './export-rows';
 
 /** Exported row of a list. */
 export interface ExportedAllocation {
-  /** Bytes of the address in hex: 40 digits of an EVM address, 64 of a Solana one. */
+  /** Key of the wallet in hex digits. */
   readonly wallet: string;
   /** Base units, an exact decimal string. */
   readonly amount: string;

@@ -6,7 +6,7 @@ import { ListGoneError } from './errors';
 /** A wallet to look up in a version of a list. */
 export interface ListLookUp {
   readonly listId: number;
-  /** 20 bytes of an EVM address, 32 of a Solana one. */
+  /** Key of the wallet. */
   readonly wallet: Uint8Array;
 }
 

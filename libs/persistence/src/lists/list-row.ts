@@ -5,7 +5,7 @@ import type { Hash } from '@droptrack/eligibility';
 export interface ListRow {
   /** Line of the file, from 1. */
   readonly line: number;
-  /** 20 bytes of an EVM address, 32 of a Solana one. */
+  /** Key of the wallet: its length names the family. */
   readonly wallet: Uint8Array;
   /** Base units, 0..2^256 - 1; 0 in an exclusion list. */
   readonly amount: bigint;

@@ -24,7 +24,7 @@ export class Eligibility {
   /**
    * Checks the eligibility of a wallet for a drop. The check is read-only, and the wallet is not stored.
    *
-   * @param check - `wallet`: an EVM or Solana address; `drop`: a slug.
+   * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug.
    * @returns status, allocation and claim state. `eligible` is null while the eligibility is unknown: null does not mean
    *   ineligible.
    * @example

@@ -122,8 +122,8 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
   },
   invalid_wallet: {
     when:
-      'The wallet is neither an EVM address (with a valid checksum if in mixed case) nor a Solana address. detail ' +
-      'contains the wallet types that the drop accepts; for an unknown drop, both.',
+      'The wallet is not an address of an EVM chain, Solana, Starknet or a Cosmos chain, or its checksum is wrong. detail ' +
+      'contains the wallet types that the drop accepts; for an unknown drop, all.',
     remedy: 'Copy the address from the wallet again. Usual causes are look-alike letters and truncation.',
   },
   rate_limited: {

@@ -1,11 +1,8 @@
 import { type DropBody, presentDrop, type Revision } from '@droptrack/catalogue';
 import type { AllocationPart, AllocationRow, HypeHistoryPoint } from '@droptrack/contracts';
+import { addressOfKey } from '@droptrack/eligibility';
 import type { ExportedAllocation, ExportedPoint } from '@droptrack/persistence';
-import { base58 } from '@scure/base';
 import { presentMomentum, presentSignalPoints } from '../hype/hype.presenter';
-
-/** Hex digits of an EVM address; a Solana address has more. */
-const EVM_DIGITS = 40;
 
 /** Line of a drop. The revision must contain the drop, not its removal. */
 export function revisionLine({ body, recordedAtMs }: Revision): string {
@@ -32,15 +29,11 @@ export function pointLine(point: ExportedPoint): string {
 /** Line of a wallet. Concatenated for speed: lists have millions of rows, and no value needs escaping. */
 export function allocationLine({ wallet, amount, index, breakdown }: ExportedAllocation): string {
   const parts = breakdown === null ? '[]' : JSON.stringify(breakdown.map(partOf));
-  return `{"wallet":"${addressOf(wallet)}","amount":"${amount}","index":${index},"breakdown":${parts}}\n`;
+  return `{"wallet":"${addressOfKey(wallet)}","amount":"${amount}","index":${index},"breakdown":${parts}}\n`;
 }
 
 /** Parsed form of {@link allocationLine}. */
 export const allocationRow = (row: ExportedAllocation): AllocationRow =>
   JSON.parse(allocationLine(row)) as AllocationRow;
-
-/** Lower case: EIP-55 checksums of a million wallets would take longer than the rest of the export. */
-const addressOf = (hex: string): string =>
-  hex.length === EVM_DIGITS ? `0x${hex}` : base58.encode(Buffer.from(hex, 'hex'));
 
 const partOf = ({ reason, amount }: AllocationPart): AllocationPart => ({ reason, amount });

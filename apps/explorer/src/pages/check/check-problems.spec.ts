@@ -6,11 +6,12 @@ const marked = (field: string) => new RegExp(`<input id="${field}"[^>]*aria-inva
 describe('a form that is wrong in itself', () => {
   it.each([
     ['no wallet', { wallet: ' ' }, 'wallet', 422, 'Enter a wallet'],
-    ['a long text', { wallet: 'a'.repeat(4_000) }, 'wallet', 422, 'longer than 64 characters'],
+    ['a long text', { wallet: 'a'.repeat(4_000) }, 'wallet', 422, 'longer than 90 characters'],
     ['an ENS name', { wallet: 'vitalik.eth' }, 'wallet', 422, 'not looked up: that would reveal'],
     ['a name with other letters', { wallet: 'müller.eth' }, 'wallet', 422, 'This is a name, not an address'],
     ['a wallet in the field of the drop', { drop: WALLET.toLowerCase() }, 'drop', 422, 'This is a wallet, not a drop'],
     ['a cut wallet there', { drop: WALLET.slice(0, 30) }, 'drop', 422, 'This is a wallet, not a drop'],
+    ['a cut Cosmos wallet there', { drop: 'umee1004mqvtqkckwzq0dkap' }, 'drop', 422, 'This is a wallet, not a drop'],
     ['one without 0x', { drop: WALLET.slice(2) }, 'drop', 422, 'This is a wallet, not a drop'],
     [
       'a Solana wallet there',
@@ -37,6 +38,27 @@ describe('a check that the API rejects', () => {
       'wallet',
       422,
       'Copy the address again from your wallet',
+    ],
+    [
+      'a wrong checksum of a Starknet address',
+      problem(422, 'invalid_wallet', invalidWallet('starknet_checksum', 'wrong')),
+      'wallet',
+      422,
+      'Copy the address again from your wallet',
+    ],
+    [
+      'a wrong checksum of a Cosmos address',
+      problem(422, 'invalid_wallet', invalidWallet('bech32_checksum', 'wrong')),
+      'wallet',
+      422,
+      'Copy the address again from your wallet',
+    ],
+    [
+      'what may be a private key',
+      problem(422, 'invalid_wallet', invalidWallet('hash_or_key', 'wrong')),
+      'wallet',
+      422,
+      'Never paste a private key',
     ],
     [
       'another format',

@@ -21,15 +21,17 @@ export interface CheckProblem {
   readonly retryAfterSeconds?: number;
 }
 
-const EITHER = 'an EVM address (0x and 40 hex digits) or a Solana address (base58, 32 to 44 characters)';
+const ADDRESS =
+  'an EVM address (0x and 40 hex digits), a Solana address (base58, 32 to 44 characters), a Starknet address (0x and 64 hex ' +
+  'digits) or a Cosmos address (such as cosmos1…)';
 
 /** Problems of a form. No text of them contains a field. */
 export const CHECK_PROBLEMS = {
-  noWallet: input('wallet', 'Enter a wallet', `Paste ${EITHER}.`),
+  noWallet: input('wallet', 'Enter a wallet', `Paste ${ADDRESS}.`),
   longWallet: input(
     'wallet',
     `The text is longer than ${WALLET_LENGTH_MAX} characters, so it is not a wallet address`,
-    `Paste ${EITHER}, and nothing else. Never paste a private key or a recovery phrase into any site.`,
+    `Paste ${ADDRESS}, and nothing else. Never paste a private key or a recovery phrase into any site.`,
   ),
   walletName: input(
     'wallet',
@@ -40,6 +42,16 @@ export const CHECK_PROBLEMS = {
     'wallet',
     'The checksum of this address is wrong, so a character may be mistyped',
     'In an address with upper-case and lower-case letters, the case of the letters is a checksum. It was not corrected here, because the result could be the wallet of another person. Copy the address again from your wallet, and paste it whole. If the copy still fails, write it in lower case, which has no checksum, and compare every character.',
+  ),
+  hashOrKey: input(
+    'wallet',
+    'This is a transaction hash or a private key, not an address',
+    'Paste the address of the wallet. Never paste a private key or a recovery phrase into any site. If it was a private key, move the funds of that wallet to a new one.',
+  ),
+  cosmosChecksum: input(
+    'wallet',
+    'The checksum of this address is wrong, so a character may be mistyped',
+    'It was not corrected here, because the result could be the wallet of another person. Copy the address again from your wallet, and paste it whole.',
   ),
   walletAsDrop: input(
     'drop',
@@ -100,7 +112,15 @@ export function problemOf(error: unknown): CheckProblem {
 
 /** The problem of a wallet that the API rejects. Its explanation never contains the wallet. */
 export function walletProblem({ errors, detail }: Pick<Problem, 'errors' | 'detail'> | ApiError): CheckProblem {
-  if (errors[0]?.code === 'evm_checksum') return CHECK_PROBLEMS.checksum;
+  switch (errors[0]?.code) {
+    case 'evm_checksum':
+    case 'starknet_checksum':
+      return CHECK_PROBLEMS.checksum;
+    case 'bech32_checksum':
+      return CHECK_PROBLEMS.cosmosChecksum;
+    case 'hash_or_key':
+      return CHECK_PROBLEMS.hashOrKey;
+  }
   return input('wallet', 'This is not the address of a wallet that can be checked', `${detail.replace(/\.$/, '')}.`);
 }
 

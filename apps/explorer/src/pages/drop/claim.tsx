@@ -1,4 +1,5 @@
 import type { CalendarEvent, WalletType } from '@droptrack/contracts';
+import { FAMILY_NAMES } from '@droptrack/eligibility';
 import { Start } from '../../parts/events';
 import { Chip } from '../../parts/marks';
 import { Time } from '../../parts/time';
@@ -25,7 +26,9 @@ export const Claim = ({ dropId, events, wallets, nowMs }: ClaimProps) => (
     ) : (
       <form method="post" action="/check" autocomplete="off">
         <input type="hidden" name="drop" value={dropId} />
-        <label for="wallet">Wallet{wallets === null ? '' : ` (${wallets.map(familyName).join(' or ')} address)`}</label>
+        <label for="wallet">
+          Wallet{wallets === null ? '' : ` (${wallets.map((family) => FAMILY_NAMES[family]).join(' or ')} address)`}
+        </label>
         <input
           id="wallet"
           name="wallet"
@@ -41,8 +44,6 @@ export const Claim = ({ dropId, events, wallets, nowMs }: ClaimProps) => (
     )}
   </section>
 );
-
-const familyName = (family: WalletType): string => (family === 'evm' ? 'EVM' : 'Solana');
 
 const State = ({ status, event, nowMs }: PublishedWindow & { readonly nowMs: number }) => {
   if (event === null) return <>The calendar has no claim window.</>;

@@ -1,0 +1,63 @@
+import { keccak_256 } from '@noble/hashes/sha3';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils';
+import type { InvalidWalletReason } from './errors';
+import type { Wallet } from './wallet';
+
+const DIGITS = 64;
+/**
+ * Fewest digits of an address whose leading zeros are missing. Addresses are hashes below 2^251: one in 32 768 has fewer
+ * than 60 digits, one in 2^31 fewer than 56.
+ */
+const DIGITS_MIN = 56;
+/** Addresses are below 2^251 - 256. Source: `ADDR_BOUND` of Cairo's core library. */
+const BOUND = `07${'f'.repeat(60)}00`;
+/** Zeros before the digits of an EVM address in 32 bytes. */
+const EVM_PADDING = '0'.repeat(DIGITS - 40);
+const ADDRESS_BYTES = 32;
+/** Starknet's hash is Keccak without the upper six bits, of the number in as few bytes as possible. */
+const HASH_MASK = 0x03;
+
+/** True for as many hex digits as a Starknet address, or a hash, has. */
+export const hasStarknetLength = (digits: number): boolean => digits >= DIGITS_MIN && digits <= DIGITS;
+
+/**
+ * Parses a Starknet address.
+ *
+ * @param given - 56 to 64 hex digits, without `0x`.
+ */
+export function readStarknetAddress(given: string): Wallet | InvalidWalletReason {
+  const lower = given.toLowerCase();
+  const digits = lower.padStart(DIGITS, '0');
+  if (digits >= BOUND) return 'hash_or_key';
+  if (digits.startsWith(EVM_PADDING)) return 'evm_length';
+  const isMixed = given !== lower && given !== given.toUpperCase();
+  if (isMixed && !checksummed(digits).endsWith(given)) return 'starknet_checksum';
+  return { type: 'starknet', bytes: starknetKey(hexToBytes(digits)), address: `0x${digits}` };
+}
+
+/**
+ * Digits in the case that starknet.js defines: upper case where the hash of the address has a digit of 8 or above.
+ * Source: github.com/starknet-io/starknet.js, `src/utils/address.ts`.
+ */
+function checksummed(digits: string): string {
+  const significant = digits.replace(/^(?:00)+/, '');
+  const hash = keccak_256(hexToBytes(significant));
+  hash[0] = (hash[0] ?? 0) & HASH_MASK;
+  const hex = bytesToHex(hash);
+  let cased = '';
+  for (let i = 0; i < DIGITS; i++) {
+    const digit = digits.charAt(i);
+    cased += hex.charAt(i) >= '8' ? digit.toUpperCase() : digit;
+  }
+  return cased;
+}
+
+/** Key of an address: its 32 bytes and a zero, so that it is none of Solana. */
+function starknetKey(bytes: Uint8Array): Uint8Array {
+  const key = new Uint8Array(ADDRESS_BYTES + 1);
+  key.set(bytes);
+  return key;
+}
+
+/** The 32 bytes of the address of a key. */
+export const starknetBytes = (key: Uint8Array): Uint8Array => key.subarray(0, ADDRESS_BYTES);
