@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import fastifyCors from '@fastify/cors';
+import type { Plan } from '@droptrack/contracts';
 import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { Sql } from '@droptrack/persistence';
@@ -108,7 +109,8 @@ export async function createApi(
   );
   // The order of checks (route, size, key, bucket, plan, Accept, media type, parameters, body) is the order of these lines and of Nest's own steps.
   const policies = new RoutePolicies(app.get(Reflector));
-  const rateLimit = new RateLimitGuard(policies, parts.limits.buckets, app.get(Reflector));
+  const viewFor = (plan: Plan) => parts.catalogue.viewFor(plan);
+  const rateLimit = new RateLimitGuard(policies, parts.limits.buckets, viewFor, app.get(Reflector));
   await rateLimit.onModuleInit();
   app.useGlobalGuards(
     new KeyGuard(policies, parts.keys, parts.keyUse, parts.limits.failedKeys),

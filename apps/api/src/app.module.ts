@@ -21,6 +21,7 @@ import { DropsController } from './resources/drops/drops.controller';
 import { DropsService } from './resources/drops/drops.service';
 import { PastDropsService } from './resources/drops/past-drops.service';
 import { EligibilityController } from './resources/eligibility/eligibility.controller';
+import { DropChecks } from './resources/eligibility/drop-checks';
 import { EligibilityService } from './resources/eligibility/eligibility.service';
 import { ListLookups } from './resources/eligibility/list-lookups';
 import { EventsController } from './resources/events/events.controller';
@@ -99,6 +100,7 @@ const SERVICES: readonly Type[] = [
   ExplainService,
   CalendarService,
   EligibilityService,
+  DropChecks,
   ListLookups,
   SnapshotsService,
   Transfers,

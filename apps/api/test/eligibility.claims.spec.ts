@@ -1,6 +1,6 @@
 import { fact } from '@droptrack/catalogue/testing';
 import { type ClaimFixture, fakeClaimNode, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
-import { parseWallet, PORTABLE_HASH, proofIndex, treeKind } from '@droptrack/eligibility';
+import { parseWallet, PORTABLE_HASH, proofIndex, parentHash, treeKind } from '@droptrack/eligibility';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { evmWallet, publishList } from './lists';
@@ -125,11 +125,11 @@ describe('claim states', () => {
 
 /** Root of the tree of two wallets, computed independently. */
 function rootOf(amounts: Readonly<Record<string, bigint>>): string {
-  const { leafHash, nodeHash } = treeKind('ens');
+  const kind = treeKind('ens');
   const leaves = Object.entries(amounts).map(([wallet, amount]) =>
-    leafHash({ wallet: parseWallet(wallet).bytes, amount, index: null }, PORTABLE_HASH),
+    kind.leafHash({ wallet: parseWallet(wallet).bytes, amount, index: null }, PORTABLE_HASH),
   );
-  return `0x${Buffer.from(nodeHash(leaves[0]!, leaves[1]!, PORTABLE_HASH)).toString('hex')}`;
+  return `0x${Buffer.from(parentHash(kind, leaves[0]!, leaves[1]!, PORTABLE_HASH)).toString('hex')}`;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

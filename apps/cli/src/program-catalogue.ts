@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Session, withDatabase } from './runtime';
-import { withExamples } from './usage';
+import { formerAcceptMismatch, withExamples } from './usage';
 
 interface ApplyFlags {
   readonly dryRun?: boolean;
   readonly prune?: boolean;
-  readonly acceptDifference?: boolean;
+  readonly acceptMismatch?: boolean;
   readonly origin: string;
 }
 
@@ -31,11 +31,12 @@ function registerApply(catalogue: Command, session: Session, end: (code: number)
     )
     .option('--dry-run', 'show the changes without making them')
     .option('--prune', 'archive drops of this origin that have no file in the folder')
-    .option('--accept-difference', 'accept numbers of wallets above those of active lists')
+    .option('--accept-mismatch', 'accept numbers of wallets above those of active lists')
+    .addOption(formerAcceptMismatch())
     .option('--origin <name>', 'name of this set of files; drops of another origin are never changed', 'catalogue')
-    .action(async (dir: string, { dryRun = false, prune = false, acceptDifference = false, origin }: ApplyFlags) => {
+    .action(async (dir: string, { dryRun = false, prune = false, acceptMismatch = false, origin }: ApplyFlags) => {
       const [{ applyCatalogue }, { readCatalogue }] = await load(import('./commands/catalogue'));
-      const args = { directory: resolve(session.cwd, dir), cwd: session.cwd, dryRun, prune, acceptDifference, origin };
+      const args = { directory: resolve(session.cwd, dir), cwd: session.cwd, dryRun, prune, acceptMismatch, origin };
       const code = await applyCatalogue(args, {
         readCatalogue,
         output: session.output,

@@ -2,21 +2,25 @@ import type { ListKind } from '@droptrack/catalogue';
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { LIST_FORMATS, type ListFormat } from '@droptrack/eligibility/formats';
 import { type Command, Option } from 'commander';
+import { registerDiff } from './program-lists-diff';
 import { registerRemove, registerRollback, registerShow, registerVersions } from './program-lists-versions';
 import { type Session, withDatabase } from './runtime';
-import { integer, withExamples } from './usage';
+import { formerAcceptMismatch, integer, withExamples } from './usage';
 
 interface LoadFlags {
   readonly filesFrom?: string;
   readonly format: ListFormat | 'auto';
   readonly unit?: 'base' | 'token';
   readonly columns?: string;
+  readonly each?: string;
+  readonly index?: 'row';
+  readonly hex?: string;
   readonly tree?: ProofFormat;
   readonly part?: boolean;
   readonly expectRoot?: string;
   readonly expectTotal?: string;
   readonly expectWallets?: number;
-  readonly acceptDifference?: boolean;
+  readonly acceptMismatch?: boolean;
   readonly duplicates: 'refuse' | 'sum';
   readonly kind: ListKind;
   readonly exclusion?: boolean;
@@ -31,12 +35,13 @@ const WALLETS_MAX = 2_147_483_647;
 export function registerLists(program: Command, session: Session, end: (code: number) => void): void {
   const lists = program
     .command('lists')
-    .summary('load, show, roll back and remove lists of wallets')
+    .summary('load, show, compare, roll back and remove lists of wallets')
     .description('Manage the lists of wallets and amounts that eligibility checks use (docs/lists.md).');
   withExamples(lists, ['lists'], ['droptrack lists load linea list.csv --unit token', 'droptrack lists show']);
   registerLoad(lists, session, end);
   registerShow(lists, session, end);
   registerVersions(lists, session, end);
+  registerDiff(lists, session, end);
   registerRollback(lists, session, end);
   registerRemove(lists, session, end);
 }
@@ -54,6 +59,7 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
     'read the names of files and folders from a file, one per line; - for standard input',
   );
   addReadingOptions(load);
+  addRowOptions(load);
   addTreeOptions(load)
     .option('--url <address>', 'http or https address at which the list was published')
     .option('--dry-run', 'show the changes without making them')
@@ -70,6 +76,9 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
       'droptrack lists load uniswap --files-from chunks.txt --expect-root 0xc850…deb5',
       'droptrack lists load furucombo weeks.csv --unit token --duplicates sum',
       'droptrack lists load linea sybils.csv --kind exclusion',
+      'droptrack lists load linea holders.json --columns wallet=owner --each 100 --unit token --duplicates sum',
+      'droptrack lists load linea claims.csv --unit base --index row --tree uniswap --expect-root 0xc850…deb5',
+      'droptrack lists load linea export.csv --unit base --hex wallets,amounts',
     ],
   );
 }
@@ -99,6 +108,18 @@ function addReadingOptions(load: Command): Command {
     .addOption(new Option('--exclusion', 'same as --kind exclusion').hideHelp());
 }
 
+function addRowOptions(load: Command): Command {
+  return load
+    .option(
+      '--each <amount>',
+      'amount of every row of a list without amounts, in --unit; with --duplicates sum, per row',
+    )
+    .addOption(
+      new Option('--index <source>', 'claim indexes: row numbers the rows of the list, from 0').choices(['row']),
+    )
+    .option('--hex <values>', 'wallets: they have no 0x; amounts: 0x and hex digits, or 64; or wallets,amounts');
+}
+
 function addTreeOptions(load: Command): Command {
   return load
     .addOption(
@@ -119,9 +140,10 @@ function addTreeOptions(load: Command): Command {
       ),
     )
     .option(
-      '--accept-difference',
+      '--accept-mismatch',
       'load the list even if its wallets or total differ by more than 10 % from the catalogue',
-    );
+    )
+    .addOption(formerAcceptMismatch());
 }
 
 async function runLoad(session: Session, drop: string, paths: readonly string[], flags: LoadFlags): Promise<number> {
@@ -139,12 +161,15 @@ async function runLoad(session: Session, drop: string, paths: readonly string[],
       kind,
       unit: kind === 'exclusion' ? null : (flags.unit ?? null),
       columns: flags.columns ?? null,
+      each: flags.each ?? null,
+      index: flags.index ?? null,
+      hex: flags.hex ?? null,
       tree: flags.tree ?? null,
       isPart: flags.part ?? false,
       expectRoot: flags.expectRoot ?? null,
       expectTotal: flags.expectTotal ?? null,
       expectWallets: flags.expectWallets ?? null,
-      acceptDifference: flags.acceptDifference ?? false,
+      acceptMismatch: flags.acceptMismatch ?? false,
       duplicates: flags.duplicates,
       url: flags.url ?? null,
       dryRun: flags.dryRun ?? false,

@@ -1,4 +1,4 @@
-import { type Command, type CommanderError, InvalidArgumentError } from 'commander';
+import { type Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
 import { EXIT } from './output/cli-error';
 import type { Output } from './output/output';
 
@@ -27,3 +27,7 @@ export function endUsage({ code, exitCode, message }: CommanderError, output: Ou
   }
   return EXIT.usage;
 }
+
+/** Former name of `--accept-mismatch`; scripts may still use it. */
+export const formerAcceptMismatch = (): Option =>
+  new Option('--accept-difference', 'same as --accept-mismatch').implies({ acceptMismatch: true }).hideHelp();

@@ -173,7 +173,7 @@ describe('programs of the SDK', () => {
     const rows = wallets.map((wallet, index) => `${wallet},${10n ** 18n + BigInt(index)}\n`);
     const file = join(home, 'list.csv');
     writeFileSync(file, `wallet,amount\n${rows.join('')}`);
-    const terms = ['--unit', 'base', '--tree', 'openzeppelin', '--accept-difference', '--json'];
+    const terms = ['--unit', 'base', '--tree', 'openzeppelin', '--accept-mismatch', '--json'];
     const { code, stdout, stderr } = await operator.call('lists', 'load', drop, file, ...terms);
     expect([code, stderr]).toEqual([0, expect.any(String)]);
     const { tree } = JSON.parse(stdout) as { tree: { root: string } };

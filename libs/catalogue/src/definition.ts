@@ -119,18 +119,36 @@ export interface DistributionDefinition {
   readonly totalSupply: Fact<string> | null;
 }
 
+/** Meanings that a result has only where they are declared: 0 or 1 instead of a bool, and the part not yet claimed. */
+export const CLAIM_STYLES = ['flag', 'remaining'] as const;
+export type ClaimStyle = (typeof CLAIM_STYLES)[number];
+
 /** On-chain query for the claim state of a wallet. */
 export interface ClaimDefinition {
   /** Name of the chain in the configuration of RPC URLs. */
   readonly rpc: string;
-  /** Distributor contract: CAIP-10, such as `eip155:59144:0x…`, the address in EIP-55 mixed case. */
+  /**
+   * Distributor contract: CAIP-10, such as `eip155:59144:0x…`, the address in EIP-55 mixed case; on Solana the program,
+   * such as `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:mERK…`.
+   */
   readonly contract: string;
   /**
-   * Signature of the view function that returns the claim state, such as `isClaimed(uint256 index) returns (bool)`. An
-   * address parameter is the wallet; integer parameters are named `index` or `amount`. A returned integer is the claimed
-   * amount in base units.
+   * Signature of the view function that returns the claim state, such as `isClaimed(uint256 index) returns (bool)`; for a
+   * Solana program the name of its claim accounts, such as `jito`.
+   *
+   * Without `args`, an address parameter is the wallet, and integer parameters are named `index` or `amount`. Without
+   * `style`, a returned bool is the state and a returned integer the claimed amount in base units.
    */
   readonly check: string;
+  /** Arguments in the order of the parameters: the name of a value of the wallet, such as `wallet`, or a constant. */
+  readonly args?: readonly string[];
+  /** Name of the value that is read, for a function that returns several. */
+  readonly result?: string;
+  readonly style?: ClaimStyle;
+  /** With `remaining`: block in which every allocation was set and nothing claimed. Without it, 0 is no claim state. */
+  readonly since?: number;
+  /** Base58 address of the distributor account of a Solana program. */
+  readonly distributor?: string;
   readonly source: Provenance | null;
 }
 
@@ -155,8 +173,10 @@ export interface DropDefinition {
     readonly date: Fact<string> | null;
   };
   readonly distribution: DistributionDefinition;
-  /** Null or absent without an on-chain query; absent in definitions that predate the member. */
+  /** Claims of the unnamed list. Null or absent without an on-chain query; absent in definitions that predate the member. */
   readonly claim?: ClaimDefinition | null;
+  /** Claims of named lists, by name; absent without any. Read through {@link claimOf}. */
+  readonly listClaims?: Readonly<Record<string, ClaimDefinition>>;
   /** Pages of the project by name (`site`, `docs`, …). */
   readonly links: Readonly<Record<string, string>>;
   /** Queries by signal source; `false`: the signals of the source do not apply to the drop. */
@@ -171,4 +191,17 @@ export interface DropDefinition {
   readonly caps: readonly LegitCap[];
   /** Notes for people, such as disagreements between sources. */
   readonly notes: string | null;
+}
+
+/**
+ * Claim query of a list; null without one. A named list has only its own: its wallets claim from another distributor.
+ *
+ * @param listName - empty for the unnamed list.
+ */
+export function claimOf(
+  { claim, listClaims = {} }: Pick<DropDefinition, 'claim' | 'listClaims'>,
+  listName: string,
+): ClaimDefinition | null {
+  if (listName === '') return claim ?? null;
+  return Object.hasOwn(listClaims, listName) ? (listClaims[listName] ?? null) : null;
 }

@@ -4,7 +4,7 @@ import type { EligibilityFault, EligibilityResult, WalletType } from './eligibil
 /** Maximum number of wallets per request, by plan. */
 export const WALLETS_MAX = { pro: 1, scale: 20 } as const;
 
-/** Active lists that one token covers: a request costs its wallets times the active lists by this, rounded up. */
+/** Active lists that one token covers. A request costs this many tokens per wallet: the active lists by it, rounded up. */
 export const LISTS_PER_TOKEN = 25;
 
 /** Optional members of the response. */
@@ -13,13 +13,13 @@ export type WalletDropsInclude = (typeof WALLET_DROPS_INCLUDES)[number];
 
 /** Body of POST /v1/wallets/drops. */
 export interface WalletDropsQuery {
-  /** Wallet addresses, of any supported type. Up to 1 with the plan `pro`, 20 with `scale`. @minItems 1 @maxItems 20 */
+  /** Wallet addresses, of any supported type: 1 with the plan `pro`, up to 20 with `scale`. Repeated ones are answered each time. @minItems 1 @maxItems 20 */
   wallets: string[];
-  /** Only drops with one of these statuses. @minItems 1 */
+  /** Only drops with one of these statuses. All drops if absent. @minItems 1 */
   status?: DropStatus[];
   /**
-   * Members to include: `claimed` reads claim states of eligible wallets from the chain, within 2 seconds in total;
-   * `proofs` adds Merkle proofs; `ineligible` adds the ids of the drops that are only counted otherwise.
+   * Additional members: `claimed` reads the claim states of eligible wallets from the chain, within 2 seconds in total;
+   * `proofs` adds Merkle proofs; `ineligible` adds the ids of the drops that are only counted otherwise. @minItems 1
    */
   include?: WalletDropsInclude[];
 }
@@ -34,7 +34,7 @@ export interface WalletDropsSummary {
   expired: number;
   /** Drops whose eligibility has not been decided yet. @asType integer @minimum 0 */
   pending: number;
-  /** Drops whose eligibility this service cannot determine. @asType integer @minimum 0 */
+  /** Drops for which this service cannot determine the eligibility. @asType integer @minimum 0 */
   unknown: number;
   /** Drops that exclude the wallet by a published list. @asType integer @minimum 0 */
   excluded: number;
@@ -42,9 +42,9 @@ export interface WalletDropsSummary {
   ineligible: number;
   /** Active lists that were searched for the wallet. @asType integer @minimum 0 */
   checked_lists: number;
-  /** Value of what is claimable now in USD, rounded to cents. Null if no token of it has a price. @minimum 0 */
+  /** Value of what is claimable now in USD, less what is known to be claimed, rounded to cents. 0 if nothing is claimable; null if none of it has a price. @minimum 0 */
   claimable_value_usd: number | null;
-  /** Drops that are claimable now but whose token has no price, so that the value does not contain them. @asType integer @minimum 0 */
+  /** Drops that are claimable now but have no value, because their token has no price: `claimable_value_usd` does not contain them. @asType integer @minimum 0 */
   claimable_without_price: number;
 }
 
@@ -56,11 +56,12 @@ export interface WalletDrops {
   wallet_type: WalletType;
   summary: WalletDropsSummary;
   /**
-   * Every drop that accepts this type of wallet and for which the wallet is eligible, excluded or pending, or its
-   * eligibility unknown: what is claimable now first, then by the end of the claim window, then by value.
+   * Results of all drops for which the wallet is eligible or excluded, or its eligibility pending or unknown. Order:
+   * claimable now; claimable later or with an unknown window; claimed or expired; pending; unknown; excluded. Within
+   * each: by the end of the claim window, then by value, highest first, then by id.
    */
   data: EligibilityResult[];
-  /** Ids of the drops for which the wallet is not eligible, ascending. Only with `include: ["ineligible"]`. */
+  /** Ids of the drops that `summary.ineligible` counts, ascending. Only with `include: ["ineligible"]`. */
   ineligible?: string[];
 }
 

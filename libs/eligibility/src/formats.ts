@@ -12,4 +12,4 @@ export * from './formats/list-format';
 export { type ListReader, listReader, type ListReaderOptions, type ListSink } from './formats/list-reader';
 export { type PublishedShard, shardNybblesOf } from './formats/list-metadata';
 export { contradictions, MetadataCollector } from './formats/list-metadata';
-export { walletReader } from './formats/wallet-reader';
+export { hexWalletReader, walletReader } from './formats/wallet-reader';

@@ -57,6 +57,8 @@ export {
   ListRejectedError,
   ListVersionError,
 } from './lists/errors';
+export { type ComparedVersion, type ComparedVersions, compareVersions } from './lists/compare-versions';
+export { type ListDifference, WALLET_CHANGES, type WalletChange, type WalletDifference } from './lists/list-difference';
 export type { ListFigures } from './lists/figures';
 export {
   type FoundListRow,
@@ -65,6 +67,7 @@ export {
   type ProofLookUp,
   type StoredTree,
 } from './lists/list-row.repository';
+export { ListRangeRepository, type RangeRow } from './lists/list-range.repository';
 export type { ListRow, ListRows, ListTree } from './lists/list-row';
 export type { ListHeaderFact } from './lists/header';
 export {
@@ -89,7 +92,7 @@ export { LogGapError } from './log/log-gap.error';
 export { type LogBatch, readRevisionBatches } from './log/batches';
 export { readPosition } from './log/head';
 export { LOG_START, type LogPosition } from './log/position';
-export { type LogState, readLogStart, readLogState, readRevisionAt, readRevisions } from './log/read';
+export { type LogState, readLogStart, readLogState, readRevisionAt, readRevisions, readRevisionsAt } from './log/read';
 export { type NewObservation } from './market/observation';
 export { type PricedDrop, readPricedDrops } from './market/priced-drops';
 export { type ObservationsReport, recordObservations } from './market/record-observations';

@@ -1,7 +1,9 @@
 import type { DefinitionBody, Revision } from '@droptrack/catalogue';
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import * as fc from 'fast-check';
-import { CachedDefinitions } from './definitions';
+import type { Sql } from '@droptrack/persistence';
+import type { CurrentView } from './current-view';
+import { CachedDefinitions, Definitions } from './definitions';
 
 const IDS = ['a', 'b', 'c'];
 const revision = (seq: number, id: string, kind: 'declared' | 'archived' | 'drop'): Revision => ({
@@ -69,4 +71,44 @@ it('evicts the least recently requested drop', () => {
   const cached = new CachedDefinitions(2);
   for (const [n, id] of IDS.entries()) cached.add(revision(n + 1, id, 'declared'));
   expect(IDS.map((id) => cached.find(id, 9) !== undefined)).toEqual([false, true, true]);
+});
+
+describe('definitions of many drops', () => {
+  const current = { view: { seq: 9 }, asOfMs: 9 } as CurrentView;
+  const log = IDS.map((id, n) => revision(n + 1, id, 'declared'));
+  const nameOf = (body: DefinitionBody) => body.definition.name;
+
+  /** Database that contains the log, and counts the statements. */
+  function database(): { readonly sql: Sql; readonly asked: (readonly string[])[] } {
+    const asked: (readonly string[])[] = [];
+    const query = (_: string, [, ids]: unknown[]) => {
+      const wanted = [ids].flat() as string[];
+      asked.push(wanted);
+      const found = log.filter(({ id }) => wanted.includes(id)).reverse();
+      return Promise.resolve(
+        found.map(({ recordedAtMs, ...row }) => ({ ...row, recorded_at_ms: String(recordedAtMs) })),
+      );
+    };
+    return { sql: { query } as unknown as Sql, asked };
+  }
+
+  it('are read in one statement, in the order of the request, without those in the cache or in flight', async () => {
+    const { sql, asked } = database();
+    const definitions = new Definitions(sql, new CachedDefinitions());
+    const single = definitions.of('b', current);
+    const [first, second] = [definitions.ofAll(['c', 'b', 'a'], current), definitions.ofAll(['a', 'c'], current)];
+    expect((await first).map(nameOf)).toEqual(['c 3', 'b 2', 'a 1']);
+    expect((await second).map(nameOf)).toEqual(['a 1', 'c 3']);
+    expect(nameOf(await single)).toBe('b 2');
+    expect(asked).toEqual([['b'], ['c', 'a']]);
+    // Cached from now on.
+    expect(definitions.ofAll(IDS, current)).not.toBeInstanceOf(Promise);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('fail together if one of them is not in the log', async () => {
+    const definitions = new Definitions(database().sql, new CachedDefinitions());
+    await expect(definitions.ofAll(['a', 'nope'], current)).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await definitions.ofAll(['a'], current)).map(nameOf)).toEqual(['a 1']);
+  });
 });

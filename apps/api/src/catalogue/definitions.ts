@@ -1,5 +1,5 @@
 import type { DefinitionBody, Revision } from '@droptrack/catalogue';
-import { readRevisionAt, type Sql } from '@droptrack/persistence';
+import { readRevisionAt, readRevisionsAt, type Sql } from '@droptrack/persistence';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '../platform/errors/domain-error';
 import type { CurrentView } from './current-view';
@@ -86,6 +86,39 @@ export class Definitions {
     return reading;
   }
 
+  /**
+   * Definitions of drops that are in the view, in their order; not a promise if all are cached. Those that are not are read
+   * together.
+   *
+   * @throws {UnavailableError} as {@link of}.
+   */
+  ofAll(ids: readonly string[], current: CurrentView): readonly DefinitionBody[] | Promise<readonly DefinitionBody[]> {
+    const found = ids.map((id) => this.cached.find(id, current.view.seq));
+    if (found.includes(null)) return beingChanged();
+    if (found.every(isPresent)) return found;
+    this.#readTogether(
+      ids.filter((id, index) => found[index] === undefined && !this.#reading.has(`${id} ${current.asOfMs}`)),
+      current.asOfMs,
+    );
+    return Promise.all(ids.map((id, index) => found[index] ?? this.of(id, current)));
+  }
+
+  /** Starts one read of many definitions, which concurrent checks of each of them share. */
+  #readTogether(ids: readonly string[], asOfMs: number): void {
+    if (ids.length === 0) return;
+    const bodies = readRevisionsAt(this.db, 'definition', ids, asOfMs).then((revisions) => {
+      for (const revision of revisions) this.cached.add(revision);
+      return new Map(revisions.map(({ id, body }) => [id, body as DefinitionBody | null])); // Entity `definition`.
+    });
+    for (const id of ids) {
+      const key = `${id} ${asOfMs}`;
+      this.#reading.set(
+        key,
+        bodies.then((found) => found.get(id) ?? beingChanged()).finally(() => this.#reading.delete(key)),
+      );
+    }
+  }
+
   async #read(id: string, asOfMs: number): Promise<DefinitionBody> {
     const revision = await readRevisionAt(this.db, 'definition', id, asOfMs);
     if (revision === null || revision.body === null) return beingChanged();
@@ -93,6 +126,8 @@ export class Definitions {
     return revision.body as DefinitionBody; // Entity `definition`.
   }
 }
+
+const isPresent = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null;
 
 function beingChanged(): never {
   throw new UnavailableError('The drop is being changed');

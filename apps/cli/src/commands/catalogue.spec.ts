@@ -32,7 +32,7 @@ describe('catalogue', () => {
   };
   const apply = async (over: Partial<ApplyCatalogueArguments> = {}) => {
     const { output, said } = recordedOutput();
-    const terms = { dryRun: false, prune: false, acceptDifference: false, origin: 'catalogue' };
+    const terms = { dryRun: false, prune: false, acceptMismatch: false, origin: 'catalogue' };
     const args = { directory: join(cwd, 'drops'), cwd, ...terms, ...over };
     const code = await applyCatalogue(args, {
       readCatalogue,
@@ -123,7 +123,7 @@ describe('catalogue', () => {
       /^drops\/linea\.yaml:(\d+):\d+: distribution\.wallets: must not be above the 600000/.exec(text) ?? [];
     const file = readFileSync(join(cwd, 'drops/linea.yaml'), 'utf8').split('\n');
     expect([code, file[Number(line) - 1]]).toEqual([1, '  wallets: 749662']);
-    expect((await apply({ acceptDifference: true })).text).toContain('1 updated');
+    expect((await apply({ acceptMismatch: true })).text).toContain('1 updated');
 
     edit('linea.yaml', '  wallets: 749662', '  wallets: 659999');
     expect((await apply()).code).toBe(0);

@@ -80,7 +80,7 @@ export interface ApplyCatalogueArguments {
   /** Archives drops of the origin that have no file in the folder. */
   readonly prune: boolean;
   /** Accepts numbers of wallets above those of active lists. */
-  readonly acceptDifference: boolean;
+  readonly acceptMismatch: boolean;
   /** Name of this set of files. */
   readonly origin: string;
 }
@@ -96,7 +96,7 @@ interface ApplyCatalogueDeps {
 /** Applies a folder of catalogue files in one transaction; if any file has an error, nothing changes. */
 export async function applyCatalogue(args: ApplyCatalogueArguments, deps: ApplyCatalogueDeps): Promise<number> {
   const { output } = deps;
-  const { origin, prune, dryRun, acceptDifference } = args;
+  const { origin, prune, dryRun, acceptMismatch } = args;
   assertOrigin(origin);
   output.progress('Reading the catalogue …');
   const reading = await deps.readCatalogue(args.directory);
@@ -111,7 +111,7 @@ export async function applyCatalogue(args: ApplyCatalogueArguments, deps: ApplyC
 
   output.progress(`Comparing ${definitions.length} drops with the database …`);
   const applied = await deps.withDatabase(async (db) => {
-    const above = acceptDifference ? [] : checkWallets(reading, await new ListHeaders(db).read(null));
+    const above = acceptMismatch ? [] : checkWallets(reading, await new ListHeaders(db).read(null));
     if (above.length > 0) return above;
     return applyDefinitions(db, { origin, definitions, prune, dryRun, nowMs: deps.now().getTime() });
   });

@@ -22,19 +22,19 @@ describe('a list compared with the catalogue', () => {
     expect([code, text.split('\n')[0]]).toEqual([
       1,
       'list.csv: it has 1 wallet (catalogue: 10), 9361298700 tokens (catalogue: 9361298700); ' +
-        'a difference of more than 10 % needs --accept-difference',
+        'a difference of more than 10 % needs --accept-mismatch',
     ]);
     expect((await lists.loadCsv(one, { ...counted, dryRun: true })).code).toBe(1);
     expect((await lists.show()).document).toEqual({ data: [] });
 
-    const accepted = await lists.loadCsv(one, { ...counted, acceptDifference: true });
+    const accepted = await lists.loadCsv(one, { ...counted, acceptMismatch: true });
     expect([accepted.code, accepted.notes]).toEqual([0, [expect.stringContaining('1 wallet (catalogue: 10)')]]);
     expect(accepted.document['warning']).toBe(accepted.notes[0]);
   });
 
   it('reports a doubtful unit if the total is a thousand times off, and is accepted if it is near', async () => {
     expect((await lists.loadCsv(TEN, { ...counted, unit: 'base' })).text).toContain(
-      '. Is the unit right? A difference of more than 10 % needs --accept-difference',
+      '. Is the unit right? A difference of more than 10 % needs --accept-mismatch',
     );
     expect(await lists.loadCsv(TEN, counted)).toMatchObject({ code: 0, notes: [], document: { warning: null } });
   });

@@ -47,7 +47,7 @@ async function call(command: string) {
 it('docs/lists.md: its files and commands work as described, in order', async () => {
   const names = [...GUIDE.matchAll(/`([a-z-]+\.csv)`:\n\n```csv/g)].map(([, name = '']) => name);
   const files = blocks('csv');
-  expect(names).toEqual(['list.csv', 'weeks.csv', 'left-out.csv', 'claims.csv']);
+  expect(names).toEqual(['list.csv', 'weeks.csv', 'holders.csv', 'left-out.csv', 'claims.csv']);
   names.forEach((name, i) => writeFileSync(join(folder, name), files[i] ?? ''));
 
   const commands = blocks('sh').flatMap((text) => text.trim().split('\n'));
@@ -64,11 +64,13 @@ it('docs/lists.md: its files and commands work as described, in order', async ()
   // The address of the first load stays, because this load has none.
   expect(said[4]).toContain('this allocation list is already active as version 1');
   expect(said[5]).toContain('version 2 of the allocation list is active: 1 wallet, 470 tokens in total (from 2 rows');
-  expect(said[6]).toBe('linea: version 1 of the exclusion list is active: 1 wallet.');
-  expect(said[7]).toContain('version 3 of the allocation list is active: 2 wallets');
-  expect(said[8]).toContain('2 (former)');
-  expect(said[9]).toContain('version 2 of the allocation list would become active again');
-  expect(said[10]).toContain('version 2 of the allocation list is active again: 1 wallet, 470 tokens in total.');
-  expect(said[11]).toContain('version 1 of the exclusion list is no longer active');
-  expect(said).toHaveLength(12);
+  expect(said[6]).toContain('would become active: 2 wallets, 300 tokens in total (from 3 rows');
+  expect(said[7]).toBe('linea: version 1 of the exclusion list is active: 1 wallet.');
+  expect(said[8]).toContain('version 3 of the allocation list is active: 2 wallets');
+  expect(said[9]).toContain('2 (former)');
+  expect(said[10]).toContain('from version 2 (1 wallet, 470 tokens in total) to version 3 (2 wallets');
+  expect(said[11]).toContain('version 2 of the allocation list would become active again');
+  expect(said[12]).toContain('version 2 of the allocation list is active again: 1 wallet, 470 tokens in total.');
+  expect(said[13]).toContain('version 1 of the exclusion list is no longer active');
+  expect(said).toHaveLength(14);
 });

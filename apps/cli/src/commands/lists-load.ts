@@ -13,7 +13,7 @@ import {
   type LoadPhase,
 } from '@droptrack/persistence';
 import { catalogueDifference, type ComparedList } from '../lists/catalogue-difference';
-import { type AmountUnit, parseColumns } from '../lists/reading-terms';
+import { type AmountUnit, parseColumns, parseHex } from '../lists/reading-terms';
 import type { ListFile, ListFiles, ListFilesOptions, ListProgress } from '../lists/open-list-files';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import type { Output } from '../output/output';
@@ -29,6 +29,12 @@ export interface LoadListArguments {
   readonly unit: AmountUnit | null;
   /** Null for the usual column names. */
   readonly columns: string | null;
+  /** Amount of every row, in `unit`. Absent for a list with amounts. */
+  readonly each?: string | null;
+  /** `row` numbers the rows as claim indexes. Absent to read them from the files. */
+  readonly index?: 'row' | null;
+  /** Hexadecimal values, as given by the caller: `wallets`, `amounts`, or both. */
+  readonly hex?: string | null;
   /** Null for the tree of the file format, if it has one. */
   readonly tree: ProofFormat | null;
   /** True if the files are a part of the published list, each row with its proof. */
@@ -38,7 +44,7 @@ export interface LoadListArguments {
   readonly expectTotal: string | null;
   readonly expectWallets: number | null;
   /** Loads the list even if its wallets or total differ by more than 10 % from the catalogue. */
-  readonly acceptDifference: boolean;
+  readonly acceptMismatch: boolean;
   readonly duplicates: 'refuse' | 'sum';
   /** URL at which the list was published. */
   readonly url: string | null;
@@ -67,6 +73,9 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
     .openListFiles(args.files, {
       format: args.format,
       columns: parseColumns(args.columns),
+      each: args.each ?? null,
+      index: args.index ?? null,
+      ...(typeof args.hex === 'string' ? { hex: parseHex(args.hex) } : {}),
       needsAmounts: args.kind === 'allocation',
       unit: args.unit,
       isPart: args.isPart,
@@ -122,7 +131,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
       wallets: args.expectWallets,
     }),
     review: ({ wallets, total }, definition) => {
-      if (!args.acceptDifference) assertLikeCatalogue({ kind, wallets, total }, definition, args.isPart);
+      if (!args.acceptMismatch) assertLikeCatalogue({ kind, wallets, total }, definition, args.isPart);
     },
     dryRun,
     onPhase: (phase, done, all) => bar.phase(phase, done, all),
@@ -134,7 +143,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
 function assertLikeCatalogue(list: ComparedList, definition: DropDefinition, isPart: boolean): void {
   const difference = catalogueDifference(list, definition, isPart);
   if (difference === null) return;
-  const message = `it has ${difference}${difference.endsWith('?') ? ' A' : '; a'} difference of more than 10 % needs --accept-difference`;
+  const message = `it has ${difference}${difference.endsWith('?') ? ' A' : '; a'} difference of more than 10 % needs --accept-mismatch`;
   throw new ListRejectedError([{ line: null, message }], 1);
 }
 

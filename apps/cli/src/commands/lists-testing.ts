@@ -22,7 +22,7 @@ const BARE_LOAD: Omit<LoadListArguments, 'files'> = {
   expectRoot: null,
   expectTotal: null,
   expectWallets: null,
-  acceptDifference: false,
+  acceptMismatch: false,
   duplicates: 'refuse',
   url: null,
   dryRun: false,

@@ -39,7 +39,7 @@ const inFolder = (folder: string): string[] =>
     const { wallets } = body!;
     const listId = body!.list_id;
     const found = await new ListRowRepository(db).find(rows.map(({ wallet }) => ({ listId, wallet })));
-    const lookUps = found.map((row) => {
+    const lookUps = found.map(([row]) => {
       const position = row?.position ?? null;
       return {
         listId,
@@ -48,7 +48,7 @@ const inFolder = (folder: string): string[] =>
     });
     const built = await new ListRowRepository(db).readProofs(lookUps);
     const proven = rows.map(({ wallet }, place) => {
-      const row = found[place]!;
+      const row = found[place]![0]!;
       const index = row.index === null ? null : Number(row.index);
       return { row, proof: row.proof ?? built[place] ?? [], index, wallet, format: tree!.format, root: tree!.root };
     });

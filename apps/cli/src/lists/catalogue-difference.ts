@@ -1,7 +1,7 @@
 import type { DropDefinition, ListKind } from '@droptrack/catalogue';
 import { formatTokenAmount, InvalidAmountError, parseTokenAmount } from '@droptrack/eligibility';
 
-/** Difference between a list and the catalogue that needs `--accept-difference`, as a fraction. */
+/** Difference between a list and the catalogue that needs `--accept-mismatch`, as a fraction. */
 export const TOLERANCE = 0.1;
 const ONE_IN = BigInt(Math.round(1 / TOLERANCE));
 /** Factor between listed and declared total from which the unit is probably wrong. */
@@ -10,6 +10,8 @@ const UNIT_FACTOR = 1_000n;
 /** Figures of a loaded list. */
 export interface ComparedList {
   readonly kind: ListKind;
+  /** Absent for the unnamed list. */
+  readonly name?: string;
   /** Distinct wallets. */
   readonly wallets: number;
   /** Base units, an exact decimal string. */
@@ -29,15 +31,16 @@ interface Pair {
  * factor of a thousand. Such a list is well formed, but would report most wallets as not eligible.
  *
  * @param isPart - true if the files are a part of the list: then only a figure above the declared one is a difference.
- * @returns `1 wallet (catalogue: 250000), …`; null without a difference, for an exclusion list, and if the catalogue
- *   declares neither figure.
+ * @returns `1 wallet (catalogue: 250000), …`; null without a difference, for an exclusion list or a named one, and if the
+ *   catalogue declares neither figure.
  */
 export function catalogueDifference(
-  { kind, wallets, total }: ComparedList,
+  { kind, name = '', wallets, total }: ComparedList,
   { token, distribution }: Pick<DropDefinition, 'token' | 'distribution'>,
   isPart: boolean,
 ): string | null {
-  if (kind === 'exclusion') return null;
+  // The catalogue declares figures of the whole drop, of which a named list is a part that it does not declare.
+  if (kind === 'exclusion' || name !== '') return null;
   const counts = distribution.wallets === null ? [] : [pairOfWallets(wallets, distribution.wallets.value)];
   const decimals = token.decimals?.value ?? null;
   const tokens = distribution.tokens?.value ?? null;
@@ -67,9 +70,12 @@ function pairOfTotals(listed: bigint, tokens: string, decimals: number): Pair[] 
 }
 
 function isOff({ listed, declared }: Pair, isPart: boolean): boolean {
-  const difference = listed > declared ? listed - declared : isPart ? 0n : declared - listed;
-  return difference * ONE_IN > declared;
+  return isFarBelow(declared, listed, declared) || (!isPart && isFarBelow(listed, declared, declared));
 }
+
+/** True if a figure is below another one by more than {@link TOLERANCE} of the declared one. */
+export const isFarBelow = (below: bigint, above: bigint, declared: bigint): boolean =>
+  (above - below) * ONE_IN > declared;
 
 const isOtherUnit = (listed: bigint, declared: bigint): boolean =>
   declared !== 0n && (listed > declared * UNIT_FACTOR || declared > listed * UNIT_FACTOR);

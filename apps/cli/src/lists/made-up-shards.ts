@@ -1,4 +1,4 @@
-import { parseWallet, PORTABLE_HASH, treeKind } from '@droptrack/eligibility';
+import { parseWallet, PORTABLE_HASH, parentHash, treeKind } from '@droptrack/eligibility';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ function levelsOf(leaves: Nodes): Nodes[] {
     level = level.flatMap((node, i) => {
       if (i % 2 === 1) return [];
       const right = level[i + 1];
-      return [right === undefined ? node : KIND.nodeHash(node, right, PORTABLE_HASH)];
+      return [right === undefined ? node : parentHash(KIND, node, right, PORTABLE_HASH)];
     });
   }
   return levels;

@@ -155,6 +155,47 @@ describe('openListFiles', () => {
     ]);
   });
 
+  it('numbers the rows of all files as claim indexes, from 0', async () => {
+    const files = { 'b.csv': `address,amount\n\n${B},3\n`, 'a.csv': `address,amount\n${A},1\n${A},2\n` };
+    const { entries } = await read(files, { index: 'row' });
+    expect(entries.map(({ line, amount, index }) => [line, amount, index])).toEqual([
+      [2, 1n, 0n],
+      [3, 2n, 1n],
+      [6, 3n, 2n],
+    ]);
+  });
+
+  it('gives every row the stated amount, in the stated unit', async () => {
+    const amounts = async (each: string, unit: 'base' | 'token') =>
+      (await read({ 'a.json': `["${A}","${B}"]` }, { each, unit })).entries.map(({ amount }) => amount);
+    expect(await amounts('2', 'base')).toEqual([2n, 2n]);
+    expect(await amounts('1.5', 'token')).toEqual([15n * 10n ** 17n, 15n * 10n ** 17n]);
+    await expect(amounts('1.5', 'base')).rejects.toThrow('--each: the amount is not a whole number of base units');
+    await expect(amounts('0', 'token')).rejects.toThrow('--each must be above 0');
+  });
+
+  it('reads hexadecimal values of a table only if they are declared', async () => {
+    const word = 'de0b6b3a7640000'.padStart(64, '0');
+    const table = `address,amount\n${A.slice(2)},${word}\n${B.slice(2).toLowerCase()},0x0a\n`;
+    const { entries } = await read({ 'a.csv': table }, { hex: { wallets: true, amounts: true } });
+    expect(entries.map(fieldsOf)).toEqual([
+      [2, A, 10n ** 18n],
+      [3, B, 10n],
+    ]);
+    await expect(read({ 'a.csv': table })).rejects.toMatchObject({ total: 2 });
+    const decimal = `address,amount\n${A},10\n${A.slice(2)},10\n`;
+    await expect(read({ 'a.csv': decimal }, { hex: { wallets: true, amounts: true } })).rejects.toMatchObject({
+      violations: [
+        { file: 'a.csv', line: 2, message: 'wallet: It is not 40 hexadecimal digits without 0x, as was stated' },
+        {
+          file: 'a.csv',
+          line: 3,
+          message: 'amount: the amount is not hexadecimal: 0x and hex digits, or 64 hex digits',
+        },
+      ],
+    });
+  });
+
   it('uses the given format, whatever the content', async () => {
     const error = await faultsOf({ 'a.csv': `{"address":"${A}"}` }, { format: 'csv' });
     expect(error.violations).toEqual([{ file: 'a.csv', line: 1, message: expect.stringContaining('is it CSV?') }]);
@@ -163,9 +204,27 @@ describe('openListFiles', () => {
   it.each<[string, Record<string, Content>, Partial<ListFilesOptions>, string]>([
     ['JSON of no known form', { 'a.json': '{"data":[]}\n{' }, { format: 'auto', unit: null }, 'invalid_argument'],
     ['JSON of no known form', { 'a.json': '{"data":{"rows":[]}' }, {}, 'unknown_format'],
+    ['JSON without entries', { 'a.json': '{"data":{"rows":5},' }, {}, 'unknown_format'],
     ['a table without a unit', { 'a.csv': 'address,amount' }, { unit: null }, 'invalid_argument'],
     ['tokens of a file for contracts', { 'a.json': '{"merkleRoot":"0x"}' }, { unit: 'token' }, 'invalid_argument'],
     ['columns of a map', { 'a.json': `{"${A}":1}` }, { columns: parseColumns('wallet=x') }, 'invalid_argument'],
+    ['the wallets of a map', { 'a.json': `{"${A}":{}}` }, { columns: parseColumns('wallet=x') }, 'invalid_argument'],
+    ['equal amounts of an exclusion list', { 'a.csv': '' }, { each: '1', needsAmounts: false }, 'invalid_argument'],
+    ['equal amounts of a tree', { 'a.json': '{"merkleRoot":"0x"}' }, { each: '1', unit: null }, 'invalid_argument'],
+    ['equal amounts without a unit', { 'a.csv': '' }, { each: '1', unit: null }, 'invalid_argument'],
+    ['equal and other amounts', { 'a.csv': '' }, { each: '1', columns: parseColumns('amount=x') }, 'invalid_argument'],
+    [
+      'row numbers and indexes',
+      { 'a.csv': '' },
+      { index: 'row', columns: parseColumns('index=x') },
+      'invalid_argument',
+    ],
+    [
+      'hexadecimal tokens',
+      { 'a.csv': '' },
+      { hex: { wallets: false, amounts: true }, unit: 'token' },
+      'invalid_argument',
+    ],
     ['no file', {}, {}, 'invalid_argument'],
   ])('rejects %s', async (_what, contents, over, code) => {
     await expect(open(contents, over)).rejects.toMatchObject({ name: 'CliError', code });

@@ -12,7 +12,6 @@ import {
   type PublishedShard,
   type ReadingTerms,
   MetadataCollector,
-  USUAL_COLUMNS,
   walletReader,
 } from '@droptrack/eligibility/formats';
 import { createHash } from 'node:crypto';
@@ -98,7 +97,7 @@ export async function openListFiles(files: readonly ListFile[], options: ListFil
   try {
     assertReadable(started.start, first.file);
     const format = options.format === 'auto' ? formatOf(started.start, first) : options.format;
-    assertOptionsFit(format, options, options.columns !== USUAL_COLUMNS);
+    assertOptionsFit(format, options, options.columns);
     const { keccak256 } = await bulkHash();
     return new ListFilesReading(sorted, started.bytes, format, { ...options, bytesTotal, keccak256 });
   } catch (error) {
@@ -237,11 +236,12 @@ class ListFilesReading implements ListFiles {
   }
 
   #reader(file: string, offset: number, terms: ReadingTerms, batch: ListEntry[]): ListReader {
+    const isNumbered = this.options.index === 'row';
     const entry = (read: ListEntry): void => {
       this.#progress();
       if (this.#faults.total > 0) return;
       this.#total += read.amount;
-      batch.push(offset === 0 ? read : { ...read, line: read.line + offset });
+      batch.push(offset === 0 && !isNumbered ? read : this.#placed(read, offset));
     };
     const fault = (found: { line: number | null; message: string }): void => {
       this.#progress();
@@ -249,6 +249,12 @@ class ListFilesReading implements ListFiles {
     };
     const { columns } = this.options;
     return listReader(this.format, { terms, columns, sink: { entry, violation: fault }, metadata: this.#stated });
+  }
+
+  /** Entry with its line in all files, and with its number as claim index if it has no other. */
+  #placed(read: ListEntry, offset: number): ListEntry {
+    const index = this.options.index === 'row' ? BigInt(this.#entries - 1) : read.index;
+    return { ...read, line: read.line + offset, index };
   }
 
   #progress(): void {

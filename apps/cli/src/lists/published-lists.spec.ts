@@ -101,8 +101,11 @@ describeLists('published lists', () => {
 
   it('giza: rejects eligibility without amounts as allocations, and accepts it as a list of wallets', async () => {
     const rejected = await read('giza/eligibility.json.gz', { unit: 'token' });
-    expect([rejected.faultsTotal, rejected.faults[0]?.line]).toEqual([15_882, 1]);
+    const message = 'has no member "amount" or "earnings"; --columns amount=… says what it is called';
+    expect(rejected.faults).toEqual([{ file: 'eligibility.json.gz', line: 1, message }]);
     expect((await read('giza/eligibility.json.gz', { needsAmounts: false })).wallets).toBe(15_882);
+    const { entries } = await read('giza/eligibility.json.gz', { unit: 'token', each: '180' });
+    expect([entries.length, entries.every(({ amount }) => amount === 180n * TOKEN)]).toEqual([15_882, true]);
     expect((await read('giza/discord_role.csv.gz', { needsAmounts: false })).wallets).toBe(24);
   });
 
@@ -174,6 +177,18 @@ describeLists('published lists', () => {
       columns: 'wallet=owner_wallet',
     });
     expect([holders.entries.length, holders.wallets]).toEqual([1_500, 484]);
+    // One token per row, so that a wallet gets as many as it holds.
+    const equal = await read('solana-familiars/holders_2022-04-29.json.gz', {
+      drop: dropDefinition({
+        id: 'sol',
+        chain: fact('solana'),
+        token: { symbol: null, decimals: fact(9), address: null },
+      }),
+      unit: 'token',
+      columns: 'wallet=owner_wallet',
+      each: '1',
+    });
+    expect([equal.entries.length, equal.wallets, equal.total]).toEqual([1_500, 484, 1_500n * 10n ** 9n]);
   });
 
   // 56 of them are also base58 of 32 bytes.

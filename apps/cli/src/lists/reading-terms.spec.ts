@@ -1,4 +1,4 @@
-import { parseColumns } from './reading-terms';
+import { parseColumns, parseHex } from './reading-terms';
 
 it('uses the default names without the option', () => {
   expect(parseColumns(null)).toEqual({ wallet: null, amount: null, index: null, breakdown: [] });
@@ -24,3 +24,12 @@ it.each([
   'breakdown=',
   'wallet=a,',
 ])('rejects --columns %j', (text) => expect(() => parseColumns(text)).toThrow('--columns must be of the form'));
+
+it('parses --hex', () => {
+  expect(parseHex('wallets')).toEqual({ wallets: true, amounts: false });
+  expect(parseHex('amounts,wallets')).toEqual({ wallets: true, amounts: true });
+});
+
+it.each(['', 'wallet', 'wallets,', 'wallets,wallets', 'amounts wallets'])('rejects --hex %j', (text) =>
+  expect(() => parseHex(text)).toThrow('--hex must be wallets, amounts, or wallets,amounts'),
+);

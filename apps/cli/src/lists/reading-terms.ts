@@ -1,11 +1,18 @@
 import { type DropDefinition, walletFamilies } from '@droptrack/catalogue';
-import { parseBaseAmount, parseContractAmount, parseTokenAmount } from '@droptrack/eligibility';
+import {
+  InvalidAmountError,
+  parseBaseAmount,
+  parseContractAmount,
+  parseHexAmount,
+  parseTokenAmount,
+} from '@droptrack/eligibility';
 import {
   BASE_UNIT_FORMATS,
-  COLUMN_FORMATS,
   type ColumnNames,
+  hexWalletReader,
   type ListFormat,
   type ReadingTerms,
+  RECORD_FORMATS,
   USUAL_COLUMNS,
 } from '@droptrack/eligibility/formats';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
@@ -19,31 +26,72 @@ export interface AmountOptions {
   readonly needsAmounts: boolean;
   /** Null if not given. */
   readonly unit: AmountUnit | null;
+  /** Amount of every entry of a list without amounts, in `unit`; null or absent to read the amounts from the files. */
+  readonly each?: string | null;
+  /** `row`: the claim index of an entry is its number in the list, from 0; null or absent to read it from the files. */
+  readonly index?: 'row' | null;
+  /** Values that are hexadecimal in a form that is rejected otherwise. Absent: none. */
+  readonly hex?: HexValues;
 }
+
+/** Hexadecimal values. They are declared, never detected: spreadsheets write values that look like hex but are not. */
+export interface HexValues {
+  /** Wallets are 40 hex digits without `0x`. */
+  readonly wallets: boolean;
+  /** Amounts are `0x` and hex digits, or 64 hex digits. */
+  readonly amounts: boolean;
+}
+
+const NO_HEX: HexValues = { wallets: false, amounts: false };
 
 /**
  * Rejects options that do not fit the format.
  *
  * @throws {CliError}
  */
-export function assertOptionsFit(format: ListFormat, { needsAmounts, unit }: AmountOptions, hasColumns: boolean): void {
-  if (hasColumns && !COLUMN_FORMATS.includes(format)) {
-    throw new CliError(
-      INVALID_ARGUMENT,
-      `--columns applies only to ${COLUMN_FORMATS.join(', ')}; the names of ${format} are fixed`,
-    );
+export function assertOptionsFit(format: ListFormat, options: AmountOptions, columns: ColumnNames): void {
+  const given = [
+    ...(columns === USUAL_COLUMNS ? [] : ['--columns']),
+    ...(isGiven(options.each) ? ['--each'] : []),
+    ...(isGiven(options.index) ? ['--index'] : []),
+    ...(options.hex === undefined ? [] : ['--hex']),
+  ];
+  const [first] = given;
+  if (first !== undefined && !RECORD_FORMATS.some((known) => known === format)) {
+    reject(`${first} applies only to ${RECORD_FORMATS.join(', ')}; the structure of ${format} is fixed`);
   }
-  if (!needsAmounts) return;
+  if (format === 'map' && columns.wallet !== null) {
+    reject('The wallets of a map are the names of its members: remove wallet from --columns');
+  }
+  assertAmountsFit(options, columns);
+  if (options.needsAmounts) assertUnitFits(format, options.unit);
+}
+
+const isGiven = <T>(option: T | null | undefined): option is T => option !== null && option !== undefined;
+
+function assertAmountsFit({ needsAmounts, unit, each, index, hex }: AmountOptions, columns: ColumnNames): void {
+  if (!needsAmounts && (isGiven(each) || isGiven(index))) reject('--each and --index apply only to allocations');
+  if (isGiven(each) && (columns.amount !== null || columns.breakdown.length > 0)) {
+    reject('--each replaces the amounts of the files: remove amount and breakdown from --columns');
+  }
+  if (isGiven(index) && columns.index !== null) reject('--index replaces the column: remove index from --columns');
+  if (hex?.amounts !== true) return;
+  if (isGiven(each)) reject('--each replaces the amounts of the files: remove amounts from --hex');
+  if (unit === 'token') reject('--unit token is invalid: hexadecimal amounts are in base units');
+}
+
+function assertUnitFits(format: ListFormat, unit: AmountUnit | null): void {
   const isBase = BASE_UNIT_FORMATS.includes(format);
   if (isBase && unit === 'token') {
-    throw new CliError(INVALID_ARGUMENT, `--unit token is invalid: amounts of the format ${format} are in base units`);
+    reject(`--unit token is invalid: amounts of the format ${format} are in base units`);
   }
   if (!isBase && unit === null) {
-    throw new CliError(
-      INVALID_ARGUMENT,
-      '--unit is required: base (base units, as in contracts) or token (whole tokens)',
-    );
+    reject('--unit is required: base (base units, as in contracts) or token (whole tokens)');
   }
+}
+
+function reject(message: string): never {
+  throw new CliError(INVALID_ARGUMENT, message);
 }
 
 /**
@@ -55,7 +103,7 @@ export function assertOptionsFit(format: ListFormat, { needsAmounts, unit }: Amo
 export function readingTerms(
   definition: DropDefinition,
   format: ListFormat,
-  { needsAmounts, unit }: AmountOptions,
+  options: AmountOptions,
   wallet: ReadingTerms['wallet'],
 ): ReadingTerms {
   const families = walletFamilies(definition);
@@ -64,7 +112,30 @@ export function readingTerms(
       hint: 'If that is wrong, add `wallets` to its catalogue file, with evm, solana, starknet or cosmos.',
     });
   }
-  return { wallet, families, amount: needsAmounts ? amountReader(definition, format, unit) : null };
+  return {
+    wallet: options.hex?.wallets === true ? hexWalletReader(wallet) : wallet,
+    families,
+    amount: options.needsAmounts ? amountTerms(definition, format, options) : null,
+  };
+}
+
+/** @throws {CliError} */
+function amountTerms(definition: DropDefinition, format: ListFormat, options: AmountOptions): ReadingTerms['amount'] {
+  const { unit, each, hex = NO_HEX } = options;
+  const read = hex.amounts ? parseHexAmount : amountReader(definition, format, unit);
+  return isGiven(each) ? amountOfEach(each, read) : read;
+}
+
+/** @throws {CliError} */
+function amountOfEach(text: string, read: (text: string) => bigint): bigint {
+  try {
+    const amount = read(text);
+    if (amount > 0n) return amount;
+  } catch (error) {
+    if (!(error instanceof InvalidAmountError)) throw error;
+    reject(`--each: ${error.message}`);
+  }
+  reject('--each must be above 0: checks answer eligible wallets with their amount');
 }
 
 /** @throws {CliError} */
@@ -73,13 +144,25 @@ function amountReader(
   format: ListFormat,
   unit: AmountUnit | null,
 ): (text: string) => bigint {
-  // No hex in tables: spreadsheets write values that look like hex but are not.
+  // No hex in tables unless declared: spreadsheets write values that look like hex but are not.
   if (unit !== 'token') return format === 'csv' ? parseBaseAmount : parseContractAmount;
   const decimals = token.decimals?.value ?? null;
   if (decimals !== null) return (text) => parseTokenAmount(text, decimals);
   throw new CliError('unknown_decimals', `The decimals of the token of ${id} are unknown`, {
     hint: 'Add `token: { decimals: … }` to its catalogue file and apply it, or load a list in base units.',
   });
+}
+
+/**
+ * Parses `--hex wallets,amounts`, or one of them.
+ *
+ * @throws {CliError}
+ */
+export function parseHex(text: string): HexValues {
+  const values = text.split(',');
+  const isKnown = values.every((value) => value === 'wallets' || value === 'amounts');
+  if (!isKnown || new Set(values).size < values.length) reject('--hex must be wallets, amounts, or wallets,amounts');
+  return { wallets: values.includes('wallets'), amounts: values.includes('amounts') };
 }
 
 const MEANINGS = ['wallet', 'amount', 'index'] as const;

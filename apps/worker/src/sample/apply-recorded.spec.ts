@@ -62,7 +62,7 @@ describe('recorded lists', () => {
     const tree = await rows.readTree(active!.id);
     for (const entry of [list!.entries[0]!, list!.entries[619]!]) {
       const wallet = Buffer.from(entry.wallet.slice(2), 'hex');
-      const [row] = await rows.find([{ listId: active!.id, wallet }]);
+      const [[row] = []] = await rows.find([{ listId: active!.id, wallet }]);
       const numbers = proofPath(tree!.format, tree!.leaves, row!.position!, tree!.shards);
       const [proof] = await rows.readProofs([{ listId: active!.id, numbers }]);
       const given = { ...entry, format: tree!.format, root: list!.root, proof: proof!, index: Number(entry.index) };

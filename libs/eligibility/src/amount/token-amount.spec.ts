@@ -5,6 +5,7 @@ import {
   type InvalidAmountReason,
   parseBaseAmount,
   parseContractAmount,
+  parseHexAmount,
   parseTokenAmount,
   readBaseAmount,
 } from './token-amount';
@@ -171,4 +172,34 @@ it.each([
   [120n, 0, '120'],
 ])('formats %d base units with %d decimals as %s', (amount, decimals, text) => {
   expect(formatTokenAmount(amount, decimals)).toBe(text);
+});
+
+describe('parseHexAmount', () => {
+  it('parses every amount with 0x, and as a word without it', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: MAX }), (base) => {
+        const hex = base.toString(16);
+        // Exactly 40 digits may be an address.
+        fc.pre(hex.length !== 40);
+        expect(parseHexAmount(`0x${hex}`)).toBe(base);
+        expect(parseHexAmount(hex.padStart(64, '0').toUpperCase())).toBe(base);
+      }),
+    );
+  });
+
+  // A decimal number must never be read as a hexadecimal one.
+  it.each<[string, InvalidAmountReason]>([
+    ['', 'empty'],
+    ['100', 'not_hex'],
+    ['de0b6b3a7640000', 'not_hex'],
+    ['1'.repeat(63), 'not_hex'],
+    ['1'.repeat(65), 'not_hex'],
+    ['0X64', 'not_hex'],
+    ['0x', 'not_a_number'],
+    ['0x6g', 'not_a_number'],
+    [`0x${'1'.repeat(40)}`, 'address'],
+    [`0x1${'0'.repeat(64)}`, 'too_large'],
+  ])('rejects %s: %s', (text, reason) => {
+    expect(reasonOf(() => parseHexAmount(text))).toBe(reason);
+  });
 });

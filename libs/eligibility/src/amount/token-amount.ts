@@ -19,6 +19,8 @@ const POWERS: readonly bigint[] = Array.from({ length: 19 }, (_, exponent) => 10
 const POINT = 0x2e;
 const ZERO = 0x30;
 const HEX = /^0x[0-9a-fA-F]+$/;
+/** Word of a contract without `0x`. */
+const WORD = /^[0-9a-fA-F]{64}$/;
 const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,4}))?$/;
 
 /**
@@ -60,6 +62,19 @@ export function parseContractAmount(text: string): bigint {
   if (!HEX.test(text)) throw new InvalidAmountError('not_a_number');
   if (text.length === ADDRESS_LENGTH) throw new InvalidAmountError('address');
   return bounded(text);
+}
+
+/**
+ * Parses an amount in base units in hexadecimal: `0x` and hex digits, or the 64 hex digits of a word. Fewer digits without
+ * `0x` are rejected, because they may be decimal.
+ *
+ * @throws {InvalidAmountError} for other texts.
+ */
+export function parseHexAmount(text: string): bigint {
+  if (WORD.test(text)) return BigInt(`0x${text}`);
+  if (text === '') throw new InvalidAmountError('empty');
+  if (!text.startsWith('0x')) throw new InvalidAmountError('not_hex');
+  return parseContractAmount(text);
 }
 
 /**
@@ -142,6 +157,7 @@ const SENTENCES = {
   empty: 'the amount is missing',
   too_long: 'the amount is too long to be one',
   not_a_number: 'the amount is not a number: digits and a decimal point only',
+  not_hex: 'the amount is not hexadecimal: 0x and hex digits, or 64 hex digits',
   negative: 'the amount is negative',
   separators:
     'the amount holds a comma, an apostrophe or a space; write it without thousands separators, with a decimal point',

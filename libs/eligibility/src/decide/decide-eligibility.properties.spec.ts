@@ -1,11 +1,42 @@
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
 import * as fc from 'fast-check';
 import { decideEligibility } from './decide-eligibility';
-import type { EligibilityFacts } from './facts';
-import { AT, EVM, SOLANA, list, row, reported, exclusion } from './testing';
+import type { AllocationRow, EligibilityFacts } from './facts';
+import { AT, EVM, exclusions, list, listed, reported, row, SOLANA } from './testing';
+
+const anyAmount = fc.oneof(fc.bigInt({ min: 0n, max: 9n }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }));
+const anyPart = fc.record({ reason: fc.constantFrom('bridge', 'swap'), amount: anyAmount.map(String) });
+const anyClaim = fc.option(fc.record({ isClaimed: fc.boolean(), claimedAmount: fc.option(anyAmount) }));
+const anyProof = fc.option(
+  fc.integer({ min: 0, max: 9 }).map((index) => ({
+    format: 'uniswap' as const,
+    root: `0x${'ab'.repeat(32)}`,
+    root_published: true,
+    index,
+    proof: [],
+  })),
+);
+const anyRow: fc.Arbitrary<AllocationRow> = fc.record({
+  amount: anyAmount.map(String),
+  breakdown: fc.array(anyPart, { maxLength: 2 }),
+  proof: anyProof,
+  claimState: anyClaim,
+});
+/** Active lists of one kind with distinct names, the unnamed one first. */
+const anyNames = fc.subarray(['', 'season-1', 'season-2']);
+const anyAllocations = anyNames.chain((names) =>
+  fc.tuple(
+    ...names.map((name, i) =>
+      fc.array(anyRow, { maxLength: 3 }).map((entries) => {
+        const named = list({ list_id: i + 1, version: i + 1, ...(name !== '' && { name }) });
+        return { list: named, entries };
+      }),
+    ),
+  ),
+);
 
 /** Any facts about a wallet and a drop. */
-const anyFacts = fc.record({
+const anyFacts: fc.Arbitrary<EligibilityFacts> = fc.record({
   wallet: fc.constantFrom(EVM, SOLANA),
   status: fc.constantFrom('upcoming' as const, 'live' as const, 'tge' as const),
   atMs: fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }).map(Number),
@@ -14,9 +45,8 @@ const anyFacts = fc.record({
     .map(([chain, date]) =>
       dropDefinition({ chain: fact(chain), snapshot: { block: null, date: date === null ? null : fact(date) } }),
     ),
-  allocation: fc.option(fc.option(fc.constant(row)).map((found) => ({ list: list(), row: found }))),
-  exclusion: fc.option(fc.boolean().map(exclusion)),
-  claimState: fc.option(fc.boolean().map(reported)),
+  allocations: anyAllocations,
+  exclusions: fc.array(fc.boolean().map(exclusions), { maxLength: 2 }).map((groups) => groups.flat()),
 });
 
 it('decides only with known facts, and returns an allocation only for eligible wallets', () => {
@@ -31,6 +61,101 @@ it('decides only with known facts, and returns an allocation only for eligible w
   );
 });
 
+describe('several lists and entries', () => {
+  /** Facts of a wallet whose type the drop accepts, so that its lists decide. */
+  const anyListed = anyFacts.map((known) => ({
+    ...known,
+    wallet: EVM,
+    definition: dropDefinition({ token: { symbol: null, decimals: fact(18), address: null } }),
+  }));
+
+  it('decide like their rows in one table: any row makes eligible, any exclusion excludes, and amounts add up', () => {
+    fc.assert(
+      fc.property(anyListed, (known) => {
+        const rows = known.allocations.flatMap(({ entries }) => entries);
+        const { status, reasons, allocation } = decideEligibility(known);
+        const expected =
+          rows.length > 0
+            ? 'in_allocation_list'
+            : known.exclusions.some(({ isListed }) => isListed)
+              ? 'excluded_sybil'
+              : known.allocations.length > 0
+                ? 'not_in_allocation_list'
+                : reasons[0]!.code;
+        expect(reasons[0]!.code).toBe(expected);
+        expect(status === 'eligible').toBe(rows.length > 0);
+        const sum = rows.reduce((total, { amount }) => total + BigInt(amount), 0n);
+        expect(allocation?.amount ?? null).toBe(rows.length > 0 ? String(sum) : null);
+      }),
+    );
+  });
+
+  it('are returned as entries exactly if there are several, without a proof of the whole', () => {
+    fc.assert(
+      fc.property(anyListed, (known) => {
+        const rows = known.allocations.flatMap(({ list: of, entries }) => entries.map((entry) => ({ of, entry })));
+        const { proof, entries, source } = decideEligibility(known);
+        if (rows.length === 1) {
+          expect([entries, proof]).toEqual([[], rows[0]!.entry.proof]);
+          return;
+        }
+        expect(proof).toBeNull();
+        expect(entries.map(({ list: name, amount, source: { version } }) => [name, amount, version])).toEqual(
+          rows.map(({ of, entry }) => [of.name ?? null, entry.amount, of.version]),
+        );
+        expect(entries.map((entry) => entry.proof)).toEqual(rows.map(({ entry }) => entry.proof));
+        if (rows.length > 1) expect(source).toEqual(entries[0]!.source);
+      }),
+    );
+  });
+
+  it('have parts that are complete for each reason, or none', () => {
+    fc.assert(
+      fc.property(anyListed, (known) => {
+        const rows = known.allocations.flatMap(({ entries }) => entries);
+        const parts = decideEligibility(known).allocation?.breakdown ?? [];
+        if (rows.some(({ breakdown }) => breakdown.length === 0)) {
+          expect(parts).toEqual([]);
+          return;
+        }
+        const sums = (of: readonly { reason: string; amount: string }[]) =>
+          ['bridge', 'swap'].map((reason) =>
+            of.filter((part) => part.reason === reason).reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+          );
+        expect(sums(parts)).toEqual(sums(rows.flatMap(({ breakdown }) => breakdown)));
+        if (rows.length > 1) expect(new Set(parts.map(({ reason }) => reason)).size).toBe(parts.length);
+      }),
+    );
+  });
+
+  // Half a claim is not a claim, and half of an unknown is unknown.
+  it('are claimed if each of them is, and not claimed if one of them is known not to be', () => {
+    fc.assert(
+      fc.property(anyListed, (known) => {
+        const states = known.allocations.flatMap(({ entries }) => entries.map(({ claimState }) => claimState));
+        const { claim } = decideEligibility(known);
+        const flags = states.map((state) => state?.isClaimed ?? null);
+        const expected = flags.includes(false) ? false : flags.length === 0 || flags.includes(null) ? null : true;
+        expect(claim.claimed).toBe(expected);
+        expect(claim.status === 'claimed').toBe(expected === true);
+        const amounts = states.map((state) => state?.claimedAmount ?? null);
+        const isKnown = amounts.length > 0 && !amounts.includes(null);
+        const sum = amounts.reduce<bigint>((total, amount) => total + (amount ?? 0n), 0n);
+        expect(claim.claimed_amount).toBe(isKnown ? String(sum) : null);
+      }),
+    );
+  });
+
+  // Amounts in different units have no sum in tokens.
+  it('have decimals and a value only if all lists have the same decimals', () => {
+    const definition = dropDefinition({ value: { ...dropDefinition().value, priceUsd: fact(1) } });
+    const allocations = [18, 6].map((decimals, i) => ({ list: list({ decimals, name: `n-${i}` }), entries: [row] }));
+    const known = { wallet: EVM, status: 'live' as const, atMs: Date.parse(AT), definition, exclusions: [] };
+    expect(decideEligibility({ ...known, allocations }).allocation).toMatchObject({ decimals: null, value_usd: null });
+    expect(decideEligibility({ ...known, allocations: [allocations[0]!] }).allocation).toMatchObject({ decimals: 18 });
+  });
+});
+
 describe('properties', () => {
   const [opens, closes] = [Date.parse('2026-09-10T13:00:00.000Z'), Date.parse('2026-12-09T00:00:00.000Z')];
   const decided = (known: EligibilityFacts) => {
@@ -42,10 +167,10 @@ describe('properties', () => {
   it('a wallet in both lists is eligible, as without the exclusion list', () => {
     fc.assert(
       fc.property(anyFacts, (known) => {
-        const listed = { ...known, wallet: EVM, allocation: { list: list(), row }, exclusion: exclusion(true) };
-        expect(decided(listed)).toEqual(decided({ ...listed, exclusion: null }));
+        const both = { ...known, wallet: EVM, allocations: listed(), exclusions: exclusions(true) };
+        expect(decided(both)).toEqual(decided({ ...both, exclusions: [] }));
         const counts = known.definition.chain.value === 'linea';
-        expect(decided(listed).status === 'eligible').toBe(counts);
+        expect(decided(both).status === 'eligible').toBe(counts);
       }),
     );
   });
@@ -60,18 +185,23 @@ describe('properties', () => {
       { maxLength: 3 },
     );
     fc.assert(
-      fc.property(anyFacts, windows, fc.option(fc.boolean().map(reported)), (known, events, claimState) => {
+      fc.property(anyFacts, windows, anyClaim, (known, events, claimState) => {
         const definition = { ...known.definition, events: events.map((event) => eventDefinition(event)) };
-        expect(decided({ ...known, definition, claimState })).toEqual(decided(known));
+        const allocations = known.allocations.map(({ list: of, entries }) => ({
+          list: of,
+          entries: entries.map((entry) => ({ ...entry, claimState })),
+        }));
+        expect(decided({ ...known, definition, allocations })).toEqual(decided(known));
       }),
     );
   });
 
   it('a failed query of the chain does not change the claim status', () => {
+    const anyOfListed = anyFacts.map((known) => ({ ...known, wallet: EVM, definition: dropDefinition() }));
     fc.assert(
-      fc.property(anyFacts, (known) => {
+      fc.property(anyOfListed, (known) => {
         const [asked, failed, done] = [reported(false), null, reported(true)].map((claimState) =>
-          decideEligibility({ ...known, claimState }),
+          decideEligibility({ ...known, allocations: listed({ claimState }) }),
         );
         expect(failed).toEqual({ ...asked, claim: { ...asked!.claim, claimed: null } });
         expect(done!.claim.status).toBe('claimed');
@@ -91,10 +221,10 @@ describe('properties', () => {
       proof: [],
     };
     fc.assert(
-      fc.property(anyFacts, fc.boolean(), (known, isStated) => {
+      fc.property(anyFacts, fc.boolean(), fc.boolean(), (known, isStated, isListed) => {
         const definition = { ...known.definition, ...(isStated && { claim }) };
-        const allocation = known.allocation && { ...known.allocation, row: known.allocation.row && { ...row, proof } };
-        const answer = decideEligibility({ ...known, definition, allocation });
+        const allocations = isListed ? listed({ proof }) : [];
+        const answer = decideEligibility({ ...known, definition, allocations });
         expect(answer.claim.contract).toBe(isStated ? contract : null);
         expect(answer.proof).toBe(answer.status === 'eligible' ? proof : null);
       }),

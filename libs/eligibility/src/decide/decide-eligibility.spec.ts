@@ -2,7 +2,7 @@ import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/test
 import type { EligibilityReasonCode } from '@droptrack/contracts';
 import { decideEligibility } from './decide-eligibility';
 import type { ClaimState, EligibilityFacts } from './facts';
-import { AT, SOLANA, list, row, reported, exclusion, facts } from './testing';
+import { AT, exclusions, facts, list, listed, notListed, reported, row, SOLANA } from './testing';
 
 const decide = (over: Partial<EligibilityFacts> = {}) => {
   const { status, eligible, reasons, source } = decideEligibility(facts(over));
@@ -16,7 +16,7 @@ it('returns all members of the contract, in its order', () => {
     snapshot: { block: fact(21450000), date: fact('2026-07-10T00:00:00.000Z') },
     events: [eventDefinition({ url: 'https://linea.example/claim' })],
   });
-  const answer = decideEligibility(facts({ definition, allocation: { list: list(), row } }));
+  const answer = decideEligibility(facts({ definition, allocations: listed() }));
   const expected = {
     drop: 'linea',
     wallet: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
@@ -57,36 +57,34 @@ it('returns all members of the contract, in its order', () => {
 });
 
 describe('the first applicable rule decides', () => {
-  const listed = { list: list(), row };
-  const notListed = { list: list(), row: null };
   it('a drop with unsupported wallets: unknown, regardless of lists', () => {
     const definition = dropDefinition({ chain: fact('sui') });
-    expect(decide({ definition, allocation: listed })).toEqual(['unknown', null, 'source_unavailable', null]);
+    expect(decide({ definition, allocations: listed() })).toEqual(['unknown', null, 'source_unavailable', null]);
     expect(decide({ definition: dropDefinition({ chain: fact('a-new-chain') }) })[2]).toBe('source_unavailable');
   });
 
   it('a wallet of a family that is not accepted: ineligible', () => {
     expect(decide({ wallet: SOLANA })).toEqual(['ineligible', false, 'wrong_address_family', null]);
     const both = dropDefinition({ wallets: ['evm', 'solana'] });
-    expect(decide({ wallet: SOLANA, definition: both, allocation: listed })[0]).toBe('eligible');
+    expect(decide({ wallet: SOLANA, definition: both, allocations: listed() })[0]).toBe('eligible');
   });
 
   it('an active list: eligible or ineligible, regardless of the status of the drop', () => {
     const yes = ['eligible', true, 'in_allocation_list', 'allocation_list'];
     const no = ['ineligible', false, 'not_in_allocation_list', 'allocation_list'];
     for (const status of ['upcoming', 'live', 'tge'] as const) {
-      expect(decide({ status, allocation: listed })).toEqual(yes);
-      expect(decide({ status, allocation: notListed })).toEqual(no);
+      expect(decide({ status, allocations: listed() })).toEqual(yes);
+      expect(decide({ status, allocations: notListed })).toEqual(no);
     }
   });
 
   it('an exclusion list: ineligible for a wallet in it and in no other list', () => {
     const excluded = ['ineligible', false, 'excluded_sybil', 'exclusion_list'];
-    expect(decide({ allocation: notListed, exclusion: exclusion(true) })).toEqual(excluded);
-    expect(decide({ exclusion: exclusion(true) })).toEqual(excluded);
-    expect(decide({ allocation: listed, exclusion: exclusion(true) })[0]).toBe('eligible');
-    expect(decide({ allocation: notListed, exclusion: exclusion(false) })[2]).toBe('not_in_allocation_list');
-    expect(decide({ exclusion: exclusion(false) })[2]).toBe('list_not_published');
+    expect(decide({ allocations: notListed, exclusions: exclusions(true) })).toEqual(excluded);
+    expect(decide({ exclusions: exclusions(true) })).toEqual(excluded);
+    expect(decide({ allocations: listed(), exclusions: exclusions(true) })[0]).toBe('eligible');
+    expect(decide({ allocations: notListed, exclusions: exclusions(false) })[2]).toBe('not_in_allocation_list');
+    expect(decide({ exclusions: exclusions(false) })[2]).toBe('list_not_published');
   });
 
   it('no list: by the snapshot, then by the status', () => {
@@ -111,8 +109,11 @@ describe('the first applicable rule decides', () => {
 });
 
 describe('the claim', () => {
-  const codes = (over: Partial<EligibilityFacts>): [string, EligibilityReasonCode[]] => {
-    const { claim, reasons } = decideEligibility(facts({ allocation: { list: list(), row }, ...over }));
+  const codes = (
+    over: Partial<EligibilityFacts>,
+    claimState: ClaimState | null = null,
+  ): [string, EligibilityReasonCode[]] => {
+    const { claim, reasons } = decideEligibility(facts({ allocations: listed({ claimState }), ...over }));
     return [claim.status, reasons.map(({ code }) => code)];
   };
   const definition = dropDefinition({ events: [eventDefinition()] });
@@ -129,7 +130,7 @@ describe('the claim', () => {
   // After a partial claim, the wallet can still claim the rest.
   it('is open after a partial claim, with the exact claimed amount', () => {
     const claimOf = (claimState: ClaimState) =>
-      decideEligibility(facts({ definition, atMs: opens, allocation: { list: list(), row }, claimState }));
+      decideEligibility(facts({ definition, atMs: opens, allocations: listed({ claimState }) }));
     const part = claimOf({ isClaimed: false, claimedAmount: 2n ** 255n + 1n });
     expect(part.claim).toMatchObject({
       status: 'open',
@@ -145,12 +146,12 @@ describe('the claim', () => {
 
   it('is claimed according to the chain, even after the window', () => {
     for (const atMs of [opens, closes]) {
-      expect(codes({ definition, atMs, claimState: reported(true) })).toEqual([
+      expect(codes({ definition, atMs }, reported(true))).toEqual([
         'claimed',
         ['in_allocation_list', 'already_claimed'],
       ]);
     }
-    expect(codes({ definition, atMs: opens, claimState: reported(false) })[0]).toBe('open');
+    expect(codes({ definition, atMs: opens }, reported(false))[0]).toBe('open');
   });
 });
 
@@ -160,7 +161,8 @@ it('prefers the decimals of the list to the declared ones, and has no value with
     value: { ...dropDefinition().value, priceUsd: fact(1) },
   });
   const allocation = (decimals: number | null, over = {}) =>
-    decideEligibility(facts({ definition, allocation: { list: list({ decimals }), row }, ...over })).allocation;
+    decideEligibility(facts({ definition, allocations: [{ list: list({ decimals }), entries: [row] }], ...over }))
+      .allocation;
   expect(allocation(18)).toMatchObject({ decimals: 18, value_usd: 1250 });
   expect(allocation(null)).toMatchObject({ decimals: 6, value_usd: 1250e12 });
   expect(allocation(null, { definition: dropDefinition() })).toMatchObject({ decimals: null, value_usd: null });

@@ -1,32 +1,43 @@
-import { type DropDefinition, type ListEntry } from '@droptrack/catalogue';
-import type { Allocation, Claim, EligibilityReason, EligibilityResult, EligibilitySource } from '@droptrack/contracts';
+import { claimOf, type DropDefinition, type ListEntry } from '@droptrack/catalogue';
+import type {
+  Allocation,
+  AllocationEntry,
+  Claim,
+  EligibilityReason,
+  EligibilityResult,
+  EligibilitySource,
+} from '@droptrack/contracts';
 import { valueUsd } from '../amount/value-usd';
-import { type ClaimWindow, claimWindowAt, opensAt } from './claim-window';
 import { claimReasons } from './claim-reasons';
-import type { AllocationRow, ClaimState, EligibilityFacts } from './facts';
-import { decideVerdict } from './verdict';
+import { type ClaimWindow, claimWindowAt, opensAt } from './claim-window';
+import { type CombinedClaim, combinedClaim, commonOf, sumOf } from './combined';
+import type { EligibilityFacts } from './facts';
+import { decideVerdict, type ListedEntry } from './verdict';
 
 /**
  * Decides the eligibility of a wallet for a drop.
  *
- * Pure: the same facts result in the same response, with its members in the order of the contract. A row in the active list
- * makes a wallet eligible regardless of its amount, also for an amount of 0.
+ * Pure: the same facts result in the same response, with its members in the order of the contract. An entry in any active
+ * list makes a wallet eligible regardless of its amount, also for an amount of 0.
  */
 export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResult, 'as_of'> {
-  const { wallet, definition, atMs, claimState } = facts;
-  const { status, reason, list, row } = decideVerdict(facts);
+  const { wallet, definition, atMs } = facts;
+  const { status, reason, list, entries } = decideVerdict(facts);
   const window = claimWindowAt(definition, atMs);
-  const reasons: EligibilityReason[] = [reason, ...claimReasons(window, claimState?.isClaimed ?? null)];
+  const claim = combinedClaim(entries.map(({ row }) => row.claimState));
+  const reasons: EligibilityReason[] = [reason, ...claimReasons(window, claim.claimed)];
+  const [first] = entries;
+  const isSingle = entries.length === 1;
   return {
     drop: definition.id,
     wallet: wallet.address,
     wallet_type: wallet.type,
     status,
     eligible: status === 'eligible' ? true : status === 'ineligible' ? false : null,
-    allocation: row === null || list === null ? null : allocationOf(row, list, definition),
-    claim: claimOf(window, claimState, definition),
-    proof: row?.proof ?? null,
-    entries: [],
+    allocation: entries.length === 0 ? null : allocationOf(entries, definition),
+    claim: presentClaim(window, claim, contractsOf(entries, definition)),
+    proof: isSingle && first !== undefined ? first.row.proof : null,
+    entries: isSingle ? [] : entries.map((entry) => entryOf(entry, definition)),
     reasons,
     snapshot: {
       block: definition.snapshot.block?.value ?? null,
@@ -37,33 +48,61 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
   };
 }
 
-function allocationOf(row: AllocationRow, list: ListEntry, { token, value }: DropDefinition): Allocation {
-  const decimals = list.decimals ?? token.decimals?.value ?? null;
+function allocationOf(entries: readonly ListedEntry[], { token, value }: DropDefinition): Allocation {
+  const { amount, breakdown } = sumOf(entries.map(({ row }) => row));
+  const decimals = commonOf(entries.map(({ list }) => list.decimals ?? token.decimals?.value ?? null));
   const price = value.priceUsd?.value ?? null;
   return {
-    amount: row.amount,
+    amount,
     decimals,
     symbol: token.symbol?.value ?? null,
     token: token.address?.value ?? null,
-    value_usd: decimals === null || price === null ? null : valueUsd(BigInt(row.amount), decimals, price),
-    breakdown: row.breakdown.map(({ reason, amount }) => ({ reason, amount })),
+    value_usd: decimals === null || price === null ? null : valueUsd(BigInt(amount), decimals, price),
+    breakdown: breakdown.map(({ reason, amount: part }) => ({ reason, amount: part })),
   };
 }
 
-function claimOf({ status, event }: ClaimWindow, state: ClaimState | null, { claim }: DropDefinition): Claim {
-  const claimed = state?.isClaimed ?? null;
+function presentClaim(
+  { status, event }: ClaimWindow,
+  { claimed, claimedAmount }: CombinedClaim,
+  contract: string | null,
+): Claim {
   return {
     status: claimed === true ? 'claimed' : status,
     opens_at: event === null ? null : opensAt(event),
     closes_at: event?.endsAt ?? null,
     claimed,
-    claimed_amount: state?.claimedAmount?.toString() ?? null,
-    contract: claim?.contract ?? null,
+    claimed_amount: claimedAmount?.toString() ?? null,
+    contract,
     url: event?.url ?? null,
   };
 }
 
-function sourceOf({ kind, version, url, sha256, publishedAtMs }: ListEntry): EligibilitySource {
+/** Contract that all entries are claimed from; without entries, that of the drop. */
+function contractsOf(entries: readonly ListedEntry[], definition: DropDefinition): string | null {
+  if (entries.length === 0) return definition.claim?.contract ?? null;
+  return commonOf(entries.map(({ list }) => contractOf(list, definition)));
+}
+
+function contractOf({ name = '' }: ListEntry, definition: DropDefinition): string | null {
+  return claimOf(definition, name)?.contract ?? null;
+}
+
+function entryOf({ list, row }: ListedEntry, definition: DropDefinition): AllocationEntry {
+  return {
+    list: list.name ?? null,
+    amount: row.amount,
+    breakdown: row.breakdown.map(({ reason, amount }) => ({ reason, amount })),
+    proof: row.proof,
+    claimed: row.claimState?.isClaimed ?? null,
+    claimed_amount: row.claimState?.claimedAmount?.toString() ?? null,
+    contract: contractOf(list, definition),
+    source: sourceOf(list),
+  };
+}
+
+/** Wire format of the list that a result comes from. */
+export function sourceOf({ kind, version, url, sha256, publishedAtMs }: ListEntry): EligibilitySource {
   return {
     kind: kind === 'allocation' ? 'allocation_list' : 'exclusion_list',
     version,

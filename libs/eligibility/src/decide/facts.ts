@@ -2,7 +2,7 @@ import type { DropDefinition, ListEntry } from '@droptrack/catalogue';
 import type { AllocationPart, AllocationProof, DropStatus } from '@droptrack/contracts';
 import type { Wallet } from '../wallet/parse-wallet';
 
-/** Row of a wallet in an allocation list. */
+/** Entry of a wallet in an allocation list. */
 export interface AllocationRow {
   /** Base units, an exact decimal string. */
   readonly amount: string;
@@ -10,11 +10,13 @@ export interface AllocationRow {
   readonly breakdown: readonly AllocationPart[];
   /** Merkle proof of the row; null for a list without a tree. */
   readonly proof: AllocationProof | null;
+  /** Claim state on chain; null if it was not queried or the query failed. */
+  readonly claimState: ClaimState | null;
 }
 
-/** Claim state of a wallet on chain. */
+/** Claim state of an entry on chain. */
 export interface ClaimState {
-  /** True after a claim of the whole allocation. */
+  /** True after a claim of the whole amount. */
   readonly isClaimed: boolean;
   /** Claimed amount in base units; null for a contract that returns only a boolean. */
   readonly claimedAmount: bigint | null;
@@ -28,10 +30,8 @@ export interface EligibilityFacts {
   /** Published status, as of the instant up to which the response is complete. */
   readonly status: DropStatus;
   readonly definition: DropDefinition;
-  /** Active allocation list with the row of the wallet; null without a list. */
-  readonly allocation: { readonly list: ListEntry; readonly row: AllocationRow | null } | null;
-  /** Active exclusion list; null without one. */
-  readonly exclusion: { readonly list: ListEntry; readonly isListed: boolean } | null;
-  /** Claim state on chain; null if it was not queried or the query failed. */
-  readonly claimState: ClaimState | null;
+  /** Active allocation lists, each with the entries of the wallet: none if the wallet is not in the list. */
+  readonly allocations: readonly { readonly list: ListEntry; readonly entries: readonly AllocationRow[] }[];
+  /** Active exclusion lists. */
+  readonly exclusions: readonly { readonly list: ListEntry; readonly isListed: boolean }[];
 }

@@ -24,17 +24,21 @@ export const row: AllocationRow = {
   amount: '1250000000000000000000',
   breakdown: [{ reason: 'bridge_volume', amount: '1000' }],
   proof: null,
+  claimState: null,
 };
+/** Active list with one entry of the wallet. */
+export const listed = (over: Partial<AllocationRow> = {}) => [{ list: list(), entries: [{ ...row, ...over }] }];
+/** Active list without the wallet. */
+export const notListed = [{ list: list(), entries: [] }];
 /** Claim state of a contract that returns a boolean. */
 export const reported = (isClaimed: boolean): ClaimState => ({ isClaimed, claimedAmount: null });
-export const exclusion = (isListed: boolean) => ({ list: list({ kind: 'exclusion', list_id: 8 }), isListed });
+export const exclusions = (isListed: boolean) => [{ list: list({ kind: 'exclusion', list_id: 8 }), isListed }];
 export const facts = (over: Partial<EligibilityFacts> = {}): EligibilityFacts => ({
   wallet: EVM,
   atMs: Date.parse(AT),
   status: 'live',
   definition: dropDefinition({ snapshot: { block: fact(21450000), date: fact('2026-07-10T00:00:00.000Z') } }),
-  allocation: null,
-  exclusion: null,
-  claimState: null,
+  allocations: [],
+  exclusions: [],
   ...over,
 });

@@ -9,8 +9,14 @@ export interface Verdict {
   readonly reason: EligibilityReason;
   /** List that determined the decision; null without one. */
   readonly list: ListEntry | null;
-  /** Row of the wallet in that list; null unless eligible. */
-  readonly row: AllocationRow | null;
+  /** Entries of the wallet in all lists, in their order; empty unless eligible. */
+  readonly entries: readonly ListedEntry[];
+}
+
+/** Entry of a wallet with its list. */
+export interface ListedEntry {
+  readonly list: ListEntry;
+  readonly row: AllocationRow;
 }
 
 /** Applies the rules in order: wallet family, lists, calendar. */
@@ -30,20 +36,21 @@ function byFamily({ wallet, definition }: EligibilityFacts): Verdict | null {
   return verdict('ineligible', 'wrong_address_family', message);
 }
 
-/** A wallet that is absent from an exclusion list is not decided by it. */
-function byList({ wallet, allocation, exclusion }: EligibilityFacts): Verdict | null {
-  if (allocation !== null && allocation.row !== null) {
-    const { list, row } = allocation;
-    return {
-      ...verdict('eligible', 'in_allocation_list', 'The wallet is in the published allocation list.', list),
-      row,
-    };
+/** A wallet that is absent from the exclusion lists is not decided by them. */
+function byList({ wallet, allocations, exclusions }: EligibilityFacts): Verdict | null {
+  const entries = allocations.flatMap(({ list, entries: rows }) => rows.map((row) => ({ list, row })));
+  const [first] = entries;
+  if (first !== undefined) {
+    const message = 'The wallet is in the published allocation list.';
+    return { ...verdict('eligible', 'in_allocation_list', message, first.list), entries };
   }
-  if (exclusion !== null && exclusion.isListed) {
+  const excluding = exclusions.find(({ isListed }) => isListed);
+  if (excluding !== undefined) {
     const message = 'The wallet is in the published exclusion list.';
-    return verdict('ineligible', 'excluded_sybil', message, exclusion.list);
+    return verdict('ineligible', 'excluded_sybil', message, excluding.list);
   }
-  if (allocation === null) return null;
+  const [allocation] = allocations;
+  if (allocation === undefined) return null;
   return verdict(
     'ineligible',
     'not_in_allocation_list',
@@ -94,5 +101,5 @@ function verdict(
   message: string,
   list: ListEntry | null = null,
 ): Verdict {
-  return { status, reason: { code, message }, list, row: null };
+  return { status, reason: { code, message }, list, entries: [] };
 }

@@ -31,6 +31,10 @@ it('does not require amounts of a list of wallets', () => {
   expect(find(['address'], { amount: 'x', breakdown: ['y'] }, false)).toEqual({ wallet: 0, amount: null, ...none });
 });
 
+it('finds the claim index of rows without amounts', () => {
+  expect(find(['address', 'nr'], { index: 'nr' }, false)).toEqual({ wallet: 0, amount: null, index: 1, breakdown: [] });
+});
+
 it.each<[string[], Partial<ColumnNames>, string]>([
   [
     ['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '1'],
@@ -59,6 +63,7 @@ it.each<[Partial<ColumnNames>, boolean, boolean]>([
   [{ wallet: '#1', amount: '#2', breakdown: ['bridge'] }, true, false],
   [{ wallet: '#1', breakdown: ['#2', '#3'] }, true, true],
   [{ wallet: '#1' }, false, true],
+  [{ wallet: '#1', index: 'nr' }, false, false],
   [{ wallet: 'a' }, false, false],
 ])('detects from %j (amounts: %s) a table without a header: %s', (over, needsAmount, isWithout) => {
   expect(isWithoutHeader(names(over), needsAmount)).toBe(isWithout);

@@ -16,8 +16,11 @@ export interface ReadingTerms {
   readonly wallet: (text: string) => Wallet;
   /** Accepted families; an entry of another family is an error. */
   readonly families: readonly WalletType[];
-  /** Parses an amount; throws InvalidAmountError. Null for a list of wallets only, whose amounts are ignored. */
-  readonly amount: ((text: string) => bigint) | null;
+  /**
+   * Parses an amount; throws InvalidAmountError. A number: the amount of every entry, in base units. Null for a list of wallets
+   * only. In both cases the amounts of the file are ignored.
+   */
+  readonly amount: ((text: string) => bigint) | bigint | null;
 }
 
 /** Entry as in its file; absent members are undefined. */
@@ -30,6 +33,8 @@ export interface RawEntry {
   /** Parts with their reasons; an undefined amount is the whole amount. */
   readonly shares?: readonly (readonly [reason: string, amount: JsonValue | undefined])[];
   readonly proof?: JsonValue | undefined;
+  /** Reason for which it is no entry; absent for one that can be parsed. */
+  readonly invalid?: string;
 }
 
 const WHOLE_NUMBER = /^[0-9]{1,16}$/;
@@ -42,11 +47,13 @@ const PROOF_LENGTH_MAX = 256;
  * @returns an error for an invalid entry; reading can continue with the next one.
  */
 export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): ListEntry | EntryViolation {
+  if (raw.invalid !== undefined) return { line, message: raw.invalid };
   try {
     const wallet = walletOf(raw.wallet, terms);
     if (terms.amount === null) return { line, wallet, amount: 0n, index: null, breakdown: [], proof: null };
-    const { amount, breakdown } = amountOf(raw, terms.amount);
     const { index = null, proof = null } = raw;
+    if (typeof terms.amount === 'bigint') return equalEntry(line, wallet, terms.amount, index);
+    const { amount, breakdown } = amountOf(raw, terms.amount);
     return { line, wallet, amount, index: index === null ? null : indexOf(index), breakdown, proof: proofOf(proof) };
   } catch (error) {
     if (error instanceof InvalidWalletError)
@@ -64,6 +71,10 @@ function walletOf(value: RawEntry['wallet'], { wallet: read, families }: Reading
   throw new InvalidEntryError(
     `wallet: It is ${wallet.type === 'evm' ? 'an' : 'a'} ${FAMILY_NAMES[wallet.type]} address, which this drop does not accept`,
   );
+}
+
+function equalEntry(line: number, wallet: Wallet, amount: bigint, index: JsonValue): ListEntry {
+  return { line, wallet, amount, index: index === null ? null : indexOf(index), breakdown: NO_BREAKDOWN, proof: null };
 }
 
 type ReadAmount = (text: string) => bigint;

@@ -3,8 +3,9 @@ import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 /**
  * Formats of published lists.
  *
- * - `csv`: one row per wallet; `ndjson`: one object per line; `json`: an array of objects.
- * - `map`: `{address: amount}`.
+ * - `csv`: one row per wallet; `ndjson`: one object per line.
+ * - `json`: an array of objects, of `[address, amount]` or of addresses; or an object with a member that is one.
+ * - `map`: `{address: amount}` or `{address: {amount, …}}`.
  * - `uniswap`: merkle-distributor, `{merkleRoot, tokenTotal, claims: {address: {index, amount, proof}}}`, or a chunk of
  *   it, `{address: {index, amount, proof}}`.
  * - `ens`: sharded trees as of ENS and Hop: a `root.json` and one file per shard, `{proof, entries: {…}}`.
@@ -27,8 +28,9 @@ export const LIST_FORMATS = [
 ] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
 
-/** Formats with configurable names or indexes of columns. */
-export const COLUMN_FORMATS: readonly ListFormat[] = ['csv', 'ndjson', 'json'];
+/** Formats without a fixed structure: their columns have configurable names or positions, and amounts in any unit. */
+export const RECORD_FORMATS = ['csv', 'ndjson', 'json', 'map'] as const satisfies readonly ListFormat[];
+export type RecordFormat = (typeof RECORD_FORMATS)[number];
 
 /** Formats for contracts. Their amounts are always base units. */
 export const BASE_UNIT_FORMATS: readonly ListFormat[] = ['uniswap', 'ens', 'openzeppelin', 'across', 'jito', 'sablier'];

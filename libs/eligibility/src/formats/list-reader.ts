@@ -5,13 +5,14 @@ import { type EntryViolation, UnreadableListError } from './errors';
 import { InvalidJsonError, JsonReader } from './json/json-reader';
 import { TextSkipper } from './json/text-skipper';
 import type { ListEntry } from './list-entry';
-import type { ListFormat } from './list-format';
+import type { ListFormat, RecordFormat } from './list-format';
 import { NdjsonReader } from './ndjson-reader';
 import { acrossShape } from './shapes/across';
 import { ensShape } from './shapes/ens';
 import { jitoShape } from './shapes/jito';
 import type { ListShape, ShapeSink } from './shapes/list-shape';
-import { mapShape, recordReader, recordsShape } from './shapes/records';
+import { memberReader, recordReader } from './shapes/record-reader';
+import { mapShape, recordsShape } from './shapes/records';
 import { openzeppelinShape } from './shapes/openzeppelin';
 import { sablierShape } from './shapes/sablier';
 import { uniswapShape } from './shapes/uniswap';
@@ -50,19 +51,20 @@ export function listReader(format: ListFormat, options: ListReaderOptions): List
     if ('message' in read) sink.violation(read);
     else sink.entry(read);
   };
-  const needsAmount = terms.amount !== null;
+  const needsAmount = typeof terms.amount === 'function';
   if (format === 'csv')
     return new CsvReader({ columns, needsAmount, onEntry, violation: (violation) => sink.violation(violation) });
   const record = recordReader(columns, needsAmount);
   if (format === 'ndjson') return new NdjsonReader(record, onEntry, (violation) => sink.violation(violation));
-  return new JsonListReader(
-    (entry) => (format === 'json' ? recordsShape({ entry }, record) : SHAPES[format]({ entry, metadata })),
-    onEntry,
-  );
+  const shapeOf = (entry: (raw: RawEntry) => void): ListShape => {
+    if (format === 'json') return recordsShape({ entry }, record);
+    if (format === 'map') return mapShape({ entry }, memberReader(columns, needsAmount));
+    return SHAPES[format]({ entry, metadata });
+  };
+  return new JsonListReader(shapeOf, onEntry);
 }
 
-const SHAPES: Readonly<Record<Exclude<ListFormat, 'csv' | 'ndjson' | 'json'>, (sink: ShapeSink) => ListShape>> = {
-  map: mapShape,
+const SHAPES: Readonly<Record<Exclude<ListFormat, RecordFormat>, (sink: ShapeSink) => ListShape>> = {
   uniswap: uniswapShape,
   ens: ensShape,
   openzeppelin: openzeppelinShape,
@@ -75,22 +77,23 @@ const SHAPES: Readonly<Record<Exclude<ListFormat, 'csv' | 'ndjson' | 'json'>, (s
 class JsonListReader implements ListReader {
   #entries = 0;
   readonly #json: JsonReader;
+  readonly #shape: ListShape;
   readonly #texts: TextSkipper | null;
 
   constructor(shapeOf: (entry: (raw: RawEntry) => void) => ListShape, onEntry: (raw: RawEntry, line: number) => void) {
     const shape = shapeOf((raw) => onEntry(raw, ++this.#entries));
-    const needed = shape.root === 'object' ? 'an object' : 'an array';
+    this.#shape = shape;
     const assertRoot = (is: boolean): void => {
-      if (!is) throw new UnreadableListError(null, `it is not ${needed}, as files of this format are`);
+      if (!is) throw new UnreadableListError(null, 'it is not an object, as files of this format are');
     };
     this.#texts = shape.hugeText === undefined ? null : new TextSkipper(shape.hugeText);
     this.#json = new JsonReader({
       choose(path) {
-        if (path.length === 1) assertRoot((typeof path[0] === 'string') === (shape.root === 'object'));
+        if (path.length === 1 && typeof path[0] !== 'string') assertRoot(shape.root === 'any');
         return shape.choose(path);
       },
       take(path, value) {
-        assertRoot(path.length > 0);
+        assertRoot(path.length > 0 || shape.root === 'any');
         shape.take(path, value);
       },
     });
@@ -108,6 +111,7 @@ class JsonListReader implements ListReader {
 
   end(): void {
     this.#try(() => this.#json.end());
+    this.#shape.end?.();
   }
 
   #try(read: () => void): void {

@@ -3,7 +3,8 @@ import { base58, bech32 } from '@scure/base';
 import * as fc from 'fast-check';
 import { InvalidWalletError } from '../wallet/errors';
 import { parseWallet, type Wallet } from '../wallet/parse-wallet';
-import { solanaWallet, walletReader } from './wallet-reader';
+import { InvalidEntryError } from './errors';
+import { hexWalletReader, solanaWallet, walletReader } from './wallet-reader';
 
 const read = walletReader(keccak_256);
 const outcome = (work: () => Wallet): unknown => {
@@ -77,4 +78,26 @@ describe('walletReader', () => {
     base58.encode(new Uint8Array(31).fill(255)),
     base58.encode(new Uint8Array(33).fill(1)),
   ])('parses %j like parseWallet', same);
+});
+
+describe('hexWalletReader', () => {
+  const readHex = hexWalletReader(read);
+  const address = parseWallet('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045').address;
+
+  it('parses an address without 0x like the same one with it', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
+        const hex = Buffer.from(bytes).toString('hex');
+        expect(readHex(hex)).toEqual(read(`0x${hex}`));
+      }),
+    );
+    expect(readHex(address.slice(2)).address).toBe(address);
+    expect(outcome(() => readHex(address.slice(2).replace('d8dA', 'd8da')))).toBe('evm_checksum');
+  });
+
+  // A spreadsheet removes leading zeros and rounds digits: nothing is padded.
+  it.each(['', address, address.slice(3), `0${address.slice(2)}`, '1.23E+39', `${address.slice(2)} `])(
+    'rejects %j',
+    (text) => expect(() => readHex(text)).toThrow(InvalidEntryError),
+  );
 });

@@ -4,6 +4,7 @@ import { InvalidWalletError } from '../wallet/errors';
 import { parseWallet, type Wallet } from '../wallet/parse-wallet';
 import { solanaKeyBytes } from '../wallet/solana-key';
 import { hexOf } from './bytes';
+import { InvalidEntryError } from './errors';
 
 /** Length of `0x` and 40 hex digits. */
 const LENGTH = 42;
@@ -37,6 +38,20 @@ export function walletReader(keccak256: (bytes: Uint8Array) => Uint8Array): (tex
   // `parseWallet` rejects it too, with the reason.
   return (text) => (text.startsWith('0x') ? evmWallet(text, lower, keccak256) : solanaKey(text)) ?? parseWallet(text);
 }
+
+/**
+ * Creates a parser of EVM addresses that are written without `0x`. An address with it is rejected, so that a list has one form.
+ *
+ * @param read - parser of addresses with `0x`.
+ */
+export function hexWalletReader(read: (text: string) => Wallet): (text: string) => Wallet {
+  return (text) => {
+    if (HEX_DIGITS.test(text)) return read(`0x${text}`);
+    throw new InvalidEntryError('wallet: It is not 40 hexadecimal digits without 0x, as was stated');
+  };
+}
+
+const HEX_DIGITS = /^[0-9a-fA-F]{40}$/;
 
 /**
  * Parses an EVM address; null for other texts.

@@ -1,6 +1,6 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { InvalidTreeError } from './hash';
-import { treeKind } from './tree-kind';
+import { treeKind } from './tree-kinds';
 import { treeLayout, type TreeLayout } from './tree-layout';
 
 /**
@@ -33,7 +33,7 @@ export function proofPath(
   shards: readonly TreeShard[] = [],
 ): readonly number[] {
   if (!(Number.isInteger(position) && position >= 0 && position < leaves)) throw new InvalidTreeError('position');
-  const repeats = treeKind(format).odd === 'repeat';
+  const repeats = treeKind(format).shape.odd === 'repeat';
   const last = shards.at(-1);
   if (last === undefined) return pathWithin(treeLayout(format, leaves), position, repeats);
   const shard = shards.findLast(({ start }) => start <= position);

@@ -1,7 +1,8 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { hexToBytes } from '@noble/hashes/utils';
 import { type Hash, HASH_BYTES, PORTABLE_HASH } from './hash';
-import { compareHashes, type TreeKind, treeKind, type TreeLeaf } from './tree-kind';
+import { compareHashes, parentHash, type TreeKind, type TreeLeaf } from './tree-kind';
+import { treeKind } from './tree-kinds';
 
 /** Maximum length of a proof, for a tree of 2^64 leaves. */
 export const PROOF_LENGTH_MAX = 64;
@@ -16,7 +17,7 @@ export function proofHolds(
 ): boolean {
   if (proof.length > PROOF_LENGTH_MAX) return false;
   if ([leafHash, root, ...proof].some(({ length }) => length !== HASH_BYTES)) return false;
-  const reached = proof.reduce((node, sibling) => kind.nodeHash(node, sibling, hash), leafHash);
+  const reached = proof.reduce((node, sibling) => parentHash(kind, node, sibling, hash), leafHash);
   return compareHashes(reached, root) === 0;
 }
 
@@ -62,7 +63,7 @@ export function proofIndex(format: ProofFormat, leaf: TreeLeaf, proof: readonly 
   for (const text of proof) {
     const sibling = hexToBytes(text.slice(2));
     index = 2n * index + (compareHashes(node, sibling) > 0 ? 1n : 0n);
-    node = kind.nodeHash(node, sibling, PORTABLE_HASH);
+    node = parentHash(kind, node, sibling, PORTABLE_HASH);
   }
   return index;
 }

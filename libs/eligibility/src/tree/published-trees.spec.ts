@@ -7,7 +7,9 @@ import { lockedPart, verifyProof } from './verify-proof';
 import { firstDifference, proofHolds } from './proof';
 import { type Claims, DATA, describeTrees, expectProven, readData, uniswapClaims } from '../../test/published-trees';
 import { bytesOf, hex, builtTree } from './testing';
-import { compareHashes, shardOf, treeKind, type TreeLeaf } from './tree-kind';
+import { shardOf } from './kinds/ens';
+import { compareHashes, type TreeLeaf } from './tree-kind';
+import { treeKind } from './tree-kinds';
 
 describeTrees('published trees', () => {
   it("of Uniswap's distributor: the same root and the same proofs", () => {

@@ -1,6 +1,7 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { type Hash, HASH_BYTES, InvalidTreeError } from './hash';
-import { type TreeKind, treeKind } from './tree-kind';
+import { parentHash, type TreeKind } from './tree-kind';
+import { treeKind } from './tree-kinds';
 import { BAND, CHUNK_BITS, treeLayout, type TreeLayout } from './tree-layout';
 
 /** Callbacks for the nodes of a tree. */
@@ -83,17 +84,17 @@ export class SingleTree {
   /** Computes the parent of a node; null while the sibling is missing. */
   private above(level: number, index: number, hash: Uint8Array): Uint8Array | null {
     const isAlone = (index ^ 1) >= this.layout.width(level);
-    if (isAlone && this.kind.odd === 'promote') return hash;
+    if (isAlone && this.kind.shape.odd === 'promote') return hash;
     this.listener.onNode(this.layout.number(level, index), hash);
-    if (isAlone) return this.kind.nodeHash(hash, hash, this.hash);
+    if (isAlone) return parentHash(this.kind, hash, hash, this.hash);
     const waiting = this.waiting[level];
     if (waiting === undefined) return null; // Only the root has no waiting level.
     if (index === waiting.rightIndex) {
       waiting.right.set(hash);
       return null;
     }
-    if ((index | 1) === waiting.rightIndex) return this.kind.nodeHash(hash, waiting.right, this.hash);
-    if ((index & 1) === 1) return this.kind.nodeHash(waiting.left, hash, this.hash);
+    if ((index | 1) === waiting.rightIndex) return parentHash(this.kind, hash, waiting.right, this.hash);
+    if ((index & 1) === 1) return parentHash(this.kind, waiting.left, hash, this.hash);
     waiting.left.set(hash);
     return null;
   }

@@ -6,7 +6,8 @@ import { proofHolds } from './proof';
 import { proofPath } from './proof-path';
 import { bytesOf, hex, builtTree } from './testing';
 import { TreeBuilder } from './tree-builder';
-import { compareHashes, treeKind } from './tree-kind';
+import { compareHashes } from './tree-kind';
+import { treeKind } from './tree-kinds';
 import { CHUNK_BITS } from './tree-layout';
 
 /** Distinct hashes in ascending order. */

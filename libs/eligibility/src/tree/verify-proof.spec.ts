@@ -7,7 +7,8 @@ import { InvalidTreeError, PORTABLE_HASH } from './hash';
 import { lockedPart, type ProvenAllocation, verifyProof } from './verify-proof';
 import { proofHolds } from './proof';
 import { hex, builtTree } from './testing';
-import { compareHashes, treeKind, type TreeLeaf } from './tree-kind';
+import { compareHashes, parentHash, type TreeLeaf } from './tree-kind';
+import { treeKind } from './tree-kinds';
 
 const UINT64_MAX = 2n ** 64n - 1n;
 const UINT256_MAX = 2n ** 256n - 1n;
@@ -24,7 +25,7 @@ const addressOf = ({ wallet }: TreeLeaf): string => (wallet.length === 32 ? base
 function provenList(format: ProofFormat, leaves: readonly TreeLeaf[]): { root: string; proven: ProvenAllocation[] } {
   const kind = treeKind(format);
   const hashed = leaves.map((leaf) => ({ leaf, hash: kind.leafHash(leaf, PORTABLE_HASH) }));
-  if (kind.order === 'by_hash') hashed.sort((a, b) => compareHashes(a.hash, b.hash));
+  if (kind.shape.order === 'by_hash') hashed.sort((a, b) => compareHashes(a.hash, b.hash));
   const tree = builtTree(
     format,
     hashed.map(({ hash }) => hash),
@@ -70,7 +71,7 @@ describe.each(PROOF_FORMATS)('a list with a tree of %s', (format) => {
       fc.property(lists(format), fc.nat(), (rows, turn) => {
         const leaves = rows.map(([wallet, amount], index) => leafOf(format, wallet, amount, index));
         const turned = [...leaves.slice(turn % leaves.length), ...leaves.slice(0, turn % leaves.length)];
-        if (treeKind(format).order === 'by_index') return;
+        if (treeKind(format).shape.order === 'by_index') return;
         expect(provenList(format, turned).root).toBe(provenList(format, leaves).root);
       }),
       { numRuns: 20 },
@@ -172,7 +173,7 @@ describe('verifyProof', () => {
 describe('proofHolds', () => {
   const kind = treeKind('uniswap');
   const [leaf, sibling] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
-  const root = kind.nodeHash(leaf, sibling, PORTABLE_HASH);
+  const root = parentHash(kind, leaf, sibling, PORTABLE_HASH);
   it('accepts only complete hashes, up to the maximum length of a proof', () => {
     expect(proofHolds(kind, leaf, [sibling], root)).toBe(true);
     expect(proofHolds(kind, leaf, [sibling], Uint8Array.of(...root, 0))).toBe(false);
@@ -180,9 +181,9 @@ describe('proofHolds', () => {
     expect(proofHolds(kind, Uint8Array.of(...leaf, 0), [sibling], root)).toBe(false);
     const proof = Array.from({ length: 65 }, () => sibling);
     let high: Uint8Array = leaf;
-    for (const each of proof.slice(1)) high = kind.nodeHash(high, each, PORTABLE_HASH);
+    for (const each of proof.slice(1)) high = parentHash(kind, high, each, PORTABLE_HASH);
     expect(proofHolds(kind, leaf, proof.slice(1), high)).toBe(true);
-    expect(proofHolds(kind, leaf, proof, kind.nodeHash(high, sibling, PORTABLE_HASH))).toBe(false);
+    expect(proofHolds(kind, leaf, proof, parentHash(kind, high, sibling, PORTABLE_HASH))).toBe(false);
   });
 });
 

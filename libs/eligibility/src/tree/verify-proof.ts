@@ -4,7 +4,7 @@ import { readBaseAmount } from '../amount/token-amount';
 import { readWallet } from '../wallet/parse-wallet';
 import { PORTABLE_HASH } from './hash';
 import { PROOF_LENGTH_MAX, proofHolds } from './proof';
-import { treeKind } from './tree-kind';
+import { treeKind } from './tree-kinds';
 
 /** Allocation with its proof, as in a response of the API. */
 export interface ProvenAllocation {

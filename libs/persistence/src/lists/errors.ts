@@ -19,22 +19,26 @@ export class ListDropError extends Error {
 
 const VERSION_SENTENCES = {
   none: 'is not active: there is no version to deactivate',
-  unknown: 'has no such version',
+  not_active: 'is not active: name both versions',
+  unknown: 'does not exist',
   no_former: 'has no former version with rows',
   already_active: 'has this version active already',
-  purged: 'has no rows of this version any more: load its file again',
+  purged: 'has no rows any more: load its file again',
 } as const;
 export type ListVersionReason = keyof typeof VERSION_SENTENCES;
 
-/** The version of a list cannot be activated or deactivated. */
+/** The version of a list cannot be activated, deactivated or compared. */
 export class ListVersionError extends Error {
   override readonly name = 'ListVersionError';
   constructor(
     readonly dropId: string,
     readonly kind: string,
     readonly reason: ListVersionReason,
+    /** Null for no particular version. */
+    readonly version: number | null = null,
   ) {
-    super(`The ${kind} list of "${dropId}" ${VERSION_SENTENCES[reason]}`);
+    const subject = version === null ? `The ${kind} list` : `Version ${version} of the ${kind} list`;
+    super(`${subject} of "${dropId}" ${VERSION_SENTENCES[reason]}`);
   }
 }
 

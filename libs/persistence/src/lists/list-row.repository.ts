@@ -42,6 +42,7 @@ export interface StoredTree {
 
 interface Row extends Omit<FoundListRow, 'breakdown' | 'proof'> {
   readonly ordinal: number;
+  readonly entry: number;
   readonly breakdown: readonly AllocationPart[] | null;
   readonly proof: string | null;
 }
@@ -71,28 +72,24 @@ export class ListRowRepository {
   /**
    * Rows of wallets in versions of lists, active or not.
    *
-   * @returns one for each look-up, in their order; null when the wallet is not in the list.
+   * @returns the entries of each look-up, in their order; none when the wallet is not in the list.
    * @throws {ListGoneError} when the rows of one of the lists are deleted.
    * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
    */
-  async find(lookUps: readonly ListLookUp[]): Promise<(FoundListRow | null)[]> {
+  async find(lookUps: readonly ListLookUp[]): Promise<FoundListRow[][]> {
     if (lookUps.length === 0) return [];
     const listIds = lookUps.map(({ listId }) => listId);
     const distinct = [...new Set(listIds)];
     const wallets = lookUps.map(({ wallet }) => Buffer.from(wallet.buffer, wallet.byteOffset, wallet.byteLength));
     const [kept, ...found] = await runPrepared<Row>(this.sql, 'find_list_rows', FIND, [listIds, wallets, distinct]);
     if (Number(kept?.amount) < distinct.length) throw new ListGoneError();
-    const rows: (FoundListRow | null)[] = lookUps.map(() => null);
+    if (found.some(({ entry }) => entry > 0)) found.sort((a, b) => a.entry - b.entry);
+    const entries = lookUps.map((): FoundListRow[] => []);
     for (const { ordinal, amount, breakdown, index, position, proof } of found) {
-      rows[ordinal - 1] = {
-        amount,
-        breakdown: breakdown ?? [],
-        index,
-        position,
-        proof: proof === null ? null : hashesOf(proof),
-      };
+      const hashes = proof === null ? null : hashesOf(proof);
+      entries[ordinal - 1]?.push({ amount, breakdown: breakdown ?? [], index, position, proof: hashes });
     }
-    return rows;
+    return entries;
   }
 
   /**
@@ -194,11 +191,12 @@ const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).map((has
 
 /** The first row counts the lists that are not purged; found rows follow. */
 const FIND = `
-  SELECT 0 AS ordinal, count(*)::text AS amount, NULL::jsonb AS breakdown, NULL AS index, NULL::integer AS position,
-         NULL AS proof
+  SELECT 0 AS ordinal, 0::smallint AS entry, count(*)::text AS amount, NULL::jsonb AS breakdown, NULL AS index,
+         NULL::integer AS position, NULL AS proof
   FROM lists WHERE id = ANY($3::bigint[]) AND purged_at IS NULL
   UNION ALL
-  SELECT asked.ordinal::integer, row.amount::text, row.breakdown, row.index::text, row.position, encode(row.proof, 'hex')
+  SELECT asked.ordinal::integer, row.entry, row.amount::text, row.breakdown, row.index::text, row.position,
+         encode(row.proof, 'hex')
   FROM unnest($1::bigint[], $2::bytea[]) WITH ORDINALITY AS asked (list_id, wallet, ordinal)
   JOIN list_rows AS row ON row.list_id = asked.list_id AND row.wallet = asked.wallet`;
 

@@ -1,4 +1,4 @@
-import { type TreeKind, treeKind } from '@droptrack/eligibility';
+import { type TreeKind, parentHash, treeKind } from '@droptrack/eligibility';
 import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError } from './errors';
 import type { ListTree } from './list-row';
 
@@ -44,7 +44,7 @@ export class PublishedProofs {
         if (this.#verified.has(name)) return this.#keep(path);
         path.push(name);
       }
-      node = this.#kind.nodeHash(node, sibling, this.tree.hash);
+      node = parentHash(this.#kind, node, sibling, this.tree.hash);
     }
     const root = `0x${Buffer.from(node).toString('hex')}`;
     this.#root ??= root;

@@ -1,4 +1,4 @@
-import { proofHolds, treeKind } from '@droptrack/eligibility';
+import { proofHolds, parentHash, treeKind } from '@droptrack/eligibility';
 import { rejectList } from './errors';
 import type { ListTree } from './list-row';
 import type { BuiltShard } from './shards';
@@ -77,7 +77,7 @@ const shardName = (shard: number, nybbles: number): string => shard.toString(16)
 
 function rootOf({ format, hash }: ListTree, from: Uint8Array, proof: readonly Uint8Array[]): string {
   const kind = treeKind(format);
-  const reached = proof.reduce((node, sibling) => kind.nodeHash(node, sibling, hash), from);
+  const reached = proof.reduce((node, sibling) => parentHash(kind, node, sibling, hash), from);
   return `0x${Buffer.from(reached).toString('hex')}`;
 }
 

@@ -179,7 +179,7 @@ describe('a load', () => {
     const found = await new ListRowRepository(lists.db).find(
       [1, 2, 3].map((number) => ({ listId: list.list_id, wallet: wallet(number) })),
     );
-    expect(found.map((row) => [row?.amount, row?.breakdown])).toEqual([
+    expect(found.map(([row]) => [row?.amount, row?.breakdown])).toEqual([
       [
         '9',
         [
@@ -203,7 +203,7 @@ describe('ListRowRepository.find', () => {
       { listId: three!, wallet: wallet(1) },
     ];
     const found = await new ListRowRepository(lists.db).find(asked);
-    expect(found.map((row) => row?.amount ?? null)).toEqual(['3', null, '1', '3']);
+    expect(found.map((entries) => entries.map(({ amount }) => amount))).toEqual([['3'], [], ['1'], ['3']]);
     expect(await new ListRowRepository(lists.db).find([])).toEqual([]);
     expect(await failure(new ListRowRepository(lists.db).find([{ listId: 999, wallet: wallet(0) }]))).toEqual(
       new ListGoneError(),

@@ -37,7 +37,7 @@ export function rollBackList(
     const versions = await lockVersions(sql, of);
     const former = versions.find(({ isActive }) => isActive) ?? null;
     const reject = (reason: ListVersionReason): never => {
-      throw new ListVersionError(of.dropId, of.kind, reason);
+      throw new ListVersionError(of.dropId, of.kind, reason, version);
     };
     const wanted =
       version === null

@@ -16,9 +16,9 @@ export const wallet = (number: number): Uint8Array => {
   return bytes;
 };
 
-/** The row of one wallet in a list. */
+/** First row of one wallet in a list. */
 export const findRow = async (db: Database, listId: number, ofWallet: Uint8Array) =>
-  (await new ListRowRepository(db).find([{ listId, wallet: ofWallet }]))[0] ?? null;
+  (await new ListRowRepository(db).find([{ listId, wallet: ofWallet }]))[0]?.[0] ?? null;
 
 /** Fixture: a database with the drops `linea` and `zora`, none of them due. */
 export async function listDatabase(): Promise<{

@@ -82,7 +82,7 @@ function whereRowsDiffer({ rows, provenRoot, provenRows }: StagedRows, expectRoo
 
 /** Order of the leaves, as SQL over `list_stage`; the shard first where there are shards. */
 function orderOf(format: ProofFormat, nybbles: number): readonly string[] {
-  if (treeKind(format).order === 'by_index') return ['index', 'line'];
+  if (treeKind(format).shape.order === 'by_index') return ['index', 'line'];
   return nybbles === 0 ? ['leaf'] : [shardSql(nybbles), 'leaf'];
 }
 

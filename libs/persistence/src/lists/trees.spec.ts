@@ -39,7 +39,7 @@ async function proofsOf(rows: readonly ListRow[], tree: ListTree) {
     rows.map((row) => ({ listId: list.list_id, wallet: row.wallet })),
   );
   const proofs = await new ListRowRepository(lists.db).readProofs(
-    found.map((row) => ({
+    found.map(([row]) => ({
       listId: list.list_id,
       numbers: proofPath(stored!.format, stored!.leaves, row!.position!, stored!.shards),
     })),
@@ -138,7 +138,7 @@ describe('a list with a tree', () => {
     const found = await new ListRowRepository(lists.db).find(
       some.map((row) => ({ listId: list.list_id, wallet: row.wallet })),
     );
-    const lookUps = found.map((row) => ({
+    const lookUps = found.map(([row]) => ({
       listId: list.list_id,
       numbers: proofPath('uniswap', rows.length, row!.position!),
     }));
@@ -240,7 +240,9 @@ describe('a list that does not match its tree', () => {
     const { root, proven } = await published();
     const { list } = await lists.load(proven.slice(2), { tree: treeOf('uniswap', { isPart: true }), dropId: 'zora' });
     expect(list.tree).toEqual({ format: 'uniswap', root, root_published: true });
-    const [found] = await new ListRowRepository(lists.db).find([{ listId: list.list_id, wallet: proven[3]!.wallet }]);
+    const [[found] = []] = await new ListRowRepository(lists.db).find([
+      { listId: list.list_id, wallet: proven[3]!.wallet },
+    ]);
     expect(found).toMatchObject({ position: null, proof: proven[3]!.proof.map(hex) });
     before = await lists.traces();
   });

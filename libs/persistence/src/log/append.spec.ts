@@ -5,7 +5,7 @@ import { confirmLog } from './confirm';
 import { readRevisionBatches } from './batches';
 import { LogGapError } from './log-gap.error';
 import { LOG_START } from './position';
-import { readLogStart, readLogState, readRevisionAt, readRevisions } from './read';
+import { readLogStart, readLogState, readRevisionAt, readRevisions, readRevisionsAt } from './read';
 
 let test: TestDatabase;
 let db: Database;
@@ -148,6 +148,12 @@ describe('reading', () => {
     expect(await readLogState(db, asOfMs - 2 * HOUR_MS)).toEqual({ revisions: [], ...LOG_START });
     expect(await readRevisionAt(db, 'list', 'b', asOfMs)).toMatchObject({ seq: 1, body: { n: 1 } });
     expect(await readRevisionAt(db, 'list', 'c', asOfMs)).toBeNull();
+    const together = await readRevisionsAt(db, 'list', ['c', 'b', 'a', 'nope'], asOfMs);
+    expect(together.map(({ id, seq }) => [id, seq]).sort()).toEqual([
+      ['a', 3],
+      ['b', 1],
+    ]);
+    expect(await readRevisionsAt(db, 'drop', ['a'], asOfMs)).toEqual([]);
   });
 
   // What is shown as updated at 10:00:00.000 must be there for who asks for 10:00:00.000.

@@ -110,3 +110,22 @@ export async function readRevisionAt(
   );
   return row === undefined ? null : revisionOf(row);
 }
+
+/** Latest revisions of entities at the end of a millisecond, in no order; none for an entity that had none yet. */
+export async function readRevisionsAt(
+  sql: Sql,
+  entity: LogEntity,
+  ids: readonly string[],
+  asOfMs: number,
+): Promise<Revision[]> {
+  const rows = await sql.query<RevisionRow>(
+    `SELECT latest.* FROM unnest($2::text[]) AS asked (id)
+     CROSS JOIN LATERAL (
+       SELECT ${REVISION_COLUMNS} FROM revisions
+       WHERE entity = $1 AND id = asked.id AND seq <= ${lastSeqAt('$3')}
+       ORDER BY seq DESC LIMIT 1
+     ) AS latest`,
+    [entity, ids, asOfMs],
+  );
+  return rows.map(revisionOf);
+}

@@ -1,3 +1,4 @@
+import type { Plan } from '@droptrack/contracts';
 import type { ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { ThrottlerGuard, type ThrottlerModuleOptions, type ThrottlerRequest } from '@nestjs/throttler';
@@ -7,6 +8,7 @@ import { includesPlan } from '../auth/plan.guard';
 import type { RoutePolicies } from '../server/route-policy';
 import { type BucketStorage, termsOf } from './bucket-storage';
 import { type BucketTerms, clientNetwork } from '@droptrack/resilience';
+import type { CurrentView } from '../../catalogue/current-view';
 import { limitExceeded, limitOf, rateLimitPolicy, rateLimitState } from './key-limit';
 
 declare module 'fastify' {
@@ -40,6 +42,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   constructor(
     private readonly policies: RoutePolicies,
     private readonly buckets: BucketStorage,
+    private readonly viewFor: (plan: Plan) => CurrentView | null,
     reflector: Reflector,
   ) {
     super(KEY_THROTTLERS, buckets, reflector);
@@ -91,8 +94,10 @@ export class RateLimitGuard extends ThrottlerGuard {
   /** A request that needs a higher plan costs one token, whatever it contains. */
   #tokensOf(context: ExecutionContext, request: FastifyRequest): number {
     const { countTokens, requiredPlan } = this.policies.of(context);
-    if (countTokens === null || (requiredPlan !== null && !includesPlan(keyOf(request).plan, requiredPlan))) return 1;
-    return Buffer.isBuffer(request.body) ? countTokens(request.body) : 1;
+    const { plan } = keyOf(request);
+    if (countTokens === null || (requiredPlan !== null && !includesPlan(plan, requiredPlan))) return 1;
+    if (!Buffer.isBuffer(request.body)) return 1;
+    return countTokens(request.body, { plan, view: this.viewFor(plan)?.view ?? null });
   }
 }
 

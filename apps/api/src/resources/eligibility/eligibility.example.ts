@@ -4,6 +4,7 @@ import {
   decideEligibility,
   type EligibilityFacts,
   InvalidWalletError,
+  parentHash,
   parseWallet,
   PORTABLE_HASH,
   treeKind,
@@ -61,7 +62,7 @@ function proofOf(index: bigint, amount: bigint): AllocationProof {
   const kind = treeKind('uniswap');
   const siblings = ['first', 'second', 'third'].map((text) => PORTABLE_HASH.keccak256(Buffer.from(text)));
   const leaf = kind.leafHash({ wallet: parseWallet(EXAMPLE_WALLETS.evm).bytes, amount, index }, PORTABLE_HASH);
-  const root = siblings.reduce((node, sibling) => kind.nodeHash(node, sibling, PORTABLE_HASH), leaf);
+  const root = siblings.reduce((node, sibling) => parentHash(kind, node, sibling, PORTABLE_HASH), leaf);
   const [rootHex = '', ...proof] = [root, ...siblings].map((hash) => `0x${Buffer.from(hash).toString('hex')}`);
   return { format: 'uniswap', root: rootHex, root_published: true, index: Number(index), proof };
 }
@@ -88,6 +89,7 @@ const ROW = {
     { reason: 'early_user', amount: '250000000000000000000' },
   ],
   proof: PROOF,
+  claimState: { isClaimed: false, claimedAmount: null },
 };
 
 function check(definition: DropDefinition, over: Partial<EligibilityFacts> & { wallet?: never; text?: string } = {}) {
@@ -97,9 +99,8 @@ function check(definition: DropDefinition, over: Partial<EligibilityFacts> & { w
     atMs: Date.parse(EXAMPLE_AS_OF),
     status: 'upcoming',
     definition,
-    allocation: null,
-    exclusion: null,
-    claimState: null,
+    allocations: [],
+    exclusions: [],
     ...facts,
   });
   return { ...decided, as_of: EXAMPLE_AS_OF };
@@ -120,11 +121,8 @@ const AFTER_TGE: DropStatus = 'tge';
 
 /** One result per status, as returned by the API. */
 export const EXAMPLE_CHECKS = {
-  eligible: check(LINEA, {
-    allocation: { list: LIST, row: ROW },
-    claimState: { isClaimed: false, claimedAmount: null },
-  }),
-  ineligible: check(LINEA, { allocation: { list: LIST, row: null } }),
+  eligible: check(LINEA, { allocations: [{ list: LIST, entries: [ROW] }] }),
+  ineligible: check(LINEA, { allocations: [{ list: LIST, entries: [] }] }),
   wrongFamily: check(LINEA, { text: EXAMPLE_WALLETS.solana }),
   pending: check(bare('base', 'Base')),
   unknown: check({ ...bare('metamask', 'MetaMask'), snapshot: LINEA.snapshot }, { status: AFTER_TGE }),

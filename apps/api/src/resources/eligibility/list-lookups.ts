@@ -32,7 +32,7 @@ const TREES_MAX = 200;
 /** Looks up wallets in lists. Concurrent checks share round trips to the database. */
 @Injectable()
 export class ListLookups {
-  readonly #rows: Batcher<ListLookUp, FoundListRow | null | ListGoneError>;
+  readonly #rows: Batcher<ListLookUp, FoundListRow[] | ListGoneError>;
   readonly #proofs: Batcher<ProofLookUp, readonly string[] | ListGoneError>;
   readonly #trees = new LRUCache<number, Promise<StoredTree | null>>({ max: TREES_MAX });
 
@@ -45,19 +45,19 @@ export class ListLookups {
   }
 
   /**
-   * Row of a wallet in a list; null if the wallet is not in the list.
+   * Rows of a wallet in a list, one per entry; empty if the wallet is not in the list.
    *
    * @param wallet - 20 bytes of an EVM address, 32 of a Solana one.
    * @throws {UnavailableError} if the database is unavailable or the list was just replaced.
    */
-  async row({ list_id: listId }: ListEntry, wallet: Uint8Array): Promise<FoundListRow | null> {
+  async rows({ list_id: listId }: ListEntry, wallet: Uint8Array): Promise<readonly FoundListRow[]> {
     return existing(await this.#rows.load({ listId, wallet }));
   }
 
   /**
    * Proof that a row is in the tree of its list; null if the list has no tree.
    *
-   * @throws {UnavailableError} as {@link row}.
+   * @throws {UnavailableError} as {@link rows}.
    */
   async proof(list: ListEntry, { index, position, proof }: FoundListRow): Promise<AllocationProof | null> {
     if (list.tree === undefined || list.tree === null || !isExact(index)) return null;

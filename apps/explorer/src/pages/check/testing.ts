@@ -1,5 +1,5 @@
 import type { Drop, DropExplanation, EligibilityResult, Problem, ProblemCode } from '@droptrack/contracts';
-import { parseWallet, PORTABLE_HASH, treeKind } from '@droptrack/eligibility';
+import { parseWallet, PORTABLE_HASH, parentHash, treeKind } from '@droptrack/eligibility';
 import { renderPage, type RenderedPage, type RenderOptions } from '../../testing';
 import { checkPage } from './check-page';
 
@@ -66,7 +66,7 @@ export function proofOf(rootPublished: boolean): NonNullable<EligibilityResult['
   const leaf = { wallet: parseWallet(WALLET).bytes, amount: BigInt(AMOUNT), index: 5n };
   const siblings = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
   const root = siblings.reduce(
-    (node, sibling) => kind.nodeHash(node, sibling, PORTABLE_HASH),
+    (node, sibling) => parentHash(kind, node, sibling, PORTABLE_HASH),
     kind.leafHash(leaf, PORTABLE_HASH),
   );
   const [rootHex = '', ...proof] = [root, ...siblings].map((hash) => `0x${Buffer.from(hash).toString('hex')}`);

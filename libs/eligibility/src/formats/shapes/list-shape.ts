@@ -5,9 +5,11 @@ import type { MetadataCollector } from '../list-metadata';
 /** Positions of entries and metadata in the JSON of a format. */
 export interface ListShape extends JsonPicker {
   /** Kind of the document. */
-  readonly root: 'object' | 'array';
+  readonly root: 'object' | 'any';
   /** Member of the document whose text can exceed memory. It is read as an empty text. */
   readonly hugeText?: string;
+  /** Called after the document. @throws {UnreadableListError} for a document without a list. */
+  end?(): void;
 }
 
 /** Callbacks for the values that a shape finds. */

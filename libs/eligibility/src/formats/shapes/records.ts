@@ -1,70 +1,56 @@
-import { type ColumnNames, findColumns } from '../columns';
-import type { RawEntry } from '../entry-reader';
-import { type JsonValue, membersOf } from '../json/json-value';
+import { UnreadableListError } from '../errors';
+import { isAddressLike } from '../address-form';
+import type { JsonPath, JsonValue } from '../json/json-value';
 import type { ListShape, ShapeSink } from './list-shape';
+import type { MemberReader, RecordReader } from './record-reader';
 
-/** Names of the used members. */
-interface MemberNames {
-  readonly wallet: string;
-  readonly amount: string | null;
-  readonly index: string | null;
-  readonly breakdown: readonly (readonly [reason: string, name: string])[];
-}
-
-/** Reason of the whole amount in the input of Uniswap's merkle distributor. */
-const REASONS = 'reasons';
+/** Maximum number of objects around the array of a list, as in `{result: {rows: [ … ]}}`. */
+export const WRAPPERS_MAX = 3;
 
 /**
- * Converts objects to entries. The first object determines the names of the members.
- *
- * @param needsAmount - false for a list of wallets only.
+ * Array of entries, or an object with one member that is such an array, whatever its name: `{data: [ … ]}`. Other members are
+ * skipped, among them arrays of other values, such as the names of the columns.
  */
-export function recordReader(columns: ColumnNames, needsAmount: boolean): (value: JsonValue, line: number) => RawEntry {
-  let names: MemberNames | null = null;
-  return (value, line) => {
-    const members = membersOf(value);
-    if (members === null) return { wallet: undefined, amount: undefined };
-    names ??= namesOf([...members.keys()], line, columns, needsAmount);
-    const reason = members.get(REASONS);
-    const isReason = columns.breakdown.length === 0 && typeof reason === 'string' && reason !== '';
-    return {
-      wallet: members.get(names.wallet),
-      amount: names.amount === null ? null : members.get(names.amount),
-      // A missing member is a missing part.
-      index: names.index === null ? undefined : (members.get(names.index) ?? ''),
-      shares: isReason ? [[reason, undefined]] : names.breakdown.map(([why, name]) => [why, members.get(name) ?? '']),
-    };
-  };
-}
-
-function namesOf(found: readonly string[], line: number, columns: ColumnNames, needsAmount: boolean): MemberNames {
-  const places = findColumns(found, line, columns, 'objects', needsAmount);
-  const name = (place: number): string => found[place] ?? '';
+export function recordsShape({ entry }: Pick<ShapeSink, 'entry'>, read: RecordReader): ListShape {
+  let found: string | null = null;
+  let isWrapped = false;
   return {
-    wallet: name(places.wallet),
-    amount: places.amount === null ? null : name(places.amount),
-    index: places.index === null ? null : name(places.index),
-    breakdown: places.breakdown.map(([reason, place]) => [reason, name(place)]),
+    root: 'any',
+    choose(path) {
+      if (isElement(path)) return 'take';
+      isWrapped ||= path.length > 0;
+      return path.length <= WRAPPERS_MAX ? 'enter' : 'skip';
+    },
+    take(path, value) {
+      if (path.length === 0) throw new UnreadableListError(null, NO_ARRAY);
+      if (!isElement(path)) return;
+      const array = JSON.stringify(path.slice(0, -1));
+      if (found === null && isEntry(path, value)) found = array;
+      if (found === array) return entry(read(value, Number(path.at(-1)) + 1));
+      if (found !== null && isEntry(path, value)) {
+        throw new UnreadableListError(null, 'it has several arrays of entries: save the one to load as a file');
+      }
+    },
+    end() {
+      if (isWrapped && found === null) throw new UnreadableListError(null, NO_ARRAY);
+    },
   };
 }
 
-/** Array of objects, one per entry. */
-export function recordsShape(
-  { entry }: Pick<ShapeSink, 'entry'>,
-  read: (value: JsonValue, line: number) => RawEntry,
-): ListShape {
-  return {
-    root: 'array',
-    choose: (path) => (path.length === 0 ? 'enter' : 'take'),
-    take: ([place], value) => entry(read(value, Number(place) + 1)),
-  };
-}
+const NO_ARRAY = 'it is neither an array of entries nor an object that contains one';
 
-/** `{address: amount}`: each member is an entry. */
-export function mapShape({ entry }: ShapeSink): ListShape {
+const isElement = (path: JsonPath): boolean => typeof path.at(-1) === 'number';
+
+/** True for every element of the document, and within a wrapper for objects, arrays and addresses. */
+const isEntry = (path: JsonPath, value: JsonValue): boolean =>
+  path.length === 1 || (typeof value === 'object' && value !== null) || isAddressLike(value);
+
+/** `{address: amount}` or `{address: {amount, …}}`: each member is an entry. */
+export function mapShape({ entry }: Pick<ShapeSink, 'entry'>, read: MemberReader): ListShape {
+  let entries = 0;
   return {
     root: 'object',
     choose: (path) => (path.length === 0 ? 'enter' : 'take'),
-    take: ([wallet], amount) => entry({ wallet: String(wallet ?? ''), amount }),
+    take: ([wallet], value) => entry(read(String(wallet ?? ''), value, ++entries)),
   };
 }

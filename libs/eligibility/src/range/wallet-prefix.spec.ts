@@ -1,0 +1,140 @@
+import { base58 } from '@scure/base';
+import * as fc from 'fast-check';
+import { PREFIX_SHARE, prefixesOf, readPrefix, type WalletPrefix } from './wallet-prefix';
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const contains = ({ ranges }: WalletPrefix, key: Uint8Array): boolean =>
+  ranges.some(({ first, last }) => hexOf(first) <= hexOf(key) && hexOf(key) <= hexOf(last));
+
+/** @throws for an invalid prefix. */
+function prefix(text: string, type: 'evm' | 'solana'): WalletPrefix {
+  const read = readPrefix(text, type);
+  if (typeof read === 'string') throw new Error(`${text}: ${read}`);
+  return read;
+}
+
+/** Key one above or below another; undefined at the end of the key space. */
+function neighbour(key: Uint8Array, step: 1n | -1n): Uint8Array | undefined {
+  const value = BigInt(`0x${hexOf(key)}`) + step;
+  const digits = 2 * key.length;
+  const hex = value.toString(16).padStart(digits, '0');
+  return value < 0n || hex.length > digits ? undefined : Buffer.from(hex, 'hex');
+}
+
+/** Keys of all magnitudes: base58 texts differ most where the number of leading zeros and digits changes. */
+const solanaKey = fc
+  .tuple(fc.integer({ min: 0, max: 4 }), fc.uint8Array({ minLength: 32, maxLength: 32 }))
+  .map(([zeros, bytes]) => bytes.map((byte, at) => (at < zeros ? 0 : byte)));
+
+describe('readPrefix', () => {
+  it.each([
+    ['abc', ['abc' + '0'.repeat(37), 'abc' + 'f'.repeat(37)]],
+    ['00000', ['0'.repeat(40), '00000' + 'f'.repeat(35)]],
+    ['fFfF', ['ffff' + '0'.repeat(36), 'f'.repeat(40)]],
+  ])('covers the EVM addresses that begin with %s', (text, ends) => {
+    const { ranges, share } = prefix(text, 'evm');
+    expect(ranges.map(({ first, last }) => [hexOf(first), hexOf(last)])).toEqual([ends]);
+    expect(share).toBe(16 ** -text.length);
+  });
+
+  it('covers a Solana key exactly if its base58 text begins with the prefix', () => {
+    const law = fc.property(solanaKey, solanaKey, (key, other) => {
+      for (const text of prefixesOf(base58.encode(key), 'solana')) {
+        const read = prefix(text, 'solana');
+        if (!contains(read, key)) return false;
+        if (contains(read, other) !== base58.encode(other).startsWith(text)) return false;
+      }
+      return true;
+    });
+    fc.assert(law, { numRuns: 2_000 });
+  });
+
+  // With the law above, every end of every range is exact: no key of the bucket is outside, and none inside is another's.
+  it('begins and ends each range of base58 at the first and last key with that text, for every prefix', () => {
+    const texts = [...ALPHABET, ...[...ALPHABET].flatMap((a) => [...ALPHABET].map((b) => a + b))];
+    const all = texts.flatMap((text) => {
+      const read = readPrefix(text, 'solana');
+      return typeof read === 'string' ? [] : [read];
+    });
+    const begins = (key: Uint8Array | undefined, text: string) =>
+      key !== undefined && base58.encode(key).startsWith(text);
+    const wrong = all.filter(({ text, ranges }) =>
+      ranges.some(
+        ({ first, last }) =>
+          !begins(first, text) ||
+          !begins(last, text) ||
+          begins(neighbour(first, -1n), text) ||
+          begins(neighbour(last, 1n), text),
+      ),
+    );
+    expect(all.length).toBeGreaterThan(1_000);
+    expect(wrong).toEqual([]);
+  });
+
+  // Otherwise a wallet would be in no bucket, or in two that a client cannot distinguish.
+  it('assigns every base58 key to exactly one bucket of its shortest prefix', () => {
+    const buckets = new Map<string, WalletPrefix>();
+    fc.assert(
+      fc.property(solanaKey, (key) => {
+        const [text = ''] = prefixesOf(base58.encode(key), 'solana');
+        buckets.set(text, prefix(text, 'solana'));
+        expect([...buckets.values()].filter((bucket) => contains(bucket, key))).toHaveLength(1);
+      }),
+    );
+  });
+
+  it.each([
+    ['ab', 'evm', 'too_short'],
+    ['', 'evm', 'too_short'],
+    ['abcdef', 'evm', 'too_long'],
+    ['0xabc', 'evm', 'alphabet'],
+    ['abg', 'evm', 'alphabet'],
+    ['2', 'solana', 'too_short'],
+    ['J', 'solana', 'too_short'],
+    ['1', 'solana', 'too_short'],
+    ['2222', 'solana', 'too_long'],
+    ['Kaa', 'solana', 'too_long'],
+    ['111', 'solana', 'too_long'],
+    ['0a', 'solana', 'alphabet'],
+    ['Il', 'solana', 'alphabet'],
+  ] as const)('rejects %p for %s as %s', (text, type, reason) => {
+    expect(readPrefix(text, type)).toBe(reason);
+  });
+
+  it('rejects a text of any length at once', () => {
+    expect(readPrefix('a'.repeat(16_000), 'evm')).toBe('alphabet');
+    expect(readPrefix('a'.repeat(16_000), 'solana')).toBe('alphabet');
+  });
+
+  it.each([
+    ['2a', 2 ** -10],
+    ['2aa', 2 ** -16],
+    ['K', 2 ** -10],
+    ['Ka', 2 ** -16],
+    ['11', 2 ** -16],
+  ])('accepts %s, which covers about %d of all Solana keys', (text, share) => {
+    expect(prefix(text, 'solana').share / share).toBeGreaterThan(0.8);
+    expect(prefix(text, 'solana').share / share).toBeLessThan(1.3);
+  });
+});
+
+describe('prefixesOf', () => {
+  it('returns the first 3 to 5 digits of an EVM address in lower case', () => {
+    expect(prefixesOf('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 'evm')).toEqual(['d8d', 'd8da', 'd8da6']);
+  });
+
+  it('returns as many base58 characters as cover the permitted shares', () => {
+    expect(prefixesOf('9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y', 'solana')).toEqual(['9j', '9jD']);
+    expect(prefixesOf('vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg', 'solana')).toEqual(['v', 'vi']);
+  });
+
+  it('returns a prefix for every Solana key, each within the permitted shares', () => {
+    const law = fc.property(solanaKey, (key) => {
+      const prefixes = prefixesOf(base58.encode(key), 'solana');
+      const shares = prefixes.map((text) => prefix(text, 'solana').share);
+      return shares.length > 0 && shares.every((share) => share >= PREFIX_SHARE.min && share <= PREFIX_SHARE.max);
+    });
+    fc.assert(law, { numRuns: 1_000 });
+  });
+});

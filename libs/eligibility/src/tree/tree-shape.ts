@@ -1,0 +1,12 @@
+/** Shape of a tree: all that its root depends on besides the encoding of leaves and nodes. */
+export interface TreeShape {
+  /** Order of the leaves: ascending by hash, or by claim index and, without one, by index in the list. */
+  readonly order: 'by_hash' | 'by_index';
+  /** Order of the two children of a node in its hash: the lesser first, or the left one first. */
+  readonly pairs: 'sorted' | 'positional';
+  /**
+   * Handling of a node without a sibling: it becomes its parent (`promote`) or is hashed with itself (`repeat`). `heap`:
+   * every node has a sibling, because leaves are on two levels, as in OpenZeppelin's layout.
+   */
+  readonly odd: 'promote' | 'repeat' | 'heap';
+}
