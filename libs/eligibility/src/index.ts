@@ -15,6 +15,7 @@ export { parentHash, type TreeKind, type TreeLeaf } from './tree/tree-kind';
 export { treeKind } from './tree/tree-kinds';
 export type { TreeShape } from './tree/tree-shape';
 export { type KeyRange, prefixesOf, readPrefix, type WalletPrefix } from './range/wallet-prefix';
+export { shardOf, type TreeKind, treeKind, type TreeLeaf } from './tree/tree-kind';
 export { FAMILY_NAMES } from './wallet/family-names';
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
 export { invalidWalletFor } from './wallet/invalid-wallet-for';

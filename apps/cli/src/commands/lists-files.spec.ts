@@ -89,14 +89,10 @@ describe('a file that is not a list', () => {
     ],
     [
       'list.csv',
-      'address;amount\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045;1\n',
-      'list.csv:1: its fields are separated by semicolons',
+      'address|amount\n0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045|1\n',
+      'list.csv:1: its fields are separated by vertical bars',
     ],
-    [
-      'list.tsv',
-      '"address"\t"amount"\n',
-      'list.tsv:1: its fields are separated by TAB characters, and must be by commas',
-    ],
+    ['list.tsv', '"address"\t"amount","note"\n', 'list.tsv:1: its fields are separated by commas and TAB characters'],
   ])('%s is rejected with its format and a remedy', async (name, content, message) => {
     writeFileSync(join(lists.folder, name), content);
     const { code, stdout, stderr } = await call(['lists', 'load', 'uniswap', name, '--unit', 'token']);

@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { USUAL_COLUMNS } from '../columns';
 import type { RawEntry } from '../entry-reader';
 import { type EntryViolation, UnreadableListError } from '../errors';
-import { csvFields, CsvReader, LINE_LENGTH_MAX } from './csv-reader';
+import { csvFields, type Separator } from './csv-fields';
+import { CsvReader, LINE_LENGTH_MAX } from './csv-reader';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 function read(given: string | Uint8Array, columns: Partial<typeof USUAL_COLUMNS> = {}, size = 5) {
@@ -88,17 +89,56 @@ describe('CsvReader', () => {
     expect(violationOf(given, 3)).toEqual(violation);
   });
 
+  it.each<Separator>([';', '\t'])(
+    'reads a table that is separated by %j, with empty and quoted fields',
+    (separator) => {
+      const lines = ['wallet|note|amount', '1||2', '"3"|"a|b, ""c"""| 4 ', '|x|"1,5"', '5|6'];
+      expect(read(lines.join('\n').replaceAll('|', separator))).toEqual({
+        rows: [
+          [2, { wallet: '1', amount: '2' }],
+          [3, { wallet: '3', amount: '4' }],
+          [4, { wallet: '', amount: '1,5' }],
+        ],
+        violations: [{ line: 5, message: 'the line has 2 fields, the header 3' }],
+      });
+    },
+  );
+
+  it.each<[string, string]>([
+    ['wallet,amount;note\n', 'by commas and semicolons: quote the fields that contain a separator'],
+    ['wallet;amount\tnote\n', 'by semicolons and TAB characters'],
+    ['wallet\tamount,note\n', 'by commas and TAB characters'],
+    ['wallet|amount\n', 'by vertical bars: save it with commas'],
+  ])('rejects %j: a header with several separators, or with an unsupported one', (header, message) => {
+    expect(violationOf(header)).toEqual([1, expect.stringContaining(message)]);
+  });
+
+  it('ignores separators in quotes, and blanks beside a separator', () => {
+    expect(read('wallet ,\tamount,"a;b"\t\n1,2,\n').rows).toEqual([[2, { wallet: '1', amount: '2' }]]);
+    expect(read('wallet;"a,\nb";amount\n1;;2\n').rows).toEqual([[3, { wallet: '1', amount: '2' }]]);
+  });
+
+  it('reports rows with another separator than the header', () => {
+    expect(read('wallet;amount\n1,2\n3;4\n')).toEqual({
+      rows: [[3, { wallet: '3', amount: '4' }]],
+      violations: [{ line: 2, message: 'the line has 1 fields, the header 2' }],
+    });
+  });
+
   it('splits lines with any content', () => {
+    const separators = fc.constantFrom<Separator>(',', ';', '\t');
     const field = fc.string({ unit: 'binary' }).map((text) => text.replace(/[\r\n]/g, ' '));
-    const quoted = fc.array(field, { minLength: 1 }).map((fields) => ({
-      fields,
-      line: fields.map((text) => `"${text.replaceAll('"', '""')}"`).join(', '),
-    }));
-    fc.assert(fc.property(quoted, ({ fields, line }) => expect(csvFields(line)).toEqual(fields)));
+    fc.assert(
+      fc.property(fc.array(field, { minLength: 1 }), separators, (fields, separator) => {
+        const line = fields.map((text) => `"${text.replaceAll('"', '""')}"`).join(`${separator} `);
+        expect(csvFields(line, separator)).toEqual(fields);
+      }),
+    );
     const amounts = fc.array(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), { minLength: 1 });
     fc.assert(
-      fc.property(amounts, (given) => {
-        const fields = csvFields(given.map((amount) => ` ${amount}\t`).join(','));
+      fc.property(amounts, separators, (given, separator) => {
+        const blank = separator === '\t' ? ' ' : '\t';
+        const fields = csvFields(given.map((amount) => ` ${amount}${blank}`).join(separator), separator);
         expect(typeof fields === 'string' ? fields : fields.map(parseBaseAmount)).toEqual(given);
       }),
     );

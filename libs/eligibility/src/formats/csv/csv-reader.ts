@@ -2,6 +2,7 @@ import { type ColumnNames, type ColumnPlaces, findColumns, isWithoutHeader } fro
 import type { RawEntry } from '../entry-reader';
 import { type EntryViolation, UnreadableListError } from '../errors';
 import type { ListReader } from '../list-reader';
+import { csvFields, type CsvViolation, type Separator, separatorOf } from './csv-fields';
 
 /** Maximum length of a line in characters, far above the rows of lists. */
 export const LINE_LENGTH_MAX = 65_536;
@@ -15,8 +16,8 @@ export interface CsvReaderOptions {
 }
 
 /**
- * Reads a table in UTF-8 with fields separated by commas and lines ended by LF, CR LF or CR. It supports a byte order mark
- * and quotes, and skips empty lines.
+ * Reads a table in UTF-8 with fields separated by commas, semicolons or TAB characters, whichever its first line has, and
+ * lines ended by LF, CR LF or CR. It supports a byte order mark and quotes, and skips empty lines.
  */
 export class CsvReader implements ListReader {
   line = 0;
@@ -27,6 +28,7 @@ export class CsvReader implements ListReader {
   #open = '';
   #places: ColumnPlaces | null = null;
   #width = 0;
+  #separator: Separator = ',';
 
   constructor(private readonly options: CsvReaderOptions) {}
 
@@ -71,8 +73,8 @@ export class CsvReader implements ListReader {
     const line = ++this.line;
     const row = this.#open === '' ? text : `${this.#open}\n${text}`;
     if (row.length > LINE_LENGTH_MAX) this.#reject('long', line);
-    if (this.#places === null && this.#open === '') assertCommas(row, line);
-    const fields = csvFields(row);
+    if (this.#places === null) this.#separator = separatorOf(row, line);
+    const fields = csvFields(row, this.#separator);
     if (fields === 'open') {
       this.#open = row;
       return;
@@ -101,25 +103,6 @@ export class CsvReader implements ListReader {
   #reject(why: CsvViolation | 'long', line: number): never {
     throw new UnreadableListError(line, FAULTS[why]);
   }
-}
-
-/** Names of other separators. */
-const SEPARATORS: readonly (readonly [string, string])[] = [
-  [';', 'semicolons'],
-  ['\t', 'TAB characters'],
-  ['|', 'vertical bars'],
-];
-
-/** @throws {UnreadableListError} for a first line with another separator. */
-function assertCommas(row: string, line: number): void {
-  const unquoted = row.replace(/"[^"]*"/g, '_').trim();
-  if (unquoted.includes(',')) return;
-  const found = SEPARATORS.find(([separator]) => unquoted.includes(separator));
-  if (found === undefined) return;
-  throw new UnreadableListError(
-    line,
-    `its fields are separated by ${found[1]}, and must be by commas: save it with commas, each field that has one in quotes`,
-  );
 }
 
 const FAULTS: Readonly<Record<CsvViolation | 'long', string>> = {
@@ -165,59 +148,4 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** Error in a line of a table. */
-export type CsvViolation = 'open' | 'after_quote' | 'within_field';
-
-const QUOTE = '"';
-
-/**
- * Splits a line into fields, without quotes and surrounding spaces.
- *
- * @returns an error for an invalid line; `open` for an unclosed quote, which the next line continues.
- */
-export function csvFields(line: string): string[] | CsvViolation {
-  if (!line.includes(QUOTE)) {
-    const fields = line.split(',');
-    for (let i = 0; i < fields.length; i++) fields[i] = trimmed(fields[i] ?? '');
-    return fields;
-  }
-  const fields: string[] = [];
-  for (let at = 0; at <= line.length; at++) {
-    while (isBlank(line.charCodeAt(at))) at++;
-    if (line[at] === QUOTE) {
-      const end = closingQuote(line, at + 1);
-      if (end === -1) return 'open';
-      fields.push(line.slice(at + 1, end).replaceAll('""', QUOTE));
-      at = end + 1;
-      while (isBlank(line.charCodeAt(at))) at++;
-      if (at < line.length && line[at] !== ',') return 'after_quote';
-    } else {
-      const comma = line.indexOf(',', at);
-      const field = line.slice(at, comma === -1 ? line.length : comma);
-      if (field.includes(QUOTE)) return 'within_field';
-      fields.push(trimmed(field));
-      at = comma === -1 ? line.length : comma;
-    }
-  }
-  return fields;
-}
-
-/** Index of the first quote that is not doubled; -1 without one. */
-function closingQuote(line: string, from: number): number {
-  for (let at = line.indexOf(QUOTE, from); at !== -1; at = line.indexOf(QUOTE, at + 2)) {
-    if (line[at + 1] !== QUOTE) return at;
-  }
-  return -1;
-}
-
-/** Trims spaces, tabs and line breaks only: other invisible characters must be reported. */
-const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
-
-function trimmed(field: string): string {
-  let [start, end] = [0, field.length];
-  while (start < end && isBlank(field.charCodeAt(start))) start++;
-  while (end > start && isBlank(field.charCodeAt(end - 1))) end--;
-  return end - start === field.length ? field : field.slice(start, end);
 }
