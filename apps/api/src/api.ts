@@ -88,7 +88,7 @@ export async function createApi(
   takeBodiesRaw(server, (error, request, reply) => filter.send(error, request, reply));
   addAccessLogHook(server, requestLog, parts.metrics);
 
-  const claims = createClaimChecker(config.claims?.rpcUrls ?? new Map(), parts.logger);
+  const claims = createClaimChecker(config.claims ?? { rpcUrls: new Map() }, parts.logger);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with({
       catalogue: parts.catalogue,

@@ -23,7 +23,7 @@ import { PastDropsService } from './resources/drops/past-drops.service';
 import { EligibilityController } from './resources/eligibility/eligibility.controller';
 import { DropChecks } from './resources/eligibility/drop-checks';
 import { EligibilityService } from './resources/eligibility/eligibility.service';
-import { ListLookups } from './resources/eligibility/list-lookups';
+import { CHECK_BATCHES_MAX, ListLookups } from './resources/eligibility/list-lookups';
 import { EventsController } from './resources/events/events.controller';
 import { EventsService } from './resources/events/events.service';
 import { ExplainController } from './resources/explain/explain.controller';
@@ -49,6 +49,9 @@ import { RecoveriesService } from './resources/webhooks/recoveries.service';
 import { StatusController } from './resources/status/status.controller';
 import { StatusService } from './resources/status/status.service';
 import { WorkerReports } from './resources/status/worker-reports';
+import { WalletDropsService } from './resources/wallets/wallet-drops.service';
+import { WalletLookups } from './resources/wallets/wallet-lookups';
+import { WalletsController } from './resources/wallets/wallets.controller';
 import { WebhookBackend, type WebhookParts } from './resources/webhooks/webhook-parts';
 import { WebhooksController } from './resources/webhooks/webhooks.controller';
 import { WebhooksService } from './resources/webhooks/webhooks.service';
@@ -81,6 +84,7 @@ const CONTROLLERS: readonly Type[] = [
   ExplainController,
   CalendarController,
   EligibilityController,
+  WalletsController,
   SnapshotsController,
   WebhooksController,
   DeliveriesController,
@@ -101,7 +105,8 @@ const SERVICES: readonly Type[] = [
   CalendarService,
   EligibilityService,
   DropChecks,
-  ListLookups,
+  WalletDropsService,
+  WalletLookups,
   SnapshotsService,
   Transfers,
   WebhooksService,
@@ -137,6 +142,11 @@ export class AppModule {
         { provide: FigureRules, useValue: new FigureRules(parts.ruleset ?? DEFAULT_RULESET) },
         { provide: ReferenceService, useValue: new ReferenceService() },
         { provide: ExportDatabase, useFactory: () => new ExportDatabase(parts.databaseUrl ?? null) },
+        {
+          provide: ListLookups,
+          useFactory: (log: LogDatabase) => new ListLookups(log, CHECK_BATCHES_MAX),
+          inject: [LogDatabase],
+        },
         { provide: WebhookBackend, useValue: new WebhookBackend(parts.webhooks ?? null) },
         ...SERVICES,
         ...(pictures === null ? [] : [{ provide: NetworkLimit, useValue: pictures }, PicturesService, PictureSeries]),

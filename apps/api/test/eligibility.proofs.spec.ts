@@ -1,5 +1,5 @@
 import { fact } from '@droptrack/catalogue/testing';
-import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
+import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { parseWallet, PORTABLE_HASH } from '@droptrack/eligibility';
 import { verifyProof } from '@droptrack/sdk';
 import { dropDefinition } from './definitions';
@@ -13,6 +13,11 @@ const evm = (n: number) => parseWallet(`0x${n.toString(16).padStart(40, n % 2 ? 
 const solana = (n: number) => `9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18t${ALPHABET[n]}1Y`;
 const walletsOf = (format: ProofFormat) =>
   Array.from({ length: COUNT }, (_, n) => (format === 'jito' ? solana : evm)(n));
+/** The leaf of `ens`, for the format that has no usual fields. */
+const PACKED: readonly LeafField[] = [
+  { type: 'address', is: 'wallet', value: null },
+  { type: 'uint256', is: 'amount', value: null },
+];
 const AMOUNT_MAX = { jito: 2n ** 64n, other: 2n ** 256n };
 
 describe('proofs', () => {
@@ -24,7 +29,11 @@ describe('proofs', () => {
       const largest = (format === 'jito' ? AMOUNT_MAX.jito : AMOUNT_MAX.other) / BigInt(COUNT);
       const amounts = walletsOf(format).map((wallet, n) => [wallet, n === 0 ? 0n : largest - BigInt(n)] as const);
       await publishList(api.db, format, Object.fromEntries(amounts), 'allocation', {
-        tree: { format, expectRoot: null, hash: PORTABLE_HASH, ...(format === 'ens' && { shardNybbles: () => 1 }) },
+        tree: {
+          ...{ format, expectRoot: null, hash: PORTABLE_HASH },
+          ...(format === 'ens' && { shardNybbles: () => 1 }),
+          ...(format === 'packed' && { fields: PACKED }),
+        },
       });
     }
     await publishList(api.db, 'plain', { [evm(1)]: 5n });

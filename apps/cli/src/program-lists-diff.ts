@@ -12,11 +12,11 @@ export interface ExampleFlags {
   readonly showWallets?: boolean;
 }
 
-/** Adds the options of the examples of a comparison. */
-export function addExampleOptions(command: Command): Command {
+/** Adds the options of the examples of a comparison. @param when - end of a sentence about them. */
+export function addExampleOptions(command: Command, when = ''): Command {
   return command
     .addOption(
-      new Option('--examples <n>', 'number of example wallets per kind of difference')
+      new Option('--examples <n>', `number of example wallets per kind of difference${when}`)
         .argParser(integer(0, EXAMPLES_MAX))
         .default(5),
     )

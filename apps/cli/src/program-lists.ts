@@ -2,12 +2,12 @@ import type { ListKind } from '@droptrack/catalogue';
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { LIST_FORMATS, type ListFormat } from '@droptrack/eligibility/formats';
 import { type Command, Option } from 'commander';
-import { registerDiff } from './program-lists-diff';
+import { addExampleOptions, type ExampleFlags, registerDiff } from './program-lists-diff';
 import { registerRemove, registerRollback, registerShow, registerVersions } from './program-lists-versions';
 import { type Session, withDatabase } from './runtime';
 import { formerAcceptMismatch, integer, withExamples } from './usage';
 
-interface LoadFlags {
+interface LoadFlags extends ExampleFlags {
   readonly filesFrom?: string;
   readonly format: ListFormat | 'auto';
   readonly unit?: 'base' | 'token';
@@ -62,8 +62,10 @@ function registerLoad(lists: Command, session: Session, end: (code: number) => v
   addRowOptions(load);
   addTreeOptions(load)
     .option('--url <address>', 'http or https address at which the list was published')
-    .option('--dry-run', 'show the changes without making them')
-    .action(async (drop: string, files: string[], flags: LoadFlags) => end(await runLoad(session, drop, files, flags)));
+    .option('--dry-run', 'show the changes without making them, and the differences from the active list');
+  addExampleOptions(load, ' in a dry run').action(async (drop: string, files: string[], flags: LoadFlags) =>
+    end(await runLoad(session, drop, files, flags)),
+  );
   withExamples(
     load,
     ['lists', 'load'],
@@ -173,6 +175,8 @@ async function runLoad(session: Session, drop: string, paths: readonly string[],
       duplicates: flags.duplicates,
       url: flags.url ?? null,
       dryRun: flags.dryRun ?? false,
+      examples: flags.examples,
+      showWallets: flags.showWallets ?? false,
     },
     {
       openListFiles,

@@ -15,6 +15,7 @@ export { withMarket } from './market/with-market';
 export * from './revision';
 export * from './view/calendar-entry';
 export * from './view/drop-entry';
+export { isShown } from './view/drop-table';
 export { foldCase } from './view/fold-case';
 export * from './view/list-calendar';
 export { type DropListQuery, listDrops } from './view/list-drops';

@@ -1,8 +1,11 @@
 export { sourceQueryViolation } from './create-connectors';
-export { ClaimChecker, type ClaimCheckerOptions, type ClaimQuestion } from './claims/claim-checker';
-export { type ClaimArguments, type ClaimCall, parseClaimCall } from './claims/claim-call';
+export { ClaimChecker, type ClaimCheckerOptions, type ClaimUrls } from './claims/claim-checker';
+export type { ClaimQuestion, ListClaim } from './claims/claim-query';
+export type { ClaimArguments } from './claims/claim-arguments';
+export { type ClaimCall, parseClaimCall } from './claims/claim-call';
 export { type ClaimFailure, type ContractCall, sendBatch } from './claims/claim-node';
-export { type ClaimViolation, type ParsedClaim, parseClaim, type DeclaredClaim } from './claims/parse-claim';
+export type { ClaimViolation, DeclaredClaim } from './claims/parse-claim';
+export { type DeclaredClaims, parseClaims } from './claims/parse-claims';
 export { parseRpcUrls, RPC_URLS_FORM } from './sources-config';
 export { type Connectors, createConnectors, type OffReason } from './create-connectors';
 export { createSourceHttp } from './http/create-source-http';

@@ -67,10 +67,13 @@ export async function claim(
 }
 
 /** Deploys a contract without a tree, whose accounts and parts the caller sets. */
-export async function deployInstalments(anvil: Pick<Anvil, 'url'>) {
-  const { address, abi } = await create(anvil, 'InstalmentDistributor');
-  const call = async (functionName: 'set' | 'claimPart', account: string, amount: bigint): Promise<void> => {
-    const data = encodeFunctionData({ abi, functionName, args: [account, amount] });
+export const deployInstalments = (anvil: Pick<Anvil, 'url'>) => deployCallable(anvil, 'InstalmentDistributor');
+
+/** Deploys one of `contracts/`, whose functions the caller calls, each in a block of its own. */
+export async function deployCallable(anvil: Pick<Anvil, 'url'>, name: string) {
+  const { address, abi } = await create(anvil, name);
+  const call = async (functionName: string, ...args: readonly unknown[]): Promise<void> => {
+    const data = encodeFunctionData({ abi, functionName, args });
     if (!(await send(anvil, { to: address, data })).isDone) throw new Error(`${functionName} failed`);
   };
   return { address, call };

@@ -9,6 +9,7 @@ export const LISTS_PER_TOKEN = 25;
 
 /** Optional members of the response. */
 export const WALLET_DROPS_INCLUDES = ['claimed', 'proofs', 'ineligible'] as const;
+/** Optional member of the drops of a wallet. */
 export type WalletDropsInclude = (typeof WALLET_DROPS_INCLUDES)[number];
 
 /** Body of POST /v1/wallets/drops. */
@@ -54,6 +55,7 @@ export interface WalletDrops {
   wallet: string;
   /** Type of the wallet, derived from the address. */
   wallet_type: WalletType;
+  /** Counts of the drops, and the value of what is claimable now. */
   summary: WalletDropsSummary;
   /**
    * Results of all drops for which the wallet is eligible or excluded, or its eligibility pending or unknown. Order:

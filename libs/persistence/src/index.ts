@@ -65,6 +65,7 @@ export {
   type ListLookUp,
   ListRowRepository,
   type ProofLookUp,
+  type StoredShape,
   type StoredTree,
 } from './lists/list-row.repository';
 export { ListRangeRepository, type RangeRow } from './lists/list-range.repository';

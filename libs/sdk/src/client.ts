@@ -7,6 +7,7 @@ import { Drops } from './resources/drops';
 import { Eligibility } from './resources/eligibility';
 import { Events } from './resources/events';
 import { Snapshots } from './resources/snapshots';
+import { Wallets } from './resources/wallets';
 import { Webhooks } from './resources/webhooks';
 
 /**
@@ -25,6 +26,8 @@ export class Droptrack {
   readonly calendar: Calendar;
   /** Checks the eligibility of wallets. Requires the `pro` plan or higher. */
   readonly eligibility: Eligibility;
+  /** Checks wallets against all drops at once. Requires the `pro` plan or higher. */
+  readonly wallets: Wallets;
   /** Streams bulk exports of drops, hype history and allocations. Requires the `scale` plan. */
   readonly snapshots: Snapshots;
   /** Manages webhook endpoints and their deliveries. Requires the `pro` plan or higher. */
@@ -47,6 +50,7 @@ export class Droptrack {
     this.drops = new Drops(connection);
     this.calendar = new Calendar(connection);
     this.eligibility = new Eligibility(connection);
+    this.wallets = new Wallets(connection);
     this.snapshots = new Snapshots(connection);
     this.webhooks = new Webhooks(connection);
     this.events = new Events(connection);

@@ -18,7 +18,9 @@ export {
   SORT_ORDERS,
   SOURCE_KINDS,
   SOURCE_STATUSES,
+  WALLET_DROPS_INCLUDES,
   WALLET_TYPES,
+  WALLETS_MAX,
   WEBHOOK_DELIVERY_STATUSES,
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_EVENT_GROUPS,
@@ -120,6 +122,11 @@ export type {
   SourceKind,
   SourceStatus,
   UpdateWebhook,
+  WalletDrops,
+  WalletDropsInclude,
+  WalletDropsQuery,
+  WalletDropsResult,
+  WalletDropsSummary,
   WalletType,
   Webhook,
   WebhookAttempt,
@@ -162,6 +169,7 @@ export { Drops } from './resources/drops';
 export { Eligibility, isAnswered } from './resources/eligibility';
 export { Events } from './resources/events';
 export { Snapshots } from './resources/snapshots';
+export { Wallets } from './resources/wallets';
 export { Webhooks } from './resources/webhooks';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';

@@ -54,6 +54,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   checkEligibility: { method: 'eligibility.check', arguments: [CHECK] },
   checkEligibilityBatch: { method: 'eligibility.checkBatch', arguments: [[CHECK]], bodyMember: 'checks' },
+  listWalletDrops: {
+    method: 'wallets.drops',
+    arguments: [{ wallets: [WALLET], status: ['live'], include: ['claimed'] }],
+  },
   snapshotDrops: { method: 'snapshots.drops', arguments: [], query: { as_of: INSTANT, after: 'linea' } },
   snapshotHype: { method: 'snapshots.hype', arguments: [ID], query: { from: INSTANT, to: INSTANT, after: INSTANT } },
   snapshotAllocations: { method: 'snapshots.allocations', arguments: [ID], query: { version: 1, after: WALLET } },

@@ -62,6 +62,17 @@ describe('checkClaim', () => {
     chain_id: 59144,
     check: 'uniswap',
   };
+  const TOKEN = CLAIM.contract;
+  const DISTRIBUTOR = 'HS8EQ8QkQSBJggY8r255AKdWbtYRtyNMoRt4LjNkkWm1';
+  const ON_SOLANA = {
+    contract: 'mERKcfxMC5SqJn4Ld4BUris3WKZZ1ojjWJ3A3J5CKxv',
+    chain_id: undefined,
+    check: { account: 'jito', distributor: DISTRIBUTOR },
+  };
+  const ON_SOLANA_LIST = { rpc: 'solana', contract: ON_SOLANA.contract, check: ON_SOLANA.check };
+  const ofFunction = (terms: object) => ({
+    check: { function: 'claimed(uint256 week, address) returns (bool)', ...terms },
+  });
   const ON_LINEA = { address: 'eip155:59144/erc20:0x1789e0043623282d5dcc7f213d703c6d8bafbb04' };
   const checkSchema = compileSchemaCheck();
   /** Errors of the schema, then those of the check against the known functions and contracts. */
@@ -81,6 +92,18 @@ describe('checkClaim', () => {
     [{ mapping: 'isClaimed' }],
     [{ function: 'hasClaimed(address) returns (bool)' }],
     [{ function: 'function amountClaimed(address account, uint256 index) view returns (uint256)' }],
+    [{ function: 'claimed(uint256 week, address) returns (bool)', args: [12, 'wallet'] }],
+    [{ function: 'isClaimed(bytes32) returns (bool)', args: ['leaf'] }],
+    [{ function: 'claimed(bytes16, address) returns (bool)', args: ['0x' + 'ab'.repeat(16), 'wallet'] }],
+    [
+      {
+        function: 'claimed(address, address) returns (uint208 amount, uint48 time)',
+        args: ['wallet', TOKEN],
+        result: 'amount',
+      },
+    ],
+    [{ function: 'hasClaimed(address) returns (uint256)', style: 'flag' }],
+    [{ function: 'claimableTokens(address) returns (uint256)', style: 'remaining', since: 70397689 }],
   ])('accepts %j', (check) => expect(findings({ check })).toEqual([]));
 
   it('takes the number of the chain from the token, and requires it if the token does not contain it', () => {
@@ -120,15 +143,86 @@ describe('checkClaim', () => {
     [{ rpc: 'https://rpc.example.com/key' }, /^claim\.rpc .*name of a chain/],
     [{ check: 'uniswp' }, /^claim\.check .*did you mean "uniswap"\?/],
     [{ check: 7 }, /^claim\.check .*must be text or a group of keys/],
-    [{ check: {} }, /^claim\.check .*at least 1 keys/],
+    [{ check: {} }, /^claim\.check .*must have one of mapping, function, account/],
     [{ check: { mapping: 'a b' } }, /^claim\.check\.mapping .*must be a name/],
     [{ check: { function: 'claim(address) payable returns (bool)' } }, /^claim\.check .*must be a view/],
     [{ check: { function: 'isClaimed(uint256) returns (bool)' } }, /^claim\.check .*of these kinds only/],
     [{ kind: 'uniswap' }, /^claim\.kind \(key\): unknown key/],
+    [
+      { check: { mapping: 'claimed', function: 'claimed(address) returns (bool)' } },
+      /^claim\.check .*must have one of/,
+    ],
+    [{ check: { mapping: 'claimed', args: ['wallet'] } }, /^claim\.check\.args .*is not for "mapping"/],
+    [{ ...ON_SOLANA, check: { account: 'jito', style: 'flag' } }, /^claim\.check\.style .*is not for "account"/],
+    [ofFunction({ args: [12] }), /^claim\.check\.args .*1 arguments for 2 parameters/],
+    [ofFunction({ args: ['wallet', 12] }), /^claim\.check\.args\[0\] .*must be index, or amount, or a whole number/],
+    [ofFunction({ args: [-1, 'wallet'] }), /^claim\.check\.args\[0\] .*must be index/],
+    [ofFunction({ args: [12, 'walet'] }), /^claim\.check\.args\[1\] .*must be wallet, or an address in quotes/],
+    [ofFunction({ args: [2 ** 60, 'wallet'] }), /^claim\.check\.args\[0\] .*must be in quotes/],
+    [ofFunction({ args: [12, CLAIM.contract] }), /^claim\.check\.args .*must be about one claim/],
+    [
+      ofFunction({ args: [12, CLAIM.contract.replace('0x1789', '0x1788')] }),
+      /^claim\.check\.args\[1\] .*must be wallet/,
+    ],
+    [ofFunction({ args: [12, 'wallet'], result: 'amount' }), /^claim\.check\.result .*must be the name of one value/],
+    [ofFunction({ args: [12, 'wallet'], style: 'remaining' }), /^claim\.check\.style .*must be left out/],
+    [ofFunction({ args: [12, 'wallet'], since: 5 }), /^claim\.check\.since .*is only for "style: remaining"/],
+    [ofFunction({ args: [12, 'wallet'], style: 'inverse' }), /^claim\.check\.style .*must be one of flag, remaining/],
+    [
+      { ...ON_SOLANA, check: { account: 'jto', distributor: DISTRIBUTOR } },
+      /^claim\.check\.account .*did you mean "jito"\?/,
+    ],
+    [{ ...ON_SOLANA, check: { account: 'jito' } }, /^claim\.check .*"distributor" is missing/],
+    [{ ...ON_SOLANA, check: { account: 'jito', distributor: '0x12' } }, /^claim\.check\.distributor .*Solana address/],
+    [{ ...ON_SOLANA, chain_id: 1 }, /^claim\.chain_id .*must be left out/],
+    [{ ...ON_SOLANA, contract: CLAIM.contract }, /^claim\.contract .*must be a Solana address/],
   ])('reports the error of %j', (over, fault) => {
     const found = findings(over);
     expect(found.length).toBeGreaterThan(0);
     for (const each of found) expect(each).toMatch(fault);
+  });
+
+  it('accepts a Solana program with its distributor', () => {
+    expect(findings(ON_SOLANA)).toEqual([]);
+  });
+
+  describe('of named lists', () => {
+    const { rpc, contract, chain_id, check } = CLAIM;
+    const listFindings = (claim: object) =>
+      [...checkSchema({ id: 'linea', name: 'Linea', chain: 'linea', claim }), ...checkClaim(claim, {})].map(
+        ({ path, on, message }) => `${formatPath(path)} (${on}): ${message}`,
+      );
+
+    it('accepts a list that states a part, and one that states all', () => {
+      expect(
+        listFindings({ ...CLAIM, lists: { 'season-2': { contract }, 'season-3': { ...CLAIM, rpc: 'base' } } }),
+      ).toEqual([]);
+      expect(listFindings({ rpc, contract, chain_id, lists: { a: { check }, b: { check: 'mapping' } } })).toEqual([]);
+      expect(listFindings({ lists: { a: CLAIM, b: ON_SOLANA_LIST } })).toEqual([]);
+      // The number of an EVM chain is no default of a list on Solana.
+      expect(listFindings({ ...CLAIM, lists: { b: ON_SOLANA_LIST } })).toEqual([]);
+    });
+
+    it('reports an error where it is stated, and once for all lists that share it', () => {
+      const wrong = contract.replace('0x1789', '0x1788');
+      expect(listFindings({ ...CLAIM, lists: { a: { contract: wrong }, b: {} } })).toEqual([
+        expect.stringMatching(/^claim\.lists\.a\.contract \(value\): contract 0x.* has a wrong checksum/),
+      ]);
+      expect(listFindings({ ...CLAIM, contract: wrong, lists: { a: {}, b: {} } })).toEqual([
+        expect.stringMatching(/^claim\.contract \(value\): contract 0x.* has a wrong checksum/),
+      ]);
+    });
+
+    it.each<[object, string]>([
+      [{ lists: {} }, 'claim.lists (value): must have at least 1 keys'],
+      [{ lists: { a: { rpc, contract, chain_id } } }, 'claim.lists.a (key): "check" is missing'],
+      [{ check, lists: { a: CLAIM } }, 'claim (key): "rpc" is missing'],
+      [{ ...CLAIM, lists: { 'Season 2': {} } }, 'claim.lists."Season 2" (key): must be the name of a list'],
+      [{ ...CLAIM, lists: { a: { lists: {} } } }, 'claim.lists.a.lists (key): unknown key "lists"'],
+      [{ rpc, contract, check, lists: { a: CLAIM } }, 'claim (key): "chain_id" is missing'],
+    ])('rejects %j', (claim, fault) => {
+      expect(listFindings(claim)[0]).toContain(fault);
+    });
   });
 
   it.each([[null], ['x'], [[]], [{}], [{ rpc: 1, contract: [], check: null }]])(

@@ -1,5 +1,5 @@
 import { isSampleDropId, SAMPLE_ID_PREFIX } from '@droptrack/contracts';
-import { parseClaim, SOURCE_IDS, sourceQueryViolation, type DeclaredClaim } from '@droptrack/connectors';
+import { parseClaims, SOURCE_IDS, sourceQueryViolation } from '@droptrack/connectors';
 import { checkEvents, checkSnapshot } from './check-calendar';
 import { checkAmounts, checkPrice } from './check-figures';
 import { type Finding, type Path, quote } from './fault';
@@ -58,10 +58,13 @@ function checkUndatable(data: Readonly<Record<string, unknown>>): Finding[] {
     const facts = Object.entries(group).flatMap(([key, fact]) => undatable(fact, [name, key]));
     return [...undatable(group, [name]), ...facts];
   });
+  const claim = data['claim'];
+  const lists = isRecord(claim) && claim['source'] === undefined && isRecord(claim['lists']) ? claim['lists'] : {};
   return [
     ...undatable(data, []),
     ...SINGLE_FACTS.flatMap((name) => undatable(data[name], [name])),
     ...groups,
+    ...Object.entries(lists).flatMap(([name, list]) => undatable(list, ['claim', 'lists', name])),
     ...events.flatMap((event, index) => undatable(event, ['events', index])),
   ];
 }
@@ -73,40 +76,20 @@ function undatable(holder: unknown, path: Path): Finding[] {
 
 const found = (path: Path, message: string): Finding => ({ path, message, on: 'value' });
 
-/** Same pattern as in the schema. */
-const NAME = /^[a-zA-Z_$][a-zA-Z0-9_$]*$/;
-
 /**
  * Errors of `claim` that the schema cannot detect: a contract with a wrong checksum, a function that is not known to
- * report claims, a chain without a known id.
+ * report claims, arguments that it does not accept, a chain without a known id.
  *
  * @param token - `token` of the drop, of any form.
  */
 export function checkClaim(claim: unknown, token: unknown): Finding[] {
-  if (!isStated(claim)) return [];
-  return parseClaim(claim, assetOf(token)).faults.map(({ member, message }) => ({
-    path: member === null ? ['claim'] : ['claim', member],
-    on: member === null ? 'key' : 'value',
+  return parseClaims(claim, assetOf(token)).faults.map(({ path, message }) => ({
+    path: ['claim', ...path],
+    // A claim as a whole, or that of a list, is named by its key.
+    on: path.length === 0 || (path[0] === 'lists' && path.length === 2) ? 'key' : 'value',
     message,
   }));
 }
-
-/** Type guard for the members used here; the schema reports other forms. */
-function isStated(claim: unknown): claim is DeclaredClaim {
-  if (!isRecord(claim)) return false;
-  const { rpc, contract, chain_id: chainId, check } = claim;
-  return (
-    typeof rpc === 'string' &&
-    typeof contract === 'string' &&
-    (chainId === undefined || typeof chainId === 'number') &&
-    (check === 'uniswap' || check === 'ens' || check === 'mapping' || (isRecord(check) && isNaming(check)))
-  );
-}
-
-const isNaming = ({ mapping, ...own }: Readonly<Record<string, unknown>>): boolean =>
-  mapping === undefined
-    ? Object.keys(own).length === 1 && typeof own['function'] === 'string'
-    : Object.keys(own).length === 0 && typeof mapping === 'string' && NAME.test(mapping);
 
 function assetOf(token: unknown): string | null {
   const address = isRecord(token) ? token['address'] : null;

@@ -12,7 +12,7 @@ export type DropContent = Readonly<Record<string, unknown>>;
  * Equal sources are the same object, so that the file can state them once.
  */
 export function denormaliseDrop(definition: DropDefinition): DropContent {
-  const { token, snapshot, distribution, value, cost, effort, claim, links, sources, events, legit } = definition;
+  const { token, snapshot, distribution, value, cost, effort, links, sources, events, legit } = definition;
   const writer = new FactWriter(commonSource(definition));
   return {
     id: definition.id,
@@ -31,7 +31,7 @@ export function denormaliseDrop(definition: DropDefinition): DropContent {
       wallets: distribution.wallets,
       total_supply: distribution.totalSupply,
     }),
-    claim: claim && { ...claimOf(claim, token.address?.value ?? null), ...writer.ownSource(claim.source) },
+    claim: claimsOf(definition, writer),
     links: nonEmpty(links),
     sources: nonEmpty(sources),
     events: nonEmpty(events.map((event) => ({ ...eventOf(event), ...writer.ownSource(event.source) }))),
@@ -60,9 +60,11 @@ export function denormaliseDrop(definition: DropDefinition): DropContent {
 
 /** Most frequent source of the facts, events and claim; null if one of them has none, which a default would give it. */
 function commonSource({ chain, token, status, snapshot, distribution, ...rest }: DropDefinition): Provenance | null {
-  const { value, cost, effort, claim, events } = rest;
+  const { value, cost, effort, claim, listClaims = {}, events } = rest;
   const groups = [token, snapshot, distribution, value, cost, effort].flatMap((group) => Object.values(group));
-  const stated = [chain, status, ...groups, claim, ...events].flatMap((fact) => (fact ? [fact.source] : []));
+  const stated = [chain, status, ...groups, claim, ...Object.values(listClaims), ...events].flatMap((fact) =>
+    fact ? [fact.source] : [],
+  );
   const uses = new Map<string, number>();
   for (const source of stated) uses.set(keyOf(source), (uses.get(keyOf(source)) ?? 0) + 1);
   if (uses.has(keyOf(null))) return null;
@@ -87,9 +89,9 @@ class FactWriter {
     return this.inherited === null ? {} : this.sourceOf(this.inherited);
   }
 
-  /** Source of an event or of the claim, unless it is that of the file. */
-  ownSource(source: Provenance | null): Sourced {
-    return source === null || isSame(source, this.inherited) ? {} : this.sourceOf(source);
+  /** Source of an event or of a claim, unless it is the inherited one, by default that of the file. */
+  ownSource(source: Provenance | null, inherited = this.inherited): Sourced {
+    return source === null || isSame(source, inherited) ? {} : this.sourceOf(source);
   }
 
   fact<T>(fact: Fact<T> | null, inherited = this.inherited): unknown {
@@ -132,12 +134,36 @@ function mapValue<T, U>(fact: Fact<T> | null, convert: (value: T) => U): Fact<U>
 
 const rangeOf = ([p10, p90]: Range): number | Range => (p10 === p90 ? p10 : [p10, p90]);
 
-/** @param asset - CAIP-19 of the token, which states the chain in most drops; null if unknown. */
-function claimOf({ rpc, contract, check }: ClaimDefinition, asset: string | null): DropContent {
-  const [namespace = '', chainId = '', address] = contract.split(':');
-  const isTokenChain = asset?.startsWith(`${namespace}:${chainId}/`) ?? false;
-  return { rpc, contract: address, chain_id: isTokenChain ? undefined : Number(chainId), check: checkOf(check) };
+function claimsOf({ claim, listClaims = {}, token }: DropDefinition, writer: FactWriter): DropContent | undefined {
+  const asset = token.address?.value ?? null;
+  const own = claim && { ...claimOf(claim, asset), ...writer.ownSource(claim.source) };
+  const lists = Object.entries(listClaims).map(([name, each]) => {
+    const source = writer.ownSource(each.source, claim?.source);
+    // With its own number, a list does not have that of the unnamed list's claim.
+    return [name, { ...claimOf(each, null), ...source }];
+  });
+  if (lists.length === 0) return own ?? undefined;
+  return { ...own, lists: Object.fromEntries(lists) as DropContent };
 }
+
+/** @param asset - CAIP-19 of the token, which states the chain in most drops; null to state the chain in any case. */
+function claimOf({ rpc, contract, check, ...terms }: ClaimDefinition, asset: string | null): DropContent {
+  const [namespace = '', chainId = '', address] = contract.split(':');
+  if (namespace === 'solana') {
+    return { rpc, contract: address, check: { account: check, distributor: terms.distributor } };
+  }
+  const isTokenChain = asset?.startsWith(`${namespace}:${chainId}/`) ?? false;
+  const { args, result, style, since } = terms;
+  const hasTerms = [args, result, style, since].some((term) => term !== undefined);
+  return {
+    ...{ rpc, contract: address, chain_id: isTokenChain ? undefined : Number(chainId) },
+    check: hasTerms ? { function: check, args: args?.map(writeArgument), result, style, since } : checkOf(check),
+  };
+}
+
+/** Constants as they are usually written: small numbers without quotes. */
+const writeArgument = (argument: string): string | number =>
+  /^(?:0|[1-9]\d{0,14})$/.test(argument) ? Number(argument) : argument;
 
 function checkOf(signature: string): unknown {
   if (signature === 'isClaimed(uint256 index) returns (bool)') return 'uniswap';

@@ -11,7 +11,7 @@ import {
   type Range,
   type ValueDefinition,
 } from '@droptrack/catalogue';
-import { parseClaim } from '@droptrack/connectors';
+import { parseClaims } from '@droptrack/connectors';
 import { toUtc, writtenPrecision } from './instants';
 import { mapFact, readFact, resolveSource } from './provenance';
 import type { RawClaim, RawDrop, RawEvent, RawEvidence, RawRange } from './raw-drop';
@@ -35,8 +35,7 @@ export function normaliseDrop(raw: RawDrop): DropDefinition {
     status: readFact(raw.status, source),
     snapshot: normaliseSnapshot(raw.snapshot, events, source),
     distribution: readDistribution(raw.distribution, source),
-    // Omitted rather than null, so that a drop without it stays equal to its stored definition.
-    ...(raw.claim !== undefined && { claim: normaliseClaim(raw.claim, token.address?.value ?? null, source) }),
+    ...normaliseClaims(raw.claim, token.address?.value ?? null, source),
     links: raw.links ?? {},
     sources: raw.sources ?? {},
     events,
@@ -72,17 +71,27 @@ function readDistribution(raw: RawDrop['distribution'] = {}, fileSource: Provena
 }
 
 /**
- * Call that reports whether a wallet has claimed: the contract as CAIP-10, the check as a function signature.
+ * Calls that report whether a wallet of a list has claimed: the contract as CAIP-10, the check as a function signature.
+ * Without calls, members are omitted rather than null, so that a drop stays equal to its stored definition.
  *
  * @param tokenAsset - CAIP-19 of the drop's token; null if unknown.
  */
-function normaliseClaim(
-  raw: RawClaim,
+function normaliseClaims(
+  raw: RawClaim | undefined,
   tokenAsset: string | null,
   fileSource: Provenance | null,
-): ClaimDefinition | null {
-  const { claim } = parseClaim(raw, tokenAsset);
-  return claim && { ...claim, source: resolveSource(raw, fileSource) };
+): Pick<DropDefinition, 'claim' | 'listClaims'> {
+  if (raw === undefined) return {};
+  const source = resolveSource(raw, fileSource);
+  const { claim, listClaims } = parseClaims(raw, tokenAsset);
+  const lists = Object.entries(listClaims).map(([name, each]): [string, ClaimDefinition] => [
+    name,
+    { ...each, source: resolveSource(raw.lists?.[name] ?? {}, source) },
+  ]);
+  return {
+    ...(claim !== null && { claim: { ...claim, source } }),
+    ...(lists.length > 0 && { listClaims: Object.fromEntries(lists) }),
+  };
 }
 
 /** An event with its defaults filled in and its times in UTC. */

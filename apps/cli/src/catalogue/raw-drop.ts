@@ -1,5 +1,5 @@
 import type { AllocationKind, EventDefinition, LegitCap, LegitComponent, WalletFamily } from '@droptrack/catalogue';
-import type { DeclaredClaim } from '@droptrack/connectors';
+import type { DeclaredClaim, DeclaredClaims } from '@droptrack/connectors';
 import type { CalendarEventType, CalendarPrecision, DropStatus, SourceKind } from '@droptrack/contracts';
 
 /** Source as written: a URL, `memory`, or the long form. */
@@ -47,8 +47,10 @@ export interface RawEvidence {
   readonly note?: string;
 }
 
-/** Distributor of a drop, and the call that reports claims. */
-export interface RawClaim extends DeclaredClaim, Sourced {}
+/** Distributors of a drop, and the calls that report claims. */
+export interface RawClaim extends Omit<DeclaredClaims, 'lists'>, Sourced {
+  readonly lists?: Readonly<Record<string, Partial<DeclaredClaim> & Sourced>>;
+}
 
 /** Data of a catalogue file that is valid by drop.schema.json, with the names of the file. */
 export interface RawDrop extends Sourced {

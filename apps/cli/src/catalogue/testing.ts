@@ -1,6 +1,7 @@
 /** Definitions that a catalogue file can state, for tests. */
 import {
   ALLOCATION_KINDS,
+  type ClaimDefinition,
   type DropDefinition,
   type EventDefinition,
   type Fact,
@@ -142,23 +143,26 @@ const anyQueries = fc.constantFrom<DropDefinition['sources']>(
   },
   { farcaster: 3, evm: { rpc: 'linea', contract: '0x1789e0043623282D5DCc7F213d703C6D8BAfBB04' } },
 );
-const CHECKS = [
-  'isClaimed(uint256 index) returns (bool)',
-  'claimed(address) returns (bool)',
-  'hasClaimed(address) returns (bool)',
-  'hasClaimed(uint256 index) returns (bool)',
-  'claimedAmount(address) returns (uint256)',
+const CHECKS: readonly Omit<ClaimDefinition, 'rpc' | 'contract' | 'source'>[] = [
+  { check: 'isClaimed(uint256 index) returns (bool)' },
+  { check: 'claimed(address) returns (bool)' },
+  { check: 'hasClaimed(address) returns (bool)' },
+  { check: 'hasClaimed(uint256 index) returns (bool)' },
+  { check: 'claimedAmount(address) returns (uint256)' },
+  { check: 'claimed(uint256 week, address) returns (bool)', args: ['12', 'wallet'] },
+  { check: 'claimed(address, bool, uint256) returns (bool)', args: ['wallet', 'true', '9'.repeat(40)] },
+  { check: 'hasClaimed(address) returns (uint256)', style: 'flag' },
+  { check: 'claimableTokens(address) returns (uint256)', style: 'remaining', since: 70_397_689 },
+  { check: 'claimed(address) returns (uint208 amount, uint48 timestamp)', result: 'amount' },
 ];
 const TOKEN = '0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
 
 function definitionOf(facts: Facts, dated: Provenance): fc.Arbitrary<DropDefinition> {
   const { source, fact, maybe } = facts;
-  const claim = fc.record({
-    rpc: anySlug,
-    contract: fc.constantFrom(`eip155:1:${TOKEN}`, `eip155:59144:${TOKEN}`),
-    check: fc.constantFrom(...CHECKS),
-    source,
-  });
+  const claim = source.chain((from) => anyClaim(from));
+  const listClaims = source.chain((from) =>
+    fc.tuple(fc.option(anyClaim(from)), fc.dictionary(anySlug, anyClaim(from), { minKeys: 1, maxKeys: 3 })),
+  );
   const evidence = fc.record(
     { score: number(0, 1), url: anyUrl, checkedAt: anyDay, note: anyLine },
     { requiredKeys: ['score', 'url', 'checkedAt'] },
@@ -214,10 +218,25 @@ function definitionOf(facts: Facts, dated: Provenance): fc.Arbitrary<DropDefinit
     caps: fc.subarray([...LEGIT_CAPS]),
     notes: fc.option(anyNotes),
   });
-  return fc.tuple(required, fc.option(claim)).map(([drop, stated]) => {
-    const withClaim = stated !== null && (drop.token.address !== null || stated.contract.startsWith('eip155:1:'));
-    return withClaim ? { ...drop, claim: stated } : drop;
-  });
+  const claims = fc.oneof(
+    claim.map((unnamed) => ({ claim: unnamed })),
+    listClaims.map(([unnamed, lists]) => ({ ...(unnamed && { claim: unnamed }), listClaims: lists })),
+  );
+  return fc.tuple(required, fc.option(claims)).map(([drop, stated]) => ({ ...drop, ...stated }));
+}
+
+/** Claim of one list; the claims of a drop share their source, because a list without one has that of the others. */
+function anyClaim(source: Provenance | null): fc.Arbitrary<ClaimDefinition> {
+  const contract = fc.constantFrom(`eip155:1:${TOKEN}`, `eip155:59144:${TOKEN}`);
+  const onEvm = fc
+    .tuple(anySlug, contract, fc.constantFrom(...CHECKS))
+    .map(([rpc, account, check]) => ({ rpc, contract: account, ...check, source }));
+  const onSolana = fc.tuple(anySlug, fc.constantFrom('jito', 'saber')).map(([rpc, check]) => ({
+    ...{ rpc, check, source },
+    contract: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:mERKcfxMC5SqJn4Ld4BUris3WKZZ1ojjWJ3A3J5CKxv',
+    distributor: 'HS8EQ8QkQSBJggY8r255AKdWbtYRtyNMoRt4LjNkkWm1',
+  }));
+  return fc.oneof(onEvm, onSolana);
 }
 
 /** Any definition that a catalogue file can state. */

@@ -97,3 +97,32 @@ describe('lists diff', () => {
     });
   });
 });
+
+describe('lists load --dry-run', () => {
+  // Numbers of wallets and total can be the same while every wallet differs.
+  it('shows the differences from the active list as lists diff does after the load, and stores nothing', async () => {
+    await lists.loadCsv([`${A},1`, `${B},2`]);
+    const next = [`${B},1`, `${C},2`];
+    const trial = await lists.loadCsv(next, { dryRun: true, showWallets: true });
+    expect(trial.text).toContain(`added    ${C}  -       2`);
+    expect((await lists.show('linea', true)).document.data).toHaveLength(1);
+
+    await lists.loadCsv(next);
+    const { added, removed, changed, rearranged, examples } = (await diff({ showWallets: true })).document as never;
+    expect(trial.document['difference']).toEqual({ added, removed, changed, rearranged, examples });
+    expect(added).toMatchObject({ wallets: 1 });
+  });
+
+  it('compares rows of one wallet by their sum', async () => {
+    await lists.loadCsv([`${A},3`]);
+    const trial = await lists.loadCsv([`${A},1`, `${A},2`, `${B},1`], { dryRun: true, duplicates: 'sum' });
+    expect(trial.document['difference']).toMatchObject({ added: { wallets: 1 }, changed: { wallets: 0 } });
+  });
+
+  it('shows no difference without an active list, or from the same list', async () => {
+    expect((await lists.loadCsv([`${A},1`], { dryRun: true })).document).toMatchObject({ difference: null });
+    await lists.loadCsv([`${A},1`]);
+    const same = await lists.loadCsv([`${A},1`], { dryRun: true });
+    expect(same.document).toMatchObject({ outcome: 'unchanged', difference: null });
+  });
+});

@@ -28,7 +28,7 @@ interface DiffListsDeps {
  * @throws {CliError} for an unknown drop or version, and for one whose rows are deleted.
  */
 export async function diffLists(args: DiffListsArguments, { withDatabase, output }: DiffListsDeps): Promise<number> {
-  const { dropId, kind, before, after, examples: examplesMax, showWallets: showsWallets } = args;
+  const { dropId, kind, before, after, examples: examplesMax, showWallets } = args;
   output.progress('Comparing …');
   const compared = await withDatabase((db) =>
     compareVersions(db, { dropId, kind, name: '', before, after, examplesMax }),
@@ -36,9 +36,9 @@ export async function diffLists(args: DiffListsArguments, { withDatabase, output
   const versions = { before: presentVersion(compared.before), after: presentVersion(compared.after) };
   const text = (side: ListSide): string => `version ${side.version} (${figuresOf({ kind, ...side })})`;
   output.result(
-    { drop: dropId, kind, ...versions, ...presentDifference({ ...compared, showsWallets }) },
+    { drop: dropId, kind, ...versions, ...presentDifference(compared.difference, showWallets) },
     `${dropId}: ${kind} list, from ${text(compared.before)} to ${text(compared.after)}\n\n` +
-      describeDifference({ kind, ...compared, showsWallets }),
+      describeDifference({ kind, ...compared, showWallets }),
   );
   return EXIT.done;
 }

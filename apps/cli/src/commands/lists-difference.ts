@@ -14,12 +14,14 @@ export interface Comparison {
   readonly after: ListSide;
   readonly difference: ListDifference;
   /** Shows the wallets of examples in full; otherwise their beginning and end. */
-  readonly showsWallets: boolean;
+  readonly showWallets: boolean;
 }
 
 /** Differences between two lists in `--json`: amounts in base units. */
-export function presentDifference({ difference, showsWallets }: Omit<Comparison, 'kind'>) {
-  const { added, removed, changed, rearranged, examples } = difference;
+export function presentDifference(
+  { added, removed, changed, rearranged, examples }: ListDifference,
+  showWallets: boolean,
+) {
   return {
     added: { wallets: added.wallets, amount: added.after },
     removed: { wallets: removed.wallets, amount: removed.before },
@@ -27,7 +29,7 @@ export function presentDifference({ difference, showsWallets }: Omit<Comparison,
     rearranged: { wallets: rearranged },
     examples: examples.map(({ change, wallet, before, after }) => ({
       change,
-      wallet: walletText(wallet, showsWallets),
+      wallet: walletText(wallet, showWallets),
       before,
       after,
     })),
@@ -64,13 +66,13 @@ export function describeDifference(comparison: Comparison): string {
 }
 
 function describeExamples(
-  { difference, showsWallets }: Comparison,
+  { difference, showWallets }: Comparison,
   amount: (text: string) => string,
   columns: (cells: readonly string[]) => readonly string[],
 ): string {
   const cell = (text: string | null): string => (text === null ? '-' : amount(text));
   const rowOf = ({ change, wallet, before, after }: WalletDifference): readonly string[] =>
-    columns([change, walletText(wallet, showsWallets), cell(before), cell(after)]);
+    columns([change, walletText(wallet, showWallets), cell(before), cell(after)]);
   return formatTable(columns(['EXAMPLE', 'WALLET', 'BEFORE', 'AFTER']), difference.examples.map(rowOf));
 }
 

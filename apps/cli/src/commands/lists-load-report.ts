@@ -10,10 +10,19 @@ import type { ListFiles } from '../lists/open-list-files';
 import { EXIT } from '../output/cli-error';
 import { count } from '../output/format';
 import type { Output } from '../output/output';
+import { describeDifference, presentDifference } from './lists-difference';
 import { figuresOf, presentVersion } from './lists-terms';
 
+/** Options of the report. */
+export interface ReportOptions {
+  readonly dryRun: boolean;
+  /** Shows the wallets of examples in full. */
+  readonly showWallets: boolean;
+}
+
 /** Result of a load in `--json`. */
-export function presentLoad({ outcome, changed, rows, list, former }: ListReport, dryRun: boolean) {
+export function presentLoad(report: ListReport, { dryRun, showWallets }: ReportOptions) {
+  const { outcome, changed, rows, list, former, difference } = report;
   const { drop, kind, version, wallets, total, decimals, sha256, url, tree = null } = list;
   return {
     dry_run: dryRun,
@@ -30,6 +39,7 @@ export function presentLoad({ outcome, changed, rows, list, former }: ListReport
     url,
     tree,
     former: former === null ? null : presentVersion(former),
+    difference: difference === null ? null : presentDifference(difference, showWallets),
   };
 }
 
@@ -40,7 +50,8 @@ const CHANGED: Readonly<Record<ListHeaderFact, (list: ListBody) => string>> = {
 };
 
 /** Result of a load as text. */
-export function describeLoad({ outcome, changed, rows, list, former }: ListReport, dryRun: boolean): string {
+export function describeLoad(report: ListReport, { dryRun, showWallets }: ReportOptions): string {
+  const { outcome, changed, rows, list, former, difference } = report;
   const { drop, kind, version, wallets, tree = null } = list;
   if (outcome === 'unchanged') {
     return `${drop}: this ${kind} list is already active as version ${version}. Nothing was changed.`;
@@ -57,7 +68,9 @@ export function describeLoad({ outcome, changed, rows, list, former }: ListRepor
   const before = former === null ? '' : ` Previously: version ${former.version}, ${figuresOf({ ...list, ...former })}.`;
   const verb = dryRun ? 'would become' : 'is';
   const end = dryRun ? ' Nothing was changed.' : '';
-  return `${drop}: version ${version} of the ${kind} list ${verb} active: ${figuresOf(list)}${summed}.${root}${before}${end}`;
+  const text = `${drop}: version ${version} of the ${kind} list ${verb} active: ${figuresOf(list)}${summed}.${root}${before}${end}`;
+  if (former === null || difference === null) return text;
+  return `${text}\n\n${describeDifference({ kind, before: former, after: list, difference, showWallets })}`;
 }
 
 /**

@@ -50,6 +50,10 @@ export interface LoadListArguments {
   readonly url: string | null;
   /** Shows the changes without making them. */
   readonly dryRun: boolean;
+  /** Maximum number of wallets per kind of difference that a dry run shows. */
+  readonly examples: number;
+  /** Shows them in full. */
+  readonly showWallets: boolean;
 }
 
 interface LoadListDeps {
@@ -92,7 +96,7 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
     const difference = catalogueDifference(report.list, report.definition, args.isPart);
     const warning = difference === null ? null : `The list has ${difference}`;
     if (warning !== null) output.note(warning);
-    output.result({ ...presentLoad(report, args.dryRun), warning }, describeLoad(report, args.dryRun));
+    output.result({ ...presentLoad(report, args), warning }, describeLoad(report, args));
     return EXIT.done;
   } catch (error) {
     if (error instanceof ListRejectedError) return reportFaults(error, files, reporting);
@@ -134,6 +138,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
       if (!args.acceptMismatch) assertLikeCatalogue({ kind, wallets, total }, definition, args.isPart);
     },
     dryRun,
+    examplesMax: args.examples,
     onPhase: (phase, done, all) => bar.phase(phase, done, all),
     nowMs,
   });

@@ -26,6 +26,8 @@ const BARE_LOAD: Omit<LoadListArguments, 'files'> = {
   duplicates: 'refuse',
   url: null,
   dryRun: false,
+  examples: 5,
+  showWallets: false,
 };
 
 /** Fixture: a database with drops, a folder, and the list commands on both. */

@@ -1,19 +1,17 @@
+import type { ClaimStyle } from '@droptrack/catalogue';
 import type { ClaimState } from '@droptrack/eligibility';
-import type { AbiFunction, AbiItem, AbiParameter } from 'viem';
+import type { AbiFunction, AbiItem } from 'viem';
 import { parseAbiItem, toFunctionSelector } from 'viem/utils';
-import { SourceQueryError } from '../port';
+import { amountState } from './amount-state';
+import { flattened, isOneWord, readWords, uintBits } from './abi-words';
+import { type ClaimArguments, encodeArguments, readArguments } from './claim-arguments';
+import { ClaimFault } from './claim-fault';
 
-/** Arguments of a function that reports a claim. */
-export const CLAIM_ARGUMENTS = ['wallet', 'index', 'amount'] as const;
-export type ClaimArgument = (typeof CLAIM_ARGUMENTS)[number];
-
-/** Claim to be checked; null for values that the list does not have. */
-export interface ClaimArguments {
-  /** 20 bytes. */
-  readonly wallet: Uint8Array;
-  readonly index: bigint | null;
-  /** Base units. */
-  readonly amount: bigint | null;
+/** Declared members of a claim beside the signature of its function. */
+export interface ClaimCallTerms {
+  readonly args?: readonly string[];
+  readonly result?: string;
+  readonly style?: ClaimStyle;
 }
 
 /** A function of a contract that reports whether, or how much, a wallet has claimed. */
@@ -25,23 +23,32 @@ export interface ClaimCall {
    * an allocation to compare it with.
    *
    * @param allocation - base units.
+   * @param before - for the style `remaining`: result of the same call in the block `since`; absent without one.
    */
-  decode(answer: unknown, allocation: bigint | null): ClaimState | null;
+  decode(answer: unknown, allocation: bigint | null, before?: unknown): ClaimState | null;
 }
 
+/** Meaning of a result. */
+type Meaning = 'flag' | 'amount' | 'remaining';
+
 /**
- * Functions whose result has the same meaning in every contract: `true` once the wallet has claimed,
- * or the amount that it has claimed so far. Any other is rejected: `claimableTokens(address)`, for instance, returns the
- * amount that is left, which is 0 after a claim and also for a wallet that the contract does not know.
+ * Functions whose result has the same meaning in every contract: a flag that is set once the wallet has claimed, or the
+ * amount that it has claimed so far; and, only where it is declared, the amount that remains.
  */
-const KNOWN_NAMES = {
-  bool: ['isClaimed', 'hasClaimed', 'claimed'],
-  uint256: ['claimed', 'claimedAmount', 'amountClaimed', 'claimedTokens', 'cumulativeClaimed'],
-} as const;
+const KNOWN_NAMES: Readonly<Record<Meaning, readonly string[]>> = {
+  flag: ['isClaimed', 'hasClaimed', 'claimed'],
+  amount: ['claimed', 'claimedAmount', 'amountClaimed', 'claimedTokens', 'cumulativeClaimed'],
+  remaining: ['claimableTokens'],
+};
 /** {@link KNOWN_NAMES} as text, for messages. */
-const KNOWN_WORDS =
-  `${listed(KNOWN_NAMES.bool)} returning a bool that is true once claimed, or ` +
-  `${listed(KNOWN_NAMES.uint256)} returning a uint256, the claimed base units`;
+const KNOWN_WORDS: Readonly<Record<'declared' | Meaning, string>> = {
+  declared:
+    `${listed(KNOWN_NAMES.flag)} returning a bool that is true once claimed, or ` +
+    `${listed(KNOWN_NAMES.amount)} returning a uint256, the claimed base units`,
+  flag: `${listed(KNOWN_NAMES.flag)} returning a bool, or 0 or 1`,
+  amount: listed(KNOWN_NAMES.amount),
+  remaining: `${KNOWN_NAMES.remaining.join()} returning a uint256, the base units not yet claimed`,
+};
 
 /** Shared constants, as one is cached per wallet. */
 const CLAIMED: ClaimState = { isClaimed: true, claimedAmount: null };
@@ -49,65 +56,93 @@ const UNCLAIMED: ClaimState = { isClaimed: false, claimedAmount: null };
 
 const SIGNATURE_LENGTH_MAX = 200;
 const EXAMPLE = 'hasClaimed(address) returns (bool)';
-/** One word: a contract that returns more, or nothing, has a different function or none. */
-const WORD = /^0x[0-9a-f]{64}$/i;
+const FUNCTION = ['check'];
+const RESULT = ['check', 'result'];
+const STYLE = ['check', 'style'];
 
 /**
  * Parses the signature of a function that reports a claim, such as `hasClaimed(address) returns (bool)`,
  * `isClaimed(uint256 index) returns (bool)` or `claimedAmount(address) returns (uint256)`.
  *
- * Its parameters are an address, which is the wallet, and unsigned integers, which are the `index` or the `amount` by
- * their name. Its name and return type must be known; an amount counts as claimed once it reaches the allocation.
+ * Its name and the type of its result must be known together; an amount counts as claimed once it reaches the allocation.
  *
- * @throws {SourceQueryError} for every other signature; the message lists the known functions.
+ * @throws {ClaimFault} for every other signature, and for terms that do not fit it; the message lists the known functions.
  */
-export function parseClaimCall(signature: string): ClaimCall {
+export function parseClaimCall(signature: string, { args, result, style }: ClaimCallTerms = {}): ClaimCall {
   const { inputs, outputs, text } = readFunction(signature);
-  const parameters = inputs.map((input) => ({ name: argumentOf(input, text), bits: bitsOf(input) }));
-  if (parameters.length === 0) throw new SourceQueryError(`function "${text}" must have a parameter: wallet or index`);
-  const names = new Set(parameters.map(({ name }) => name));
-  if (names.size < parameters.length) throw new SourceQueryError(`function "${text}" has a repeated parameter`);
-  if (!names.has('wallet') && !names.has('index')) {
-    throw new SourceQueryError(`function "${text}" must be about one claim: an address, or an integer named index`);
+  const callArguments = readArguments(inputs, args, text);
+  const { types, position } = readResult(outputs, result, text);
+  const meaning = meaningOf(types[position] ?? '', style, text);
+  const name = text.slice(0, text.indexOf('('));
+  if (!KNOWN_NAMES[meaning].includes(name)) {
+    const known = KNOWN_WORDS[style ?? 'declared'];
+    throw new ClaimFault(`function "${text}" is not known to report a claim; known are ${known}`, FUNCTION);
   }
-  const isBool = returnsBool(outputs, text);
-  const functionName = nameOf(text);
-  if (!(isBool ? KNOWN_NAMES.bool : KNOWN_NAMES.uint256).some((known) => known === functionName)) {
-    throw new SourceQueryError(`function "${text}" is not known to report a claim; known are ${KNOWN_WORDS}`);
-  }
-  const selector = toFunctionSelector({
-    type: 'function',
-    name: functionName,
-    inputs,
-    outputs,
-    stateMutability: 'view',
-  });
+  const selector = toFunctionSelector({ type: 'function', name, inputs, outputs, stateMutability: 'view' });
+  const read = (answer: unknown): bigint | null => readWords(types, answer)?.[position] ?? null;
   return {
     encode(given) {
-      const words = parameters.map(({ name, bits }) => wordOf(given[name], bits));
-      return words.includes(null) ? null : `${selector}${words.join('')}`;
+      const words = encodeArguments(callArguments, given);
+      return words === null ? null : `${selector}${words}`;
     },
-    decode(answer, allocation) {
-      if (typeof answer !== 'string' || !WORD.test(answer)) return null;
-      const value = BigInt(answer);
-      if (!isBool) return amountState(value, allocation);
-      return value > 1n ? null : value === 1n ? CLAIMED : UNCLAIMED;
+    decode(answer, allocation, before) {
+      const value = read(answer);
+      if (value === null) return null;
+      if (meaning === 'flag') return value > 1n ? null : value === 1n ? CLAIMED : UNCLAIMED;
+      if (allocation === null) return null;
+      return meaning === 'amount' ? amountState(value, allocation) : remainingState(value, allocation, read(before));
     },
   };
 }
 
-/** State of a claimed amount. Some contracts accumulate several rounds, so an amount above the allocation is complete. */
-const amountState = (claimedAmount: bigint, allocation: bigint | null): ClaimState | null =>
-  allocation === null ? null : { isClaimed: claimedAmount > 0n && claimedAmount >= allocation, claimedAmount };
-
-/** @throws {SourceQueryError} for functions that return anything but one bool or one unsigned integer. */
-function returnsBool(outputs: AbiFunction['outputs'], text: string): boolean {
-  const [output, ...others] = outputs;
-  if (output !== undefined && others.length === 0) {
-    if (output.type === 'bool') return true;
-    if (bitsOf(output) !== null) return false;
+/**
+ * State of a remaining amount. Nothing remains after a claim, but also before the allocations are set, and for a wallet that
+ * the contract does not know: only the allocation in an earlier block shows that it was claimed.
+ *
+ * @param before - amount that remained in the block in which every allocation was set; null if unknown.
+ */
+function remainingState(remaining: bigint, allocation: bigint, before: bigint | null): ClaimState | null {
+  // An amount above the allocation belongs to another version of the list, so the difference would be a guess.
+  if (remaining > 0n) {
+    return { isClaimed: false, claimedAmount: remaining > allocation ? null : allocation - remaining };
   }
-  throw new SourceQueryError(`function "${text}" must return a bool, or a uint256 that is the claimed amount`);
+  return before !== null && before > 0n && before === allocation
+    ? { isClaimed: true, claimedAmount: allocation }
+    : null;
+}
+
+/**
+ * Types of the values that a function returns, one word each, and the position of the one that is read.
+ *
+ * @throws {ClaimFault} for values of a variable size, and without a name for one of several.
+ */
+function readResult(outputs: AbiFunction['outputs'], name: string | undefined, text: string) {
+  const values = flattened(outputs);
+  const types = values.map(({ type }) => type);
+  if (types.length === 0 || !types.every(isOneWord)) throw new ClaimFault(noResult(text), FUNCTION);
+  if (name === undefined) {
+    if (types.length === 1) return { types, position: 0 };
+    throw new ClaimFault(`${noResult(text)}; with several values, "result" must name the one that is read`, FUNCTION);
+  }
+  const position = values.findIndex((value) => value.name === name);
+  const isUnique = values.filter((value) => value.name === name).length === 1;
+  if (isUnique) return { types, position };
+  const names = values.flatMap((value) => value.name ?? []);
+  const known = names.length === 0 ? 'names none of its values' : `returns ${names.join(', ')}`;
+  throw new ClaimFault(`must be the name of one value: function "${text}" ${known}`, RESULT);
+}
+
+const noResult = (text: string): string =>
+  `function "${text}" must return a bool, or a uint256 that is the claimed amount`;
+
+/** @throws {ClaimFault} for a value that is neither a bool nor an unsigned integer, and for a style that does not fit it. */
+function meaningOf(type: string, style: ClaimStyle | undefined, text: string): Meaning {
+  const isBool = type === 'bool';
+  if (!isBool && uintBits(type) === null) throw new ClaimFault(noResult(text), FUNCTION);
+  if (isBool && style === 'remaining') {
+    throw new ClaimFault(`must be left out: function "${text}" returns a bool, not a remaining amount`, STYLE);
+  }
+  return style ?? (isBool ? 'flag' : 'amount');
 }
 
 function listed(names: readonly string[]): string {
@@ -121,10 +156,10 @@ function readFunction(signature: string): {
 } {
   const text = signature.trim().replace(/^function\s+/, '');
   const item = text.length > SIGNATURE_LENGTH_MAX ? null : parseItem(`function ${text}`);
-  if (item === null) throw new SourceQueryError(`function must be a signature, such as ${EXAMPLE}`);
+  if (item === null) throw new ClaimFault(`function must be a signature, such as ${EXAMPLE}`, FUNCTION);
   // A missing mutability means view.
   if (/\)\s*(?:(?:external|public)\s+)?(?:pure|payable|nonpayable)\b/.test(text)) {
-    throw new SourceQueryError(`function "${text}" must be a view: it is called without a transaction`);
+    throw new ClaimFault(`function "${text}" must be a view: it is called without a transaction`, FUNCTION);
   }
   return { inputs: item.inputs, outputs: item.outputs, text };
 }
@@ -136,28 +171,4 @@ function parseItem(signature: string): AbiFunction | null {
   } catch {
     return null;
   }
-}
-
-const nameOf = (text: string): string => text.slice(0, text.indexOf('('));
-
-function argumentOf(input: AbiParameter, text: string): ClaimArgument {
-  if (input.type === 'address') return 'wallet';
-  const name = CLAIM_ARGUMENTS.find((argument) => argument !== 'wallet' && argument === input.name);
-  if (bitsOf(input) !== null && name !== undefined) return name;
-  throw new SourceQueryError(
-    `function "${text}" must have parameters of these kinds only: address, uint256 index, uint256 amount`,
-  );
-}
-
-/** Size of an unsigned integer; null for all other types. */
-function bitsOf({ type }: AbiParameter): number | null {
-  const [, bits] = /^uint(\d+)$/.exec(type) ?? [];
-  return bits === undefined ? null : Number(bits);
-}
-
-function wordOf(value: Uint8Array | bigint | null, bits: number | null): string | null {
-  if (value === null) return null;
-  if (typeof value !== 'bigint')
-    return value.length === 20 ? Buffer.from(value).toString('hex').padStart(64, '0') : null;
-  return value < 0n || value >= 1n << BigInt(bits ?? 0) ? null : value.toString(16).padStart(64, '0');
 }

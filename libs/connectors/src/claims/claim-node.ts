@@ -1,8 +1,10 @@
+import { numberToHex } from 'viem/utils';
 import { z } from 'zod';
 import { isFailedExecution } from '../evm/failed-execution';
 import { type JsonRpc, jsonRpc } from '../evm/json-rpc';
 import type { SourceHttp } from '../http/source-http';
 import { type Json, SourceError, type SourceErrorKind } from '../port';
+import { CallQueue, keptResult, type WaitingCall } from './call-queue';
 
 /**
  * Reasons why a node returned no result: `wrong_chain`: another chain than in the catalogue file; `overloaded`: too many
@@ -18,20 +20,9 @@ export interface ChainCall extends ContractCall {
   readonly nowMs: number;
 }
 
-interface Waiting {
-  readonly call: ChainCall;
-  /** True after its batch was rejected: it is then sent alone. */
-  isAlone: boolean;
-  /** True after the timeout of its caller. */
-  isOver: boolean;
-  finish(result: unknown): void;
-}
+type Batch = readonly WaitingCall<ChainCall>[];
 
-/** Concurrency limit: the number of connections. */
-const REQUESTS_MAX = 8;
 const BATCH_MAX = 50;
-/** Calls that a node with 0.1 s per request can process within the timeout. */
-const WAITING_MAX = 5_000;
 /** Time for which a node that rejected a batch receives smaller ones. */
 const SMALLER_FOR_MS = 600_000;
 /** Errors that can be caused by the batch rather than by the node. */
@@ -43,19 +34,16 @@ const chainIdShape = z
   .transform(Number);
 
 /**
- * Calls contracts through one node. Calls of one turn of the event loop, and those that wait while the concurrency limit is
- * reached, are sent as one batch. The calls of a rejected batch are sent one by one, and later batches are smaller.
+ * Calls contracts through one node, in batches. The calls of a rejected batch are sent one by one, and later batches are
+ * smaller.
  *
  * Results are used only after the node has confirmed its chain id.
  */
 export class ClaimNode {
   readonly #rpc: JsonRpc;
   readonly #http: SourceHttp;
-  #waiting: Waiting[] = [];
-  #requests = 0;
-  #isScheduled = false;
+  readonly #queue: CallQueue<ChainCall>;
   #batch = { max: BATCH_MAX, untilMs: Infinity };
-  #chainId: Promise<number> | null = null;
 
   /**
    * @param name - configured name of the chain.
@@ -65,65 +53,28 @@ export class ClaimNode {
     private readonly name: string,
     private readonly url: string,
     http: SourceHttp,
-    private readonly timeoutMs: number,
+    timeoutMs: number,
     private readonly onFailure: (failure: ClaimFailure) => void,
   ) {
     this.#http = { ...http, json: (address, options) => http.json(address, { ...options, timeoutMs }) };
     this.#rpc = jsonRpc(this.#http, url, name);
+    this.#queue = new CallQueue({
+      timeoutMs,
+      batchSizeMax: ({ nowMs }) => {
+        if (nowMs >= this.#batch.untilMs) this.#batch = { max: BATCH_MAX, untilMs: Infinity };
+        return this.#batch.max;
+      },
+      send: (batch) => this.#sendToChain(batch),
+      onOverload: () => this.onFailure('overloaded'),
+    });
   }
 
   /** Unvalidated result of the contract; null without one in time. Never throws. */
   call(call: ChainCall): Promise<unknown> {
-    if (this.#waiting.length >= WAITING_MAX) {
-      this.onFailure('overloaded');
-      return Promise.resolve(null);
-    }
-    return new Promise((resolve) => {
-      const finish = (result: unknown) => {
-        clearTimeout(timer);
-        waiting.isOver = true;
-        resolve(result);
-      };
-      const waiting: Waiting = { call, isAlone: false, isOver: false, finish };
-      const timer = setTimeout(() => finish(null), this.timeoutMs);
-      this.#waiting.push(waiting);
-      this.#soon();
-    });
+    return this.#queue.call(call);
   }
 
-  /** Sends the batch after this turn of the event loop. */
-  #soon(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      this.#send();
-    });
-  }
-
-  #send(): void {
-    while (this.#requests < REQUESTS_MAX) {
-      const batch = this.#next();
-      if (batch.length === 0) return;
-      this.#requests += 1;
-      void this.#sendToChain(batch).finally(() => {
-        this.#requests -= 1;
-        this.#send();
-      });
-    }
-  }
-
-  #next(): Waiting[] {
-    this.#waiting = this.#waiting.filter(({ isOver }) => !isOver);
-    const [first] = this.#waiting;
-    if (first === undefined) return [];
-    if (first.call.nowMs >= this.#batch.untilMs) this.#batch = { max: BATCH_MAX, untilMs: Infinity };
-    const end = this.#waiting.findIndex(({ isAlone }) => isAlone);
-    const together = end < 0 ? this.#waiting.length : end;
-    return this.#waiting.splice(0, Math.max(1, Math.min(together, this.#batch.max)));
-  }
-
-  async #sendToChain(batch: readonly Waiting[]): Promise<void> {
+  async #sendToChain(batch: Batch): Promise<void> {
     try {
       const chainId = await this.#chain();
       const right = batch.filter(({ call }) => call.chainId === chainId);
@@ -136,7 +87,7 @@ export class ClaimNode {
     }
   }
 
-  async #call(batch: readonly Waiting[]): Promise<void> {
+  async #call(batch: Batch): Promise<void> {
     const [first] = batch;
     if (first !== undefined && batch.length === 1) {
       first.finish(await this.#rpc('eth_call', callParams(first.call)));
@@ -150,37 +101,33 @@ export class ClaimNode {
       if (!(error instanceof SourceError) || !ABOUT_BATCHES.includes(error.kind)) throw error;
       const nowMs = Math.max(...calls.map((call) => call.nowMs));
       this.#batch = { max: Math.max(1, batch.length >> 1), untilMs: nowMs + SMALLER_FOR_MS };
-      batch.forEach((waiting) => (waiting.isAlone = true));
-      this.#waiting.unshift(...batch);
+      this.#queue.putBack(batch);
     }
   }
 
-  /** Chain id of the node, requested once; again after a failure. */
-  #chain(): Promise<number> {
-    this.#chainId ??= this.#requestChainId().catch((error: unknown) => {
-      this.#chainId = null;
-      throw error;
-    });
-    return this.#chainId;
-  }
-
-  async #requestChainId(): Promise<number> {
+  /** Chain id of the node. */
+  readonly #chain = keptResult(async () => {
     const parsed = chainIdShape.safeParse(await this.#rpc('eth_chainId', []));
     if (parsed.success) return parsed.data;
     throw new SourceError('wrong_shape', `${this.name}: eth_chainId did not return a number`);
-  }
+  });
 }
 
-/** One `eth_call` at the latest block. */
+/** One `eth_call`. */
 export interface ContractCall {
   readonly to: string;
   readonly data: string;
+  /** Number of the block; the latest one by default. */
+  readonly block?: number;
 }
 
 /** JSON-RPC parameters of `eth_call`. */
-export const callParams = ({ to, data }: ContractCall): readonly Json[] => [{ to, data }, 'latest'];
+export const callParams = ({ to, data, block }: ContractCall): readonly Json[] => [
+  { to, data },
+  block === undefined ? 'latest' : numberToHex(block),
+];
 
-/** Results are one word each; an error may quote the request. */
+/** Results are a few words each; an error may quote the request. */
 const BODY_BYTES_MAX = 512 * 1024;
 const EXPLAINED_STATUSES = [400, 413, 422];
 

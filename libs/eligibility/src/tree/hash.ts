@@ -29,6 +29,9 @@ const SENTENCES = {
   wallet_family: 'a wallet of this family cannot be in a tree of this format',
   amount: 'the amount does not fit into a leaf of this format',
   locked: 'the locked part exceeds the amount, or the format has no locked parts',
+  fields: 'leaves of this format require a list of their fields',
+  field: 'a field of the leaf is missing, or outside the range of its type',
+  shape: 'a tree of this format cannot have this shape',
   index: 'leaves of this format carry an index, and this one has none, or one below 0 or above 2^256 - 1',
 } as const;
 export type InvalidTreeReason = keyof typeof SENTENCES;

@@ -1,7 +1,9 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { InvalidTreeError } from './hash';
+import type { ProofSide } from './proof';
 import { treeKind } from './tree-kinds';
 import { treeLayout, type TreeLayout } from './tree-layout';
+import type { TreeShape } from './tree-shape';
 
 /**
  * Position of a shard in a tree of format `ens`, which `proofPath` requires besides the number of leaves. The builder
@@ -24,6 +26,7 @@ export interface TreeShard {
  * @param leaves - number of leaves of the whole tree, 1 to 2^28.
  * @param position - index of the leaf in the order of its format, from 0.
  * @param shards - shards of a tree of format `ens`, in the order of their leaves; a single shard without them.
+ * @param odd - handling of odd nodes; default: that of the usual shape of the format.
  * @throws {InvalidTreeError} for a position outside the tree.
  */
 export function proofPath(
@@ -31,18 +34,39 @@ export function proofPath(
   leaves: number,
   position: number,
   shards: readonly TreeShard[] = [],
+  odd: TreeShape['odd'] = treeKind(format).shape.odd,
 ): readonly number[] {
   if (!(Number.isInteger(position) && position >= 0 && position < leaves)) throw new InvalidTreeError('position');
-  const repeats = treeKind(format).shape.odd === 'repeat';
+  const repeats = odd === 'repeat';
   const last = shards.at(-1);
-  if (last === undefined) return pathWithin(treeLayout(format, leaves), position, repeats);
+  if (last === undefined) return pathWithin(treeLayout(odd, leaves), position, repeats);
   const shard = shards.findLast(({ start }) => start <= position);
   if (shard === undefined || position >= shard.start + shard.leaves) throw new InvalidTreeError('shards');
-  const rootsFrom = treeLayout(format, last.leaves, last.firstChunk).endChunk;
+  const rootsFrom = treeLayout(odd, last.leaves, last.firstChunk).endChunk;
   return [
-    ...pathWithin(treeLayout(format, shard.leaves, shard.firstChunk), position - shard.start, repeats),
-    ...pathWithin(treeLayout(format, shards.length, rootsFrom), shard.rank, repeats),
+    ...pathWithin(treeLayout(odd, shard.leaves, shard.firstChunk), position - shard.start, repeats),
+    ...pathWithin(treeLayout(odd, shards.length, rootsFrom), shard.rank, repeats),
   ];
+}
+
+/**
+ * Returns the side of each hash of a proof, for trees that hash pairs by position. A node that is hashed with itself counts
+ * as the right one.
+ *
+ * @param odd - handling of odd nodes: `promote` or `repeat`.
+ * @param leaves - number of leaves, 1 to 2^28.
+ * @param position - index of the leaf, from 0.
+ * @throws {InvalidTreeError} for a position outside the tree.
+ */
+export function proofSides(odd: TreeShape['odd'], leaves: number, position: number): readonly ProofSide[] {
+  if (!(Number.isInteger(position) && position >= 0 && position < leaves)) throw new InvalidTreeError('position');
+  const { top, width } = treeLayout(odd, leaves);
+  const sides: ProofSide[] = [];
+  for (let level = 0, index = position; level < top; level++, index >>= 1) {
+    if ((index & 1) === 1) sides.push('left');
+    else if (index + 1 < width(level) || odd === 'repeat') sides.push('right');
+  }
+  return sides;
 }
 
 function pathWithin(layout: TreeLayout, position: number, repeats: boolean): number[] {

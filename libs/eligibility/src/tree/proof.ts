@@ -7,17 +7,29 @@ import { treeKind } from './tree-kinds';
 /** Maximum length of a proof, for a tree of 2^64 leaves. */
 export const PROOF_LENGTH_MAX = 64;
 
-/** Verifies a proof from the hash of a leaf or another node to the root. Hashes of other lengths than 32 bytes fail. */
+/** Side of a sibling hash in its pair. */
+export type ProofSide = 'left' | 'right';
+
+/**
+ * Verifies a proof from the hash of a leaf or another node to the root. Hashes of other lengths than 32 bytes fail.
+ *
+ * @param sides - side of each hash of the proof, for a tree that hashes pairs by position; null if it sorts them.
+ */
 export function proofHolds(
   kind: TreeKind,
   leafHash: Uint8Array,
   proof: readonly Uint8Array[],
   root: Uint8Array,
   hash: Hash = PORTABLE_HASH,
+  sides: readonly ProofSide[] | null = null,
 ): boolean {
-  if (proof.length > PROOF_LENGTH_MAX) return false;
+  if (proof.length > PROOF_LENGTH_MAX || (sides !== null && sides.length !== proof.length)) return false;
   if ([leafHash, root, ...proof].some(({ length }) => length !== HASH_BYTES)) return false;
-  const reached = proof.reduce((node, sibling) => parentHash(kind, node, sibling, hash), leafHash);
+  const reached = proof.reduce((node, sibling, step) => {
+    const side = sides?.[step];
+    if (side === undefined) return parentHash(kind, node, sibling, hash);
+    return side === 'left' ? kind.nodeHash(sibling, node, hash) : kind.nodeHash(node, sibling, hash);
+  }, leafHash);
   return compareHashes(reached, root) === 0;
 }
 

@@ -1,8 +1,7 @@
-import type { ProofFormat } from '@droptrack/contracts';
 import { type Hash, HASH_BYTES, InvalidTreeError } from './hash';
 import { parentHash, type TreeKind } from './tree-kind';
-import { treeKind } from './tree-kinds';
 import { BAND, CHUNK_BITS, treeLayout, type TreeLayout } from './tree-layout';
+import type { TreeShape } from './tree-shape';
 
 /** Callbacks for the nodes of a tree. */
 export interface NodeListener {
@@ -26,21 +25,20 @@ interface Waiting {
  * Builds a tree without shards from its leaves in order. It keeps two hashes per level, for any number of leaves.
  */
 export class SingleTree {
-  private readonly kind: TreeKind;
   readonly layout: TreeLayout;
   private readonly waiting: readonly Waiting[];
   private pushed = 0;
   private root: Uint8Array | null = null;
 
   constructor(
-    format: ProofFormat,
+    private readonly kind: TreeKind,
+    private readonly shape: TreeShape,
     readonly leaves: number,
     private readonly hash: Hash,
     private readonly listener: NodeListener,
     firstChunk: number,
   ) {
-    this.kind = treeKind(format);
-    this.layout = treeLayout(format, leaves, firstChunk);
+    this.layout = treeLayout(shape.odd, leaves, firstChunk);
     this.waiting = Array.from({ length: this.layout.top }, (_, level) => ({
       left: new Uint8Array(HASH_BYTES),
       right: new Uint8Array(HASH_BYTES),
@@ -84,19 +82,23 @@ export class SingleTree {
   /** Computes the parent of a node; null while the sibling is missing. */
   private above(level: number, index: number, hash: Uint8Array): Uint8Array | null {
     const isAlone = (index ^ 1) >= this.layout.width(level);
-    if (isAlone && this.kind.shape.odd === 'promote') return hash;
+    if (isAlone && this.shape.odd === 'promote') return hash;
     this.listener.onNode(this.layout.number(level, index), hash);
-    if (isAlone) return parentHash(this.kind, hash, hash, this.hash);
+    if (isAlone) return this.parent(hash, hash);
     const waiting = this.waiting[level];
     if (waiting === undefined) return null; // Only the root has no waiting level.
     if (index === waiting.rightIndex) {
       waiting.right.set(hash);
       return null;
     }
-    if ((index | 1) === waiting.rightIndex) return parentHash(this.kind, hash, waiting.right, this.hash);
-    if ((index & 1) === 1) return parentHash(this.kind, waiting.left, hash, this.hash);
+    if ((index | 1) === waiting.rightIndex) return this.parent(hash, waiting.right);
+    if ((index & 1) === 1) return this.parent(waiting.left, hash);
     waiting.left.set(hash);
     return null;
+  }
+
+  private parent(left: Uint8Array, right: Uint8Array): Uint8Array {
+    return parentHash(this.kind, left, right, this.hash, this.shape.pairs);
   }
 
   private complete(level: number, index: number): void {

@@ -4,6 +4,7 @@ import { NodeChunks, nodeOf } from './node-chunks';
 import { proofPath, type TreeShard } from './proof-path';
 import { TreeBuilder } from './tree-builder';
 import { CHUNK_BITS } from './tree-layout';
+import type { TreeShape } from './tree-shape';
 
 /** Tree with its nodes in chunks, as stored for a list. */
 export interface BuiltTree {
@@ -18,7 +19,8 @@ export interface BuiltTree {
 export function builtTree(
   format: ProofFormat,
   leafHashes: readonly Uint8Array[],
-  shardLeaves: readonly number[] = [leafHashes.length],
+  shardLeaves?: readonly number[],
+  shape?: TreeShape,
 ): BuiltTree {
   const rows = new Map<number, Uint8Array>();
   const chunks = new NodeChunks((chunk, hashes) => {
@@ -26,14 +28,15 @@ export function builtTree(
     rows.set(chunk, hashes);
   });
   const builder = new TreeBuilder(format, leafHashes.length, PORTABLE_HASH, chunks.onNode, {
-    shardLeaves,
+    ...(shardLeaves !== undefined && { shardLeaves }),
+    ...(shape !== undefined && { shape }),
     onChunk: chunks.onChunk,
   });
   for (const leafHash of leafHashes) builder.push(leafHash);
   const root = builder.end();
   const { shards, rootsOfShards } = builder;
   const proof = (position: number): Uint8Array[] =>
-    proofPath(format, leafHashes.length, position, shards).map((number) => {
+    proofPath(format, leafHashes.length, position, shards, shape?.odd).map((number) => {
       const node = nodeOf(number, rows.get(number >> CHUNK_BITS) ?? new Uint8Array(0));
       if (node === undefined) throw new Error(`node ${number} was never emitted`);
       return node;

@@ -2,10 +2,14 @@ import type { ProofFormat } from '@droptrack/contracts';
 import { type Hash, HASH_BYTES, InvalidTreeError } from './hash';
 import type { TreeShard } from './proof-path';
 import { type NodeListener, SingleTree } from './single-tree';
-import { compareHashes } from './tree-kind';
+import { compareHashes, type TreeKind } from './tree-kind';
+import { treeKind } from './tree-kinds';
+import { isPossibleShape, type TreeShape } from './tree-shape';
 
 /** Options of a builder. */
 export interface TreeBuilderOptions {
+  /** Default: the usual shape of the format. */
+  readonly shape?: TreeShape;
   /**
    * Number of leaves per shard of a tree of format `ens`, in their order, without empty shards. Default: a single shard.
    */
@@ -19,9 +23,9 @@ export interface TreeBuilderOptions {
  *
  * Memory: two hashes per level, and for `ens` the roots of the shards (at most 65 536), but not the leaves.
  *
- * Leaves must come in the order of their positions: ascending by hash for `uniswap`, and within each shard for `ens`; other
- * orders are rejected. For `openzeppelin` the order should be ascending, but is not checked, because its trees can be built
- * without sorting. For `jito` any order is valid.
+ * Leaves must come in the order of their positions. For shapes ordered by hash that is ascending, within each shard for
+ * `ens`, and other orders are rejected. For `openzeppelin` the order is not checked, because its trees can be built without
+ * sorting.
  *
  * @example
  * const builder = new TreeBuilder('uniswap', leafHashes.length, hash, (number, node) => nodes.set(number, node.slice()));
@@ -34,6 +38,8 @@ export class TreeBuilder {
   private readonly finished: Omit<TreeShard, 'rank'>[] = [];
   private readonly listener: NodeListener;
   private readonly isAscending: boolean;
+  private readonly kind: TreeKind;
+  private readonly shape: TreeShape;
   /** Previous leaf of the shard. */
   private readonly previous = new Uint8Array(HASH_BYTES);
   private hasPrevious = false;
@@ -49,16 +55,19 @@ export class TreeBuilder {
    * @throws {InvalidTreeError}
    */
   constructor(
-    private readonly format: ProofFormat,
+    format: ProofFormat,
     leaves: number,
     private readonly hash: Hash,
     onNode: (number: number, hash: Uint8Array) => void,
-    { shardLeaves = [leaves], onChunk = () => {} }: TreeBuilderOptions = {},
+    { shape, shardLeaves = [leaves], onChunk = () => {} }: TreeBuilderOptions = {},
   ) {
     this.listener = { onNode, onChunk };
-    this.isAscending = format === 'uniswap' || format === 'ens';
+    this.kind = treeKind(format);
+    this.shape = shape ?? this.kind.shape;
+    if (!isPossibleShape(this.shape)) throw new InvalidTreeError('shape');
+    this.isAscending = this.shape.order === 'by_hash' && this.shape.odd !== 'heap';
     this.sizes = shardLeaves;
-    const canHave = format === 'ens' || shardLeaves.length === 1;
+    const canHave = shardLeaves.length === 1 || (format === 'ens' && shape === undefined);
     const sum = shardLeaves.reduce((total, count) => (count > 0 ? total + count : NaN), 0);
     if (!canHave || sum !== leaves) throw new InvalidTreeError(leaves >= 1 ? 'shards' : 'leaves');
     this.tree = this.nextShard(0);
@@ -89,7 +98,14 @@ export class TreeBuilder {
     const ranks: number[] = [];
     inOrder.forEach(([shard], rank) => (ranks[shard] = rank));
     this.ranks = ranks;
-    const roots = new SingleTree(this.format, inOrder.length, this.hash, this.listener, this.tree.layout.endChunk);
+    const roots = new SingleTree(
+      this.kind,
+      this.shape,
+      inOrder.length,
+      this.hash,
+      this.listener,
+      this.tree.layout.endChunk,
+    );
     for (const [, root] of inOrder) roots.push(root);
     return roots.end();
   }
@@ -106,7 +122,8 @@ export class TreeBuilder {
   }
 
   private nextShard(firstChunk: number): SingleTree {
-    return new SingleTree(this.format, this.sizes[this.shardRoots.length] ?? 0, this.hash, this.listener, firstChunk);
+    const leaves = this.sizes[this.shardRoots.length] ?? 0;
+    return new SingleTree(this.kind, this.shape, leaves, this.hash, this.listener, firstChunk);
   }
 
   private finishShard(): void {

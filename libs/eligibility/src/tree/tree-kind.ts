@@ -1,5 +1,6 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { type Hash, HASH_BYTES } from './hash';
+import type { LeafFields } from './leaf-fields';
 import type { TreeShape } from './tree-shape';
 
 /** Leaf of a tree. */
@@ -8,10 +9,14 @@ export interface TreeLeaf {
   readonly wallet: Uint8Array;
   /** Total amount in base units: 0 to 2^256 - 1; for `jito` up to 2^64 - 1. */
   readonly amount: bigint;
-  /** Claim index, 0 to 2^256 - 1. Required for `uniswap`, optional for `openzeppelin`, ignored by others. */
+  /** Claim index, 0 to 2^256 - 1. Required for `uniswap`, optional for `openzeppelin` and `abi`, ignored by others. */
   readonly index: bigint | null;
   /** Locked part of `amount` in base units, default 0; `jito` only. */
   readonly locked?: bigint;
+  /** Fields of the leaf, for kinds with such; the same array for all leaves of a list. Default: the usual ones of the kind. */
+  readonly fields?: LeafFields;
+  /** Values of the fields that differ from leaf to leaf, in their order. */
+  readonly values?: readonly string[];
 }
 
 /** Encoding of the leaves and nodes of a published kind of tree. */
@@ -19,6 +24,8 @@ export interface TreeKind {
   readonly format: ProofFormat;
   /** Usual shape of its trees. `ens`: leaves by hash within each shard, see `shardOf`. */
   readonly shape: TreeShape;
+  /** Present for kinds whose leaves can have other fields than the usual ones; `required` without usual ones. */
+  readonly fields?: 'optional' | 'required';
   /**
    * Computes the hash of a leaf, 32 bytes.
    *

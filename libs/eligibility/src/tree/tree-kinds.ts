@@ -1,7 +1,9 @@
 import type { ProofFormat } from '@droptrack/contracts';
+import { ABI } from './kinds/abi';
 import { ENS } from './kinds/ens';
 import { JITO } from './kinds/jito';
 import { OPENZEPPELIN } from './kinds/openzeppelin';
+import { PACKED } from './kinds/packed';
 import { UNISWAP } from './kinds/uniswap';
 import type { TreeKind } from './tree-kind';
 
@@ -14,6 +16,8 @@ const KINDS: Readonly<Record<ProofFormat, TreeKind>> = {
   ens: ENS,
   openzeppelin: OPENZEPPELIN,
   jito: JITO,
+  abi: ABI,
+  packed: PACKED,
 };
 
 /** Kind of tree by format. */

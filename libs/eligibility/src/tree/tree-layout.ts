@@ -1,6 +1,5 @@
-import type { ProofFormat } from '@droptrack/contracts';
 import { InvalidTreeError } from './hash';
-import { treeKind } from './tree-kinds';
+import type { TreeShape } from './tree-shape';
 
 /** Position of a node: level 0 is the lowest, `index` counts from the left, both from 0. */
 export interface TreePlace {
@@ -44,10 +43,10 @@ export const BAND = 4;
  * @param firstChunk - first chunk; not 0 only for shards.
  * @throws {InvalidTreeError}
  */
-export function treeLayout(format: ProofFormat, leaves: number, firstChunk = 0): TreeLayout {
+export function treeLayout(odd: TreeShape['odd'], leaves: number, firstChunk = 0): TreeLayout {
   if (!Number.isInteger(leaves) || leaves < 1 || leaves > LEAVES_MAX) throw new InvalidTreeError('leaves');
   const top = Math.ceil(Math.log2(leaves));
-  const isHeap = treeKind(format).shape.odd === 'heap';
+  const isHeap = odd === 'heap';
   // Computed once, as it is needed for every node.
   const widths = Array.from({ length: top + 1 }, (_, level) => Math.ceil((isHeap ? 2 ** top : leaves) / 2 ** level));
   const width = (level: number): number => widths[level] ?? 1;

@@ -10,3 +10,10 @@ export interface TreeShape {
    */
   readonly odd: 'promote' | 'repeat' | 'heap';
 }
+
+/** False for a shape that no kind of tree has: in OpenZeppelin's layout, pairs are always sorted. */
+export const isPossibleShape = ({ odd, pairs }: TreeShape): boolean => odd !== 'heap' || pairs === 'sorted';
+
+/** True for two equal shapes. */
+export const isSameShape = (a: TreeShape, b: TreeShape): boolean =>
+  a.order === b.order && a.pairs === b.pairs && a.odd === b.odd;

@@ -1,4 +1,4 @@
-import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
+import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { base58 } from '@scure/base';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import * as fc from 'fast-check';
@@ -14,10 +14,17 @@ const UINT64_MAX = 2n ** 64n - 1n;
 const UINT256_MAX = 2n ** 256n - 1n;
 
 const mostOf = (format: ProofFormat): bigint => (format === 'jito' ? UINT64_MAX : UINT256_MAX);
+/** Usual fields of the format that has none of its own: the leaf of `uniswap`. */
+const PACKED: readonly LeafField[] = [
+  { type: 'uint256', is: 'index', value: null },
+  { type: 'address', is: 'wallet', value: null },
+  { type: 'uint256', is: 'amount', value: null },
+];
 const leafOf = (format: ProofFormat, wallet: Uint8Array, amount: bigint, index: number): TreeLeaf => ({
   wallet: format === 'jito' ? wallet : wallet.slice(0, 20),
   amount,
-  index: format === 'uniswap' ? BigInt(index) : null,
+  index: format === 'uniswap' || format === 'packed' ? BigInt(index) : null,
+  ...(format === 'packed' && { fields: PACKED }),
 });
 const addressOf = ({ wallet }: TreeLeaf): string => (wallet.length === 32 ? base58.encode(wallet) : hex(wallet));
 
@@ -34,7 +41,11 @@ function provenList(format: ProofFormat, leaves: readonly TreeLeaf[]): { root: s
   const proven = hashed.map(({ leaf }, position): ProvenAllocation => {
     const index = leaf.index === null ? null : Number(leaf.index);
     const proof = tree.proof(position).map(hex);
-    return { format, root, index, proof, wallet: addressOf(leaf), amount: `${leaf.amount}` };
+    const { fields } = leaf;
+    return {
+      ...{ format, root, index, proof, wallet: addressOf(leaf), amount: `${leaf.amount}` },
+      ...(fields !== undefined && { fields }),
+    };
   });
   return { root, proven };
 }
@@ -92,7 +103,7 @@ describe.each(PROOF_FORMATS)('a list with a tree of %s', (format) => {
     expect(reasonOf({ ...leaf, amount: mostOf(format) + 1n })).toBe('amount');
     expect(['amount', 'locked']).toContain(reasonOf({ ...leaf, amount: -1n }));
     expect(reasonOf({ ...leaf, wallet: wallet.slice(0, format === 'jito' ? 20 : 32) })).toBe('wallet_family');
-    if (format === 'uniswap') {
+    if (format === 'uniswap' || format === 'packed') {
       expect(reasonOf({ ...leaf, index: null })).toBe('index');
       expect(reasonOf({ ...leaf, index: -1n })).toBe('index');
     }

@@ -1,9 +1,10 @@
-import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
+import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { hexToBytes } from '@noble/hashes/utils';
 import { readBaseAmount } from '../amount/token-amount';
 import { readWallet } from '../wallet/parse-wallet';
 import { PORTABLE_HASH } from './hash';
-import { PROOF_LENGTH_MAX, proofHolds } from './proof';
+import { PROOF_LENGTH_MAX, proofHolds, type ProofSide } from './proof';
+import type { TreeKind } from './tree-kind';
 import { treeKind } from './tree-kinds';
 
 /** Allocation with its proof, as in a response of the API. */
@@ -16,6 +17,10 @@ export interface ProvenAllocation {
   readonly index: number | null;
   /** Hashes from the sibling of the leaf upwards, 0x and 64 hex digits each; at most 64. */
   readonly proof: readonly string[];
+  /** Fields of the leaf, if they are not the usual ones of `format`: exactly one is the wallet, and one the amount. */
+  readonly fields?: readonly LeafField[];
+  /** Side of each hash of `proof`, if the tree hashes pairs by position; absent if it sorts them. */
+  readonly sides?: readonly ProofSide[];
   /** Address of the wallet. */
   readonly wallet: string;
   /** Total allocation in base units. */
@@ -29,6 +34,7 @@ export interface ProvenAllocation {
  *
  * Compare `root` with the root that the project published, preferably on chain. A root from the same source as the proof
  * only shows that the two are consistent. `root_published` of a response is false if the service knows no published root.
+ * Compare `fields` with the leaf that the distributor's contract hashes: other fields could read its bytes differently.
  *
  * @returns false also for malformed input; it never throws.
  */
@@ -39,6 +45,9 @@ export function verifyProof(given: ProvenAllocation): boolean {
     if (given.index !== null && !Number.isSafeInteger(given.index)) return false;
     if (typeof given.wallet !== 'string' || typeof given.amount !== 'string') return false;
     const kind = treeKind(given.format);
+    if (given.fields === undefined ? kind.fields === 'required' : !areWholeFields(kind, given.fields)) return false;
+    const { sides = null } = given;
+    if (sides !== null && !areSides(sides)) return false;
     const wallet = readWallet(given.wallet);
     const amount = readBaseAmount(given.amount);
     const parts = (given.breakdown ?? []).flatMap(({ reason, amount: text }) => {
@@ -51,13 +60,21 @@ export function verifyProof(given: ProvenAllocation): boolean {
       amount,
       index: given.index === null ? null : BigInt(given.index),
       locked: lockedPart(parts),
+      ...(given.fields !== undefined && { fields: given.fields }),
     };
     const proof = given.proof.map(hashBytes);
-    return proofHolds(kind, kind.leafHash(leaf, PORTABLE_HASH), proof, hashBytes(given.root));
+    return proofHolds(kind, kind.leafHash(leaf, PORTABLE_HASH), proof, hashBytes(given.root), PORTABLE_HASH, sides);
   } catch {
     return false;
   }
 }
+
+/** True for fields that a kind of tree can have, each with its value. The values are checked with the leaf. */
+const areWholeFields = (kind: TreeKind, fields: readonly LeafField[]): boolean =>
+  kind.fields !== undefined && fields.every(({ is, value }) => (is === null) === (typeof value === 'string'));
+
+const areSides = (sides: readonly unknown[]): boolean =>
+  Array.isArray(sides) && sides.every((side) => side === 'left' || side === 'right');
 
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 

@@ -142,10 +142,10 @@ describe('compareVersions', () => {
     await lists.load(rows({ 1: 11 }));
     await purgeLists(lists.db, { ...of, nowMs: NOW_MS });
     const { dropId, kind } = of;
-    expect(await failure(compare({ before: 1 }))).toEqual(new ListVersionError(dropId, kind, 'purged', 1));
-    expect(await failure(compare({ before: 7 }))).toEqual(new ListVersionError(dropId, kind, 'unknown', 7));
+    expect(await failure(compare({ before: 1 }))).toEqual(new ListVersionError(of, 'purged', 1));
+    expect(await failure(compare({ before: 7 }))).toEqual(new ListVersionError(of, 'unknown', 7));
     await removeList(lists.db, { dropId, kind, nowMs: NOW_MS });
-    expect(await failure(compare({ before: 2 }))).toEqual(new ListVersionError(dropId, kind, 'not_active'));
+    expect(await failure(compare({ before: 2 }))).toEqual(new ListVersionError(of, 'not_active'));
     expect(await failure(compare({ before: 2, dropId: 'lynea' }))).toEqual(new ListDropError('lynea', 'unknown'));
   });
 });

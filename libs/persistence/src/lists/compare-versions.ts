@@ -66,20 +66,17 @@ interface FoundVersion extends ComparedVersion {
 }
 
 /** @param version - null for the active one. */
-async function findVersion(
-  sql: Sql,
-  { dropId, kind, name }: VersionsComparison,
-  version: number | null,
-): Promise<FoundVersion> {
+async function findVersion(sql: Sql, of: VersionsComparison, version: number | null): Promise<FoundVersion> {
+  const { dropId, kind, name } = of;
   const [found] = await sql.query<FoundVersion>(
     `SELECT id::float8 AS id, version, wallets, total::text AS total, decimals, purged_at IS NOT NULL AS "isPurged"
      FROM lists WHERE drop_id = $1 AND kind = $2 AND name = $3 AND (version = $4 OR ($4 IS NULL AND in_force))`,
     [dropId, kind, name, version],
   );
-  if (found?.isPurged === true) throw new ListVersionError(dropId, kind, 'purged', found.version);
+  if (found?.isPurged === true) throw new ListVersionError(of, 'purged', found.version);
   if (found !== undefined) return found;
   if (!(await new DropRepository(sql).exists(dropId))) throw new ListDropError(dropId, 'unknown');
-  throw new ListVersionError(dropId, kind, version === null ? 'not_active' : 'unknown', version);
+  throw new ListVersionError(of, version === null ? 'not_active' : 'unknown', version);
 }
 
 const present = ({ version, wallets, total, decimals }: FoundVersion): ComparedVersion => ({

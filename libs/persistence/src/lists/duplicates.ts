@@ -1,5 +1,5 @@
 import type { AllocationPart } from '@droptrack/contracts';
-import { InvalidTreeError } from '@droptrack/eligibility';
+import { InvalidTreeError, isOfRow } from '@droptrack/eligibility';
 import type { Sql, Transaction } from '../database/database';
 import { DatabaseRejectedError } from '../database/errors';
 import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError, rejectList } from './errors';
@@ -31,6 +31,7 @@ export async function resolveDuplicates(
   if (duplicates.wallets > 0) {
     if (!isSummed) await rejectDuplicate(sql, 'wallet', 'the same wallet as in line');
     if (tree?.isPart === true) rejectList('rows with proofs of their own cannot be summed');
+    if (tree?.fields?.some(isOfRow) === true) rejectList('rows whose leaves have fields of their own cannot be summed');
     await sumRows(sql, staged);
     if (tree !== null) await hashSums(sql, tree);
   }
@@ -113,7 +114,7 @@ async function sumRows(sql: Sql, { hasIndex }: StagedRows): Promise<void> {
   await sql.query(
     `CREATE TEMPORARY TABLE list_summed ON COMMIT DROP AS
      SELECT min(line) AS line, wallet, sum(amount) AS amount, sum(amount)::float8 AS size, NULL::numeric AS index,
-            CASE WHEN count(breakdown) = count(*) THEN (${SUMMED_PARTS}) END AS breakdown,
+            CASE WHEN count(breakdown) = count(*) THEN (${SUMMED_PARTS}) END AS breakdown, NULL::jsonb AS fields,
             CASE WHEN count(*) = 1 THEN (array_agg(leaf))[1] END AS leaf, NULL::bytea AS proof,
             NULL::integer AS position
      FROM list_stage GROUP BY wallet`,

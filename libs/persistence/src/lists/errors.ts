@@ -1,3 +1,5 @@
+import { describeList, type ListReference } from './list-key';
+
 /** Reasons for which a drop accepts no list. */
 const SENTENCES = {
   unknown: (id: string) => `There is no drop "${id}"`,
@@ -31,14 +33,13 @@ export type ListVersionReason = keyof typeof VERSION_SENTENCES;
 export class ListVersionError extends Error {
   override readonly name = 'ListVersionError';
   constructor(
-    readonly dropId: string,
-    readonly kind: string,
+    list: ListReference,
     readonly reason: ListVersionReason,
     /** Null for no particular version. */
     readonly version: number | null = null,
   ) {
-    const subject = version === null ? `The ${kind} list` : `Version ${version} of the ${kind} list`;
-    super(`${subject} of "${dropId}" ${VERSION_SENTENCES[reason]}`);
+    const subject = `${version === null ? 'The' : `Version ${version} of the`} ${describeList(list)}`;
+    super(`${subject} of "${list.dropId}" ${VERSION_SENTENCES[reason]}`);
   }
 }
 

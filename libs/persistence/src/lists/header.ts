@@ -2,6 +2,7 @@ import { type ListBody, listEntityId } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
 import { appendRevisions } from '../log/append';
 import { RecomputeQueue } from '../recompute/recompute-queue';
+import { listKeyOf } from './list-key';
 import { type ActiveList, ListRepository } from './list.repository';
 
 /** Facts of a list that can change while its rows stay: each is stored once, beside the rows. */
@@ -45,8 +46,10 @@ export function changedFacts(list: Header, former: Header): readonly ListHeaderF
 export async function changeHeader(sql: Sql, list: ListBody, nowMs: number): Promise<ListBody> {
   const lists = new ListRepository(sql);
   await lists.updateHeader(list);
-  const body: ListBody = { ...list, published_at: await lists.readPublishedAt(list.drop, list.kind) };
+  const body: ListBody = { ...list, published_at: await lists.readPublishedAt(listKeyOf(list)) };
   await new RecomputeQueue(sql).enqueue([list.drop], nowMs);
-  await appendRevisions(sql, [{ entity: 'list', id: listEntityId(list.drop, list.kind), body, cause: 'list' }]);
+  await appendRevisions(sql, [
+    { entity: 'list', id: listEntityId(list.drop, list.kind, list.name), body, cause: 'list' },
+  ]);
   return body;
 }

@@ -3,14 +3,15 @@ import { ListRejectedError } from './errors';
 import type { ListRow, ListTree } from './list-row';
 
 /** Fields that a leaf is computed from. */
-export type LeafRow = Pick<ListRow, 'line' | 'wallet' | 'amount' | 'index' | 'breakdown'>;
+export type LeafRow = Pick<ListRow, 'line' | 'wallet' | 'amount' | 'index' | 'breakdown' | 'fields'>;
 
 /** Function from a row to its leaf; it throws {@link ListRejectedError} for a row that the format cannot represent. */
-export function leafMaker({ format, hash }: ListTree): (row: LeafRow) => Uint8Array {
+export function leafMaker({ format, hash, fields }: ListTree): (row: LeafRow) => Uint8Array {
   const kind = treeKind(format);
-  return ({ line, wallet, amount, index = null, breakdown = [] }) => {
+  const given = fields === undefined ? {} : { fields };
+  return ({ line, wallet, amount, index = null, breakdown = [], fields: values = [] }) => {
     try {
-      return kind.leafHash({ wallet, amount, index, locked: lockedPart(breakdown) }, hash);
+      return kind.leafHash({ wallet, amount, index, locked: lockedPart(breakdown), ...given, values }, hash);
     } catch (error) {
       if (!(error instanceof InvalidTreeError)) throw error;
       throw new ListRejectedError([{ line, message: error.message }], 1);

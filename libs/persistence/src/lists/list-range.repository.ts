@@ -18,6 +18,7 @@ type RowCells = readonly [
   breakdown: readonly AllocationPart[] | null,
   position: number | null,
   proof: string | null,
+  fields: readonly string[] | null,
 ];
 
 interface Cells {
@@ -83,13 +84,14 @@ export class ListRangeRepository {
   async #rows(name: string, text: string, values: readonly unknown[]): Promise<RangeRow[]> {
     const [{ lists, rows } = { lists: 0, rows: [] }] = await runPrepared<Cells>(this.sql, name, text, values);
     if (lists === 0) throw new ListGoneError();
-    return rows.map(([wallet, amount, index, breakdown, position, proof]) => ({
+    return rows.map(([wallet, amount, index, breakdown, position, proof, fields]) => ({
       wallet,
       amount,
       index,
       breakdown: breakdown ?? [],
       position,
       proof: proof === null ? null : hashesOf(proof),
+      fields,
     }));
   }
 }
@@ -110,7 +112,7 @@ function nodeOf(number: number, chunk = ''): string {
 const cellsOf = (rows: string): string => `
   SELECT (SELECT count(*)::integer FROM lists WHERE id = $1 AND purged_at IS NULL) AS lists,
          (SELECT coalesce(json_agg(json_build_array(
-            encode(wallet, 'hex'), amount::text, index::text, breakdown, position, encode(proof, 'hex')
+            encode(wallet, 'hex'), amount::text, index::text, breakdown, position, encode(proof, 'hex'), fields
           )), '[]') FROM (${rows}) AS row) AS rows`;
 
 const READ_RANGE = cellsOf(`

@@ -1,5 +1,5 @@
 import type { AllocationPart, ProofFormat } from '@droptrack/contracts';
-import type { TreeShard } from '@droptrack/eligibility';
+import type { LeafFields, TreeShape, TreeShard } from '@droptrack/eligibility';
 import { runPrepared, type Sql } from '../database/database';
 import { ListGoneError } from './errors';
 
@@ -22,6 +22,8 @@ export interface FoundListRow {
   readonly position: number | null;
   /** As published, 0x and 64 hex digits each; null where the list has no tree, or its nodes are stored. */
   readonly proof: readonly string[] | null;
+  /** Values of the fields of its leaf that differ from row to row; null where there are none. */
+  readonly fields: readonly string[] | null;
 }
 
 /** Nodes of one proof. */
@@ -38,6 +40,13 @@ export interface StoredTree {
   readonly root: string;
   readonly leaves: number;
   readonly shards: readonly TreeShard[];
+  /** Null for the usual shape of the format. */
+  readonly shape: StoredShape | null;
+}
+
+/** Shape of a tree with the fields of its leaves, which are the usual ones of the format when not given. */
+export interface StoredShape extends TreeShape {
+  readonly fields?: LeafFields;
 }
 
 interface Row extends Omit<FoundListRow, 'breakdown' | 'proof'> {
@@ -53,7 +62,7 @@ const IS_STAGED_STORED = `
     SELECT FROM list_stage AS stage
     LEFT JOIN list_rows AS row ON row.list_id = $1 AND row.wallet = stage.wallet
     WHERE row.amount IS DISTINCT FROM stage.amount OR row.index IS DISTINCT FROM stage.index
-       OR row.breakdown IS DISTINCT FROM stage.breakdown
+       OR row.breakdown IS DISTINCT FROM stage.breakdown OR row.fields IS DISTINCT FROM stage.fields
   ) AND (SELECT count(DISTINCT wallet) = count(*) FROM list_stage) AS same`;
 
 /** Rows deleted per transaction: some 100 ms. */
@@ -85,9 +94,9 @@ export class ListRowRepository {
     if (Number(kept?.amount) < distinct.length) throw new ListGoneError();
     if (found.some(({ entry }) => entry > 0)) found.sort((a, b) => a.entry - b.entry);
     const entries = lookUps.map((): FoundListRow[] => []);
-    for (const { ordinal, amount, breakdown, index, position, proof } of found) {
+    for (const { ordinal, amount, breakdown, index, position, proof, fields } of found) {
       const hashes = proof === null ? null : hashesOf(proof);
-      entries[ordinal - 1]?.push({ amount, breakdown: breakdown ?? [], index, position, proof: hashes });
+      entries[ordinal - 1]?.push({ amount, breakdown: breakdown ?? [], index, position, proof: hashes, fields });
     }
     return entries;
   }
@@ -119,8 +128,8 @@ export class ListRowRepository {
   /** Tree of a version of a list, active or not; null without one. The caller may cache it: it never changes. */
   async readTree(listId: number): Promise<StoredTree | null> {
     const [tree] = await this.sql.query<StoredTree>(
-      `SELECT tree_format AS format, '0x' || encode(root, 'hex') AS root, wallets AS leaves,
-              coalesce(shards, '[]') AS shards
+      `SELECT tree_format AS format, '0x' || encode(root, 'hex') AS root, coalesce(leaves, wallets) AS leaves,
+              coalesce(shards, '[]') AS shards, tree_shape AS shape
        FROM lists WHERE id = $1 AND root IS NOT NULL`,
       [listId],
     );
@@ -144,8 +153,8 @@ export class ListRowRepository {
       `SELECT nextval(pg_get_serial_sequence('lists', 'id'))::float8 AS id`,
     );
     await this.sql.query(
-      `INSERT INTO list_rows (list_id, wallet, amount, breakdown, index, position, proof)
-       SELECT $1, wallet, amount, breakdown, index, position, proof
+      `INSERT INTO list_rows (list_id, wallet, amount, breakdown, index, position, proof, fields)
+       SELECT $1, wallet, amount, breakdown, index, position, proof, fields
        FROM list_stage ORDER BY wallet`,
       [id],
     );
@@ -192,11 +201,11 @@ const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).map((has
 /** The first row counts the lists that are not purged; found rows follow. */
 const FIND = `
   SELECT 0 AS ordinal, 0::smallint AS entry, count(*)::text AS amount, NULL::jsonb AS breakdown, NULL AS index,
-         NULL::integer AS position, NULL AS proof
+         NULL::integer AS position, NULL AS proof, NULL::jsonb AS fields
   FROM lists WHERE id = ANY($3::bigint[]) AND purged_at IS NULL
   UNION ALL
   SELECT asked.ordinal::integer, row.entry, row.amount::text, row.breakdown, row.index::text, row.position,
-         encode(row.proof, 'hex')
+         encode(row.proof, 'hex'), row.fields
   FROM unnest($1::bigint[], $2::bytea[]) WITH ORDINALITY AS asked (list_id, wallet, ordinal)
   JOIN list_rows AS row ON row.list_id = asked.list_id AND row.wallet = asked.wallet`;
 

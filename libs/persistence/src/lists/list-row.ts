@@ -1,5 +1,5 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import type { Hash } from '@droptrack/eligibility';
+import type { Hash, LeafFields, TreeShape } from '@droptrack/eligibility';
 
 /** Row of a list to be loaded. */
 export interface ListRow {
@@ -15,6 +15,8 @@ export interface ListRow {
   readonly breakdown?: readonly { readonly reason: string; readonly amount: bigint }[];
   /** As published, the leaf's sibling first, 32 bytes each: verified where a tree is given, else ignored. */
   readonly proof?: readonly Uint8Array[] | null;
+  /** Values of the fields of its leaf that differ from row to row, in their order; none when not given. */
+  readonly fields?: readonly string[];
 }
 /** Asynchronous rows come in batches: awaiting each row costs as much as parsing it. */
 export type ListRows = Iterable<ListRow> | AsyncIterable<readonly ListRow[]>;
@@ -36,6 +38,10 @@ export interface ListTree {
   /** Expected root, 0x and 64 hex digits; null when unknown. */
   readonly expectRoot: string | null;
   readonly hash: Hash;
+  /** The usual shape of the format when not given. */
+  readonly shape?: TreeShape;
+  /** Fields of its leaves; the usual ones of the format when not given. */
+  readonly fields?: LeafFields;
   /**
    * Number of first hex digits of an address that name its shard, 0..4; for the format `ens` only, 0 when not given.
    * Called once the rows have been read.

@@ -1,5 +1,6 @@
-import { type ListBody, listEntityId, type ListKind } from '@droptrack/catalogue';
+import { type ListBody, listEntityId } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
+import { type ListKey, listKeyOf } from './list-key';
 import type { BuiltTree } from './tree';
 
 /** Header of the active list. */
@@ -39,49 +40,51 @@ export class ListRepository {
     await this.sql.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [LIST_LOCK, dropId]);
   }
 
-  /** The active list of a drop; null without one. */
-  async findActive(dropId: string, kind: ListKind): Promise<ActiveList | null> {
+  /** The active version of a list; null without one. */
+  async findActive({ dropId, kind, name }: ListKey): Promise<ActiveList | null> {
     const [list] = await this.sql.query<ActiveList>(
       `SELECT id::float8 AS list_id, version, wallets, total::text AS total, decimals, sha256, url,
               CASE WHEN root IS NOT NULL
                 THEN jsonb_build_object('format', tree_format, 'root', '0x' || encode(root, 'hex'),
                                         'root_published', root_published) END AS tree
-       FROM lists WHERE drop_id = $1 AND kind = $2 AND in_force`,
-      [dropId, kind],
+       FROM lists WHERE drop_id = $1 AND kind = $2 AND name = $3 AND in_force`,
+      [dropId, kind, name],
     );
     return list ?? null;
   }
 
   /** Versions of a list, the newest first. */
-  readVersions(dropId: string, kind: ListKind): Promise<ListVersion[]> {
+  readVersions({ dropId, kind, name }: ListKey): Promise<ListVersion[]> {
     return this.sql.query<ListVersion>(
       `SELECT id::float8 AS id, version, wallets, total::text AS total, decimals, in_force AS "isActive",
               purged_at IS NOT NULL AS "isPurged"
-       FROM lists WHERE drop_id = $1 AND kind = $2 ORDER BY version DESC`,
-      [dropId, kind],
+       FROM lists WHERE drop_id = $1 AND kind = $2 AND name = $3 ORDER BY version DESC`,
+      [dropId, kind, name],
     );
   }
 
   /** Number of the next version; numbers are never reused. */
-  async nextVersion(dropId: string, kind: ListKind): Promise<number> {
+  async nextVersion({ dropId, kind, name }: ListKey): Promise<number> {
     const [{ version } = { version: 1 }] = await this.sql.query<{ version: number }>(
-      'SELECT coalesce(max(version), 0) + 1 AS version FROM lists WHERE drop_id = $1 AND kind = $2',
-      [dropId, kind],
+      'SELECT coalesce(max(version), 0) + 1 AS version FROM lists WHERE drop_id = $1 AND kind = $2 AND name = $3',
+      [dropId, kind, name],
     );
     return version;
   }
 
   /** Inserts a list whose rows are stored, and activates it in place of the active one. */
   async insertActive(list: ListBody, { format, rows, tree }: UnloggedFacts): Promise<void> {
-    await this.deactivate(list.drop, list.kind);
+    const { dropId, kind, name } = listKeyOf(list);
+    await this.deactivate({ dropId, kind, name });
     await this.sql.query(
-      `INSERT INTO lists (id, drop_id, kind, version, wallets, total, decimals, sha256, url, in_force,
-                          format, rows, tree_format, root, root_published, shards)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, true, $10, $11, $12, decode($13, 'hex'), $14, $15)`,
+      `INSERT INTO lists (id, drop_id, kind, name, version, wallets, total, decimals, sha256, url, in_force,
+                          format, rows, tree_format, root, root_published, shards, tree_shape)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, $12, $13, decode($14, 'hex'), $15, $16, $17)`,
       [
         list.list_id,
-        list.drop,
-        list.kind,
+        dropId,
+        kind,
+        name,
         list.version,
         list.wallets,
         list.total,
@@ -94,22 +97,23 @@ export class ListRepository {
         tree?.root.slice(2) ?? null,
         tree?.isRootPublished ?? false,
         tree === null || tree.shards.length === 0 ? null : JSON.stringify(tree.shards),
+        tree === null || tree.shape === null ? null : JSON.stringify(tree.shape),
       ],
     );
   }
 
   /** Activates a former version in place of the active one. */
-  async activate(dropId: string, kind: ListKind, listId: number): Promise<void> {
-    await this.deactivate(dropId, kind);
+  async activate(of: ListKey, listId: number): Promise<void> {
+    await this.deactivate(of);
     await this.sql.query('UPDATE lists SET in_force = true WHERE id = $1', [listId]);
   }
 
   /** Deactivates the active list. */
-  async deactivate(dropId: string, kind: ListKind): Promise<void> {
-    await this.sql.query('UPDATE lists SET in_force = false WHERE drop_id = $1 AND kind = $2 AND in_force', [
-      dropId,
-      kind,
-    ]);
+  async deactivate({ dropId, kind, name }: ListKey): Promise<void> {
+    await this.sql.query(
+      'UPDATE lists SET in_force = false WHERE drop_id = $1 AND kind = $2 AND name = $3 AND in_force',
+      [dropId, kind, name],
+    );
   }
 
   /** Changes the header facts of a list. */
@@ -123,23 +127,23 @@ export class ListRepository {
   }
 
   /** Marks inactive versions that still have rows as purged. @returns these versions. */
-  markPurged(dropId: string, kind: ListKind, nowMs: number): Promise<Pick<ListVersion, 'id' | 'version'>[]> {
+  markPurged({ dropId, kind, name }: ListKey, nowMs: number): Promise<Pick<ListVersion, 'id' | 'version'>[]> {
     return this.sql.query<Pick<ListVersion, 'id' | 'version'>>(
-      `UPDATE lists SET purged_at = coalesce(purged_at, $3)
-       WHERE drop_id = $1 AND kind = $2 AND NOT in_force
+      `UPDATE lists SET purged_at = coalesce(purged_at, $4)
+       WHERE drop_id = $1 AND kind = $2 AND name = $3 AND NOT in_force
          AND (purged_at IS NULL OR EXISTS (SELECT FROM list_rows WHERE list_id = lists.id)
               OR EXISTS (SELECT FROM list_nodes WHERE list_id = lists.id))
        RETURNING id::float8 AS id, version`,
-      [dropId, kind, new Date(nowMs)],
+      [dropId, kind, name, new Date(nowMs)],
     );
   }
 
   /** Latest body of a version in the log, without the instant of its activation; null for one that is not in the log. */
-  async findLoggedBody(dropId: string, kind: ListKind, version: number): Promise<ListBody | null> {
+  async findLoggedBody({ dropId, kind, name }: ListKey, version: number): Promise<ListBody | null> {
     const [revision] = await this.sql.query<{ body: ListBody }>(
       `SELECT body FROM revisions
        WHERE entity = 'list' AND id = $1 AND (body ->> 'version')::integer = $2 ORDER BY seq DESC LIMIT 1`,
-      [listEntityId(dropId, kind), version],
+      [listEntityId(dropId, kind, name), version],
     );
     if (revision === undefined) return null;
     const body: { -readonly [Fact in keyof ListBody]: ListBody[Fact] } = { ...revision.body };
@@ -148,11 +152,11 @@ export class ListRepository {
   }
 
   /** RFC 3339 instant at which the active list was activated, by the log. */
-  async readPublishedAt(dropId: string, kind: ListKind): Promise<string> {
+  async readPublishedAt({ dropId, kind, name }: ListKey): Promise<string> {
     const [latest] = await this.sql.query<{ body: ListBody; recordedAt: Date }>(
       `SELECT body, recorded_at AS "recordedAt" FROM revisions
        WHERE entity = 'list' AND id = $1 ORDER BY seq DESC LIMIT 1`,
-      [listEntityId(dropId, kind)],
+      [listEntityId(dropId, kind, name)],
     );
     if (latest === undefined) throw new Error(`The log has no revision of the list of ${dropId}`);
     return latest.body.published_at ?? latest.recordedAt.toISOString();

@@ -18,7 +18,6 @@ const rows = (...amounts: (number | bigint)[]): ListRow[] =>
   amounts.map((amount, i) => ({ line: i + 2, wallet: wallet(i + 1), amount: BigInt(amount) }));
 const treeOf = (expectRoot: string | null): ListTree => ({ format: 'ens', expectRoot, hash: PORTABLE_HASH });
 const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
-
 let [test, db]: [TestDatabase, Database] = [null!, null!];
 beforeEach(async () => {
   test = await createTestDatabase();
@@ -63,6 +62,7 @@ describe('loadList', () => {
     expect(report).toEqual({
       outcome: 'loaded',
       changed: [],
+      difference: null,
       rows: 5,
       former: null,
       definition: definition(18),

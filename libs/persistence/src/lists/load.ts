@@ -1,15 +1,17 @@
-import { type DropDefinition, type ListBody, listEntityId, type ListKind } from '@droptrack/catalogue';
+import { type DropDefinition, type ListBody, listEntityId } from '@droptrack/catalogue';
 import type { Database, Transaction } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
 import { RecomputeQueue } from '../recompute/recompute-queue';
 import { appendRevisions } from '../log/append';
 import { resolveDuplicates, withDistinctWallets } from './duplicates';
+import { keyOfReference, listKeyOf, type ListReference } from './list-key';
 import { ListRowRepository } from './list-row.repository';
 import { type ActiveList, ListRepository } from './list.repository';
 import { assertUnchanged, readListedDrop } from './listed-drop';
 import { assertExpected, type ExpectedFigures, type ListFigures, readFigures } from './figures';
 import type { ListRows, ListTree } from './list-row';
 import { READ_TIMEOUT_MS, type StagedRows, stageRows } from './stage';
+import { compareStaged, type ListDifference } from './list-difference';
 import { changedFacts, changeHeader, type ListHeaderFact, mergedHeader } from './header';
 import { type BuiltTree, buildTree } from './tree';
 
@@ -23,9 +25,7 @@ export interface ListExpectations extends ExpectedFigures {
 export const LOAD_PHASES = ['waiting', 'reading', 'checking', 'tree', 'storing'] as const;
 export type LoadPhase = (typeof LOAD_PHASES)[number];
 
-export interface ListLoad {
-  readonly dropId: string;
-  readonly kind: ListKind;
+export interface ListLoad extends ListReference {
   /**
    * The rows, for the given definition of the drop. An error of theirs rolls the load back. Wallets are of a family that
    * the drop accepts, amounts in base units of its token.
@@ -49,6 +49,8 @@ export interface ListLoad {
   readonly review?: (figures: ListFigures, definition: DropDefinition) => void;
   /** Runs the load without storing rows and rolls it back, so that every rejection occurs; false when not given. */
   readonly dryRun?: boolean;
+  /** Maximum number of wallets per change that a dry run shows; 0 when not given. */
+  readonly examplesMax?: number;
   /** Called at the start of each phase, and within `tree` with the number of leaves. */
   readonly onPhase?: (phase: LoadPhase, done: number, all: number | null) => void;
   /** Milliseconds since the epoch. */
@@ -69,7 +71,9 @@ export interface ListReport {
   /** Body in the log after the load. */
   readonly list: ListBody;
   /** List that was active before; null without one. */
-  readonly former: Pick<ListBody, 'version' | 'wallets' | 'total'> | null;
+  readonly former: Pick<ListBody, 'version' | 'wallets' | 'total' | 'decimals'> | null;
+  /** Differences from the active list; null except for a dry run that would replace one. */
+  readonly difference: ListDifference | null;
   /** Definition of the drop that the rows were parsed by. */
   readonly definition: DropDefinition;
 }
@@ -120,7 +124,7 @@ async function putStaged(
   definition: DropDefinition,
   staged: StagedRows,
 ): Promise<ListReport> {
-  const { dropId, kind, tree = null, onPhase = () => undefined } = load;
+  const { dropId, tree = null, onPhase = () => undefined } = load;
   const expected = load.expect?.() ?? NOTHING_EXPECTED;
   const figures = await readFigures(sql);
   assertExpected(figures, expected);
@@ -134,9 +138,9 @@ async function putStaged(
           { staged, wallets: figures.wallets, expectRoot: (tree.expectRoot ?? expected.root)?.toLowerCase() ?? null },
           (leaves) => onPhase('tree', leaves, figures.wallets),
         );
-  const former = await new ListRepository(sql).findActive(dropId, kind);
+  const former = await new ListRepository(sql).findActive(keyOfReference(load));
   const list = bodyOf(load, definition, figures, built, former);
-  const report = { rows: staged.rows, former, definition };
+  const report = { rows: staged.rows, former, difference: null, definition };
   if (former !== null && (await isActive(sql, list, former))) {
     const same = mergedHeader(list, former);
     const changed = changedFacts(same, former);
@@ -145,8 +149,10 @@ async function putStaged(
     const body = load.dryRun === true ? same : await changeHeader(sql, same, load.nowMs);
     return { ...report, outcome: 'header_changed', changed, list: body };
   }
+  const isCompared = load.dryRun === true && former !== null;
+  const difference = isCompared ? await compareStaged(sql, former.list_id, load.examplesMax ?? 0) : null;
   const body = await store(sql, load, { list, built, definition, staged });
-  return { ...report, outcome: 'loaded', changed: [], list: body };
+  return { ...report, outcome: 'loaded', changed: [], list: body, difference };
 }
 
 /** Locks the drop, so that recompute runs wait. @throws {ListDropError} when its definition has changed. */
@@ -163,17 +169,17 @@ interface Staged {
 }
 
 async function store(sql: Transaction, load: ListLoad, { list, built, definition, staged }: Staged): Promise<ListBody> {
-  const { dropId, kind, nowMs, onPhase = () => undefined } = load;
+  const { dropId, nowMs, onPhase = () => undefined } = load;
   onPhase('storing', 0, list.wallets);
   const lists = new ListRepository(sql);
   // Rows of a rolled-back dry run would only leave dead tuples.
   const listId = load.dryRun === true ? 0 : await new ListRowRepository(sql).storeStaged();
   await lockDrop(sql, dropId, definition);
-  const body: ListBody = { ...list, list_id: listId, version: await lists.nextVersion(dropId, kind) };
+  const body: ListBody = { ...list, list_id: listId, version: await lists.nextVersion(listKeyOf(list)) };
   if (load.dryRun === true) return body;
   await lists.insertActive(body, { format: load.format?.() ?? null, rows: staged.rows, tree: built });
   await new RecomputeQueue(sql).enqueue([dropId], nowMs);
-  await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind), body, cause: 'list' }]);
+  await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, list.kind, list.name), body, cause: 'list' }]);
   return body;
 }
 
@@ -192,10 +198,11 @@ function bodyOf(
   tree: BuiltTree | null,
   former: ActiveList | null,
 ): ListBody {
-  const { dropId, kind, url } = load;
+  const { dropId, kind, name = '', url } = load;
   return {
     drop: dropId,
     kind,
+    ...(name !== '' && { name }),
     version: (former?.version ?? 0) + 1,
     list_id: 0,
     wallets,

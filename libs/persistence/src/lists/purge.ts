@@ -1,5 +1,5 @@
-import type { ListKind } from '@droptrack/catalogue';
 import type { Database } from '../database/database';
+import { keyOfReference, type ListReference } from './list-key';
 import { ListRowRepository } from './list-row.repository';
 import { ListRepository } from './list.repository';
 
@@ -19,13 +19,13 @@ export interface PurgeReport {
  */
 export async function purgeLists(
   db: Database,
-  { dropId, kind, nowMs }: { readonly dropId: string; readonly kind: ListKind; readonly nowMs: number },
+  { nowMs, ...of }: ListReference & { readonly nowMs: number },
   onRows: (rows: number) => void = () => undefined,
 ): Promise<PurgeReport> {
   const marked = await db.transaction(async (sql) => {
     const lists = new ListRepository(sql);
-    await lists.lock(dropId);
-    return lists.markPurged(dropId, kind, nowMs);
+    await lists.lock(of.dropId);
+    return lists.markPurged(keyOfReference(of), nowMs);
   });
   let rows = 0;
   for (const { id } of marked) {

@@ -28,8 +28,8 @@ export const READ_TIMEOUT_MS = 3_600_000;
  */
 const STAGE = `
   line bigint NOT NULL, size double precision GENERATED ALWAYS AS (amount::double precision) STORED,
-  wallet bytea NOT NULL, amount numeric(78, 0) NOT NULL, index numeric(78, 0), breakdown jsonb, leaf bytea, proof bytea,
-  position integer`;
+  wallet bytea NOT NULL, amount numeric(78, 0) NOT NULL, index numeric(78, 0), breakdown jsonb, fields jsonb, leaf bytea,
+  proof bytea, position integer`;
 
 /**
  * Copies rows into `list_stage`, a temporary table of the transaction, each with the hash of its leaf where the list has a
@@ -41,7 +41,7 @@ export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree
   await sql.query(`CREATE TEMPORARY TABLE list_stage (${STAGE}) ON COMMIT DROP`);
   const lines = new StageLines(tree);
   const { proofs } = lines;
-  const statement = 'COPY list_stage (line, wallet, amount, index, breakdown, leaf, proof) FROM STDIN (FREEZE)';
+  const statement = 'COPY list_stage (line, wallet, amount, index, breakdown, fields, leaf, proof) FROM STDIN (FREEZE)';
   const count = await sql.copy(statement, lines.of(rows), READ_TIMEOUT_MS);
   if (count === 0) rejectList('it has no rows, so no wallet would be eligible');
   proofs?.assertAll();
@@ -66,7 +66,8 @@ class StageLines {
   #isIndexRising = true;
 
   constructor(tree: ListTree | null) {
-    this.proofs = tree === null ? null : new PublishedProofs(tree);
+    // Published proofs do not state the sides of their hashes.
+    this.proofs = tree === null || tree.shape?.pairs === 'positional' ? null : new PublishedProofs(tree);
     this.#leafOf = tree === null ? null : leafMaker(tree);
     this.#keepsProofs = tree?.isPart === true;
   }
@@ -91,7 +92,7 @@ class StageLines {
 
   #write(row: ListRow): void {
     const leaf = this.#leafOf === null ? null : this.#leafOf(row);
-    const { line, wallet, amount, index = null, breakdown = [], proof = null } = row;
+    const { line, wallet, amount, index = null, breakdown = [], fields = [], proof = null } = row;
     if (leaf !== null && proof !== null) this.proofs?.follow(line, leaf, proof);
     const lines = this.#lines;
     lines.number(line);
@@ -105,6 +106,8 @@ class StageLines {
     }
     if (breakdown.length === 0) lines.null();
     else lines.text(partsOf(breakdown));
+    if (fields.length === 0) lines.null();
+    else lines.text(jsonText(fields));
     lines.hex(leaf);
     lines.hex(this.#keepsProofs && proof !== null ? Buffer.concat(proof) : null, true);
   }
@@ -124,8 +127,10 @@ function* inBatches(rows: Iterable<ListRow>): Generator<readonly ListRow[]> {
   yield batch;
 }
 
-/** JSON, escaped for COPY: the only value of a row that can need it. */
 function partsOf(breakdown: NonNullable<ListRow['breakdown']>): string {
   const parts = breakdown.map(({ reason, amount }) => ({ reason, amount: amount.toString() }));
-  return copyLine([JSON.stringify(parts)]).slice(0, -1);
+  return jsonText(parts);
 }
+
+/** JSON, escaped for COPY: no other value of a row can need it. */
+const jsonText = (value: unknown): string => copyLine([JSON.stringify(value)]).slice(0, -1);

@@ -44,7 +44,7 @@ describe('a rollback', () => {
     expect(await dueAt()).toBe(NOW_MS);
     expect((await rollBackList(lists.db, { ...of, version: null })).list?.version).toBe(1);
     expect(await failure(rollBackList(lists.db, { ...of, version: null }))).toEqual(
-      new ListVersionError('linea', 'allocation', 'no_former'),
+      new ListVersionError({ dropId: 'linea', kind: 'allocation' }, 'no_former'),
     );
   });
 

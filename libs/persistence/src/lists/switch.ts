@@ -1,16 +1,15 @@
-import { type ListBody, listEntityId, type ListKind } from '@droptrack/catalogue';
+import { type ListBody, listEntityId } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
 import { appendRevisions } from '../log/append';
 import { RecomputeQueue } from '../recompute/recompute-queue';
 import { ListVersionError, type ListVersionReason } from './errors';
+import { keyOfReference, type ListReference } from './list-key';
 import { ListRepository, type ListVersion } from './list.repository';
 import { readListedDrop } from './listed-drop';
 
 /** Switch of the active version of a list. */
-export interface ListSwitch {
-  readonly dropId: string;
-  readonly kind: ListKind;
+export interface ListSwitch extends ListReference {
   /** Runs the whole switch and rolls it back; false when not given. */
   readonly dryRun?: boolean;
   /** Milliseconds since the epoch. */
@@ -37,7 +36,7 @@ export function rollBackList(
     const versions = await lockVersions(sql, of);
     const former = versions.find(({ isActive }) => isActive) ?? null;
     const reject = (reason: ListVersionReason): never => {
-      throw new ListVersionError(of.dropId, of.kind, reason, version);
+      throw new ListVersionError(of, reason, version);
     };
     const wanted =
       version === null
@@ -48,9 +47,9 @@ export function rollBackList(
     if (wanted.isActive) return reject('already_active');
 
     const lists = new ListRepository(sql);
-    const list = await lists.findLoggedBody(of.dropId, of.kind, wanted.version);
+    const list = await lists.findLoggedBody(keyOfReference(of), wanted.version);
     if (list === null) return reject('unknown');
-    await lists.activate(of.dropId, of.kind, wanted.id);
+    await lists.activate(keyOfReference(of), wanted.id);
     await append(sql, of, list);
     return { former, list };
   });
@@ -64,22 +63,22 @@ export function rollBackList(
 export function removeList(db: Database, of: ListSwitch): Promise<ListSwitchReport> {
   return transactionOrDryRun(db, of.dryRun === true, async (sql) => {
     const former = (await lockVersions(sql, of)).find(({ isActive }) => isActive);
-    if (former === undefined) throw new ListVersionError(of.dropId, of.kind, 'none');
-    await new ListRepository(sql).deactivate(of.dropId, of.kind);
+    if (former === undefined) throw new ListVersionError(of, 'none');
+    await new ListRepository(sql).deactivate(keyOfReference(of));
     await append(sql, of, null);
     return { former, list: null };
   });
 }
 
 /** Versions, the newest first, with the locks of the lists and of the drop held until the end of the transaction. */
-async function lockVersions(sql: Sql, { dropId, kind }: ListSwitch): Promise<ListVersion[]> {
+async function lockVersions(sql: Sql, of: ListSwitch): Promise<ListVersion[]> {
   const lists = new ListRepository(sql);
-  await lists.lock(dropId);
-  await readListedDrop(sql, dropId, { lock: true });
-  return lists.readVersions(dropId, kind);
+  await lists.lock(of.dropId);
+  await readListedDrop(sql, of.dropId, { lock: true });
+  return lists.readVersions(keyOfReference(of));
 }
 
-async function append(sql: Sql, { dropId, kind, nowMs }: ListSwitch, body: ListBody | null): Promise<void> {
+async function append(sql: Sql, { dropId, kind, name, nowMs }: ListSwitch, body: ListBody | null): Promise<void> {
   await new RecomputeQueue(sql).enqueue([dropId], nowMs);
-  await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind), body, cause: 'list' }]);
+  await appendRevisions(sql, [{ entity: 'list', id: listEntityId(dropId, kind, name), body, cause: 'list' }]);
 }

@@ -1,9 +1,18 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import { HASH_BYTES, NodeChunks, TreeBuilder, treeKind, type TreeShard } from '@droptrack/eligibility';
+import {
+  HASH_BYTES,
+  isSameShape,
+  NodeChunks,
+  TreeBuilder,
+  treeKind,
+  type TreeShape,
+  type TreeShard,
+} from '@droptrack/eligibility';
 import type { Transaction } from '../database/database';
 import { rejectList } from './errors';
 import { putInOrder, readLeaves } from './leaf-order';
 import type { ListTree } from './list-row';
+import type { StoredShape } from './list-row.repository';
 import { proveShards, rootOfRows } from './part';
 import { provenShardRoot, whereShardsDiffer } from './shard-proofs';
 import { type LeafShard, nybblesOf, readShards, shardSql, withRoots } from './shards';
@@ -20,6 +29,8 @@ export interface BuiltTree {
    */
   readonly isRootPublished: boolean;
   readonly shards: readonly TreeShard[];
+  /** Null for the usual shape and fields of the format. */
+  readonly shape: StoredShape | null;
 }
 
 /** Expectations of a tree. */
@@ -53,11 +64,11 @@ export async function buildTree(
   onLeaves(0);
   if (tree.isPart === true) {
     const root = isShardList ? await proveShards(sql, tree, expectRoot, onLeaves) : rootOfRows(staged, expectRoot);
-    return { format, root, isRootPublished, shards: [] };
+    return { format, root, isRootPublished, shards: [], shape: storedShape(tree) };
   }
   const nybbles = nybblesOf(tree);
   const shards = nybbles === 0 ? null : await readShards(sql, nybbles);
-  await putInOrder(sql, orderOf(format, nybbles));
+  await putInOrder(sql, orderOf(shapeOf(tree), nybbles));
   const { root, builder } = await buildNodes(sql, tree, { leaves: wallets, shards }, onLeaves);
   const built = withRoots(shards ?? [{ shard: 0, leaves: wallets }], builder.rootsOfShards);
   // Without a declared root, the published proofs define it.
@@ -70,7 +81,17 @@ export async function buildTree(
         : whereShardsDiffer(tree, nybbles, built, wanted);
     rejectList(`the tree of its ${wallets} wallets has the root ${root}, and should have ${wanted}; ${why}`);
   }
-  return { format, root, isRootPublished, shards: builder.shards };
+  return { format, root, isRootPublished, shards: builder.shards, shape: storedShape(tree) };
+}
+
+const shapeOf = ({ format, shape }: ListTree): TreeShape => shape ?? treeKind(format).shape;
+
+/** Shape as it is stored; null for a tree that is usual for its format. */
+function storedShape(tree: ListTree): StoredShape | null {
+  const { format, fields } = tree;
+  const shape = shapeOf(tree);
+  if (fields === undefined && isSameShape(shape, treeKind(format).shape)) return null;
+  return { ...shape, ...(fields !== undefined && { fields }) };
 }
 
 /** First difference of the tree, as far as the proofs of its rows show; the end of a sentence. */
@@ -81,15 +102,15 @@ function whereRowsDiffer({ rows, provenRoot, provenRows }: StagedRows, expectRoo
 }
 
 /** Order of the leaves, as SQL over `list_stage`; the shard first where there are shards. */
-function orderOf(format: ProofFormat, nybbles: number): readonly string[] {
-  if (treeKind(format).shape.order === 'by_index') return ['index', 'line'];
+function orderOf({ order }: TreeShape, nybbles: number): readonly string[] {
+  if (order === 'by_index') return ['index', 'line'];
   return nybbles === 0 ? ['leaf'] : [shardSql(nybbles), 'leaf'];
 }
 
 /** Builds the nodes of a tree from sorted leaves. */
 async function buildNodes(
   sql: Transaction,
-  { format, hash }: ListTree,
+  tree: ListTree,
   { leaves, shards }: { readonly leaves: number; readonly shards: readonly LeafShard[] | null },
   onLeaves: (leaves: number) => void,
 ): Promise<{ readonly root: string; readonly builder: TreeBuilder }> {
@@ -98,7 +119,9 @@ async function buildNodes(
     rows.push(`${chunk}\t\\\\x${Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length).toString('hex')}\n`);
   });
   const shardLeaves = shards?.map((shard) => shard.leaves) ?? [leaves];
-  const builder = new TreeBuilder(format, leaves, hash, chunks.onNode, { onChunk: chunks.onChunk, shardLeaves });
+  const { format, hash, shape } = tree;
+  const options = { onChunk: chunks.onChunk, shardLeaves, ...(shape !== undefined && { shape }) };
+  const builder = new TreeBuilder(format, leaves, hash, chunks.onNode, options);
 
   await sql.query('CREATE TEMPORARY TABLE list_tree (chunk integer, hashes bytea) ON COMMIT DROP');
   let packed = await readLeaves(sql, 0, 0);

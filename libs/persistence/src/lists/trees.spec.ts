@@ -1,4 +1,4 @@
-import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
+import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { lockedPart, PORTABLE_HASH, proofHolds, proofPath, treeKind } from '@droptrack/eligibility';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import fc from 'fast-check';
@@ -12,10 +12,16 @@ const MOST = 2n ** 256n - 1n;
 const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
 const bytesOf = (text: string): Uint8Array => Buffer.from(text.slice(2), 'hex');
 const failure = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+/** The leaf of `ens`, for the format that has no usual fields. */
+const PACKED: readonly LeafField[] = [
+  { type: 'address', is: 'wallet', value: null },
+  { type: 'uint256', is: 'amount', value: null },
+];
 const treeOf = (format: ProofFormat, over: Partial<ListTree> = {}): ListTree => ({
   format,
   expectRoot: null,
   hash: PORTABLE_HASH,
+  ...(format === 'packed' && { fields: PACKED }),
   ...over,
 });
 /** Rows that the leaves of a format can represent. */
@@ -49,8 +55,10 @@ async function proofsOf(rows: readonly ListRow[], tree: ListTree) {
 
 const holds = (format: ProofFormat, row: ListRow, proof: readonly string[], root: string): boolean => {
   const { wallet: of, amount, index = null, breakdown = [] } = row;
-  const leaf = treeKind(format).leafHash({ wallet: of, amount, index, locked: lockedPart(breakdown) }, PORTABLE_HASH);
-  return proofHolds(treeKind(format), leaf, proof.map(bytesOf), bytesOf(root));
+  const fields = format === 'packed' ? { fields: PACKED } : {};
+  const leaf = { wallet: of, amount, index, locked: lockedPart(breakdown), ...fields };
+  const hashed = treeKind(format).leafHash(leaf, PORTABLE_HASH);
+  return proofHolds(treeKind(format), hashed, proof.map(bytesOf), bytesOf(root));
 };
 
 describe('a list with a tree', () => {

@@ -63,13 +63,14 @@ export class Eligibility {
 }
 
 /**
- * Type guard for the results of a batch: true for a result, false for an entry with a `problem`.
+ * Type guard for the items of a batch, and of the drops of several wallets: true for a result, false for an item with a
+ * `problem`.
  *
  * @example
  * import { isAnswered } from '@droptrack/sdk';
  * const { data } = await client.eligibility.checkBatch([{ wallet: '0x…', drop: 'linea' }]);
  * const answered = data.filter(isAnswered);
  */
-export function isAnswered(result: EligibilityResult | EligibilityFault): result is EligibilityResult {
+export function isAnswered<Result extends object>(result: Result | EligibilityFault): result is Result {
   return !('problem' in result);
 }

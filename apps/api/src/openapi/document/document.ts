@@ -20,6 +20,7 @@ import { describeWebhooks } from './webhooks';
 import { calendarDocs } from '../../resources/calendar/calendar.openapi';
 import { dropsDocs } from '../../resources/drops/drops.openapi';
 import { eligibilityDocs } from '../../resources/eligibility/eligibility.openapi';
+import { walletsDocs } from '../../resources/wallets/wallets.openapi';
 import { explainDocs } from '../../resources/explain/explain.openapi';
 import { healthDocs } from '../../platform/health/health.openapi';
 import { hypeDocs } from '../../resources/hype/hype.openapi';
@@ -147,6 +148,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   picturesDocs,
   calendarDocs,
   eligibilityDocs,
+  walletsDocs,
   snapshotsDocs,
   webhooksDocs,
   deliveriesDocs,

@@ -35,6 +35,8 @@ import type {
   ServiceStatus,
   SnapshotEnd,
   UpdateWebhook,
+  WalletDropsQuery,
+  WalletDropsResult,
   Webhook,
   WebhookDelivery,
   WebhookEndpoint,
@@ -75,6 +77,7 @@ export interface ResponseTypes {
   RotatedWebhookSecret: RotatedWebhookSecret;
   ServiceStatus: ServiceStatus;
   SnapshotEnd: SnapshotEnd;
+  WalletDropsResult: WalletDropsResult;
   Webhook: Webhook;
   WebhookDelivery: WebhookDelivery;
   WebhookDeliveryPage: Page<WebhookDelivery>;
@@ -108,4 +111,5 @@ export interface BodyTypes {
   RecoverWebhook: RecoverWebhook;
   RotateWebhookSecret: RotateWebhookSecret;
   UpdateWebhook: UpdateWebhook;
+  WalletDropsQuery: WalletDropsQuery;
 }

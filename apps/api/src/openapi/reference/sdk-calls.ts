@@ -24,6 +24,7 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
   listCalendarEvents: 'calendar.list',
   checkEligibility: 'eligibility.check',
   checkEligibilityBatch: 'eligibility.checkBatch',
+  listWalletDrops: 'wallets.drops',
   snapshotDrops: 'snapshots.drops',
   snapshotHype: 'snapshots.hype',
   snapshotAllocations: 'snapshots.allocations',

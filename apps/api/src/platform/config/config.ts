@@ -1,3 +1,4 @@
+import type { ClaimUrls } from '@droptrack/connectors';
 import { ConfigError, type Environment } from '@droptrack/program';
 import { LOG_LEVELS, type LogLevel } from '@droptrack/program/logging';
 import type { Ruleset } from '@droptrack/scoring';
@@ -31,8 +32,8 @@ export interface Config {
   /** True: badges and plots of drops are served without a key. */
   readonly arePicturesPublic: boolean;
   readonly database: { readonly url: string; readonly poolSize: number };
-  /** JSON-RPC addresses for checks of claims, by the name `rpc` of catalogue files. */
-  readonly claims: { readonly rpcUrls: ReadonlyMap<string, string> };
+  /** JSON-RPC addresses for checks of claims. */
+  readonly claims: ClaimUrls;
   readonly webhooks: WebhooksConfig;
   readonly metrics: { readonly host: string; readonly port: number };
   /** Ruleset that explains drops whose scores are not computed yet. */
@@ -63,7 +64,7 @@ export function loadConfig(env: Environment): Config {
     limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisUrl: read.redisUrl('REDIS_URL') },
     arePicturesPublic: read.oneOf('PUBLIC_PICTURES', ['true', 'false'], 'true') === 'true',
     database: { url: read.databaseUrl('DATABASE_URL'), poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100) },
-    claims: { rpcUrls: read.rpcUrls('EVM_RPC_URLS') },
+    claims: { rpcUrls: read.rpcUrls('EVM_RPC_URLS'), solanaRpcUrls: read.rpcUrls('SOLANA_RPC_URLS') },
     webhooks: readWebhooksConfig(read, violations),
     metrics: { host: read.text('METRICS_HOST', '127.0.0.1'), port: read.port('METRICS_PORT', 9464) },
     ruleset: read.ruleset('RULESET'),

@@ -1,4 +1,4 @@
-import { ClaimChecker, type ClaimFailure, HostBreakers } from '@droptrack/connectors';
+import { ClaimChecker, type ClaimFailure, type ClaimUrls, HostBreakers } from '@droptrack/connectors';
 import type { Logger } from 'pino';
 import { onceAMinute } from '../../platform/logging/once-a-minute';
 
@@ -6,17 +6,17 @@ import { onceAMinute } from '../../platform/logging/once-a-minute';
  * Creates the reader of claim states. Failures are logged by the name of the chain, at most once per minute and chain;
  * never with the RPC URL, which can contain a key, nor with the request.
  */
-export function createClaimChecker(rpcUrls: ReadonlyMap<string, string>, logger: Logger): ClaimChecker {
+export function createClaimChecker(urls: ClaimUrls, logger: Logger): ClaimChecker {
   const monotonicMs = (): number => performance.now();
   const reports = new Map(
-    [...rpcUrls.keys()].map((rpc) => {
+    [...urls.rpcUrls.keys(), ...(urls.solanaRpcUrls?.keys() ?? [])].map((rpc) => {
       const report = (failure: ClaimFailure): void =>
         logger.warn({ rpc, failure }, 'claim state not available from the chain; responses contain null');
       return [rpc, onceAMinute(monotonicMs, report)];
     }),
   );
   return new ClaimChecker({
-    rpcUrls,
+    ...urls,
     hosts: new HostBreakers({ monotonicMs, random: Math.random }),
     onFailure: (rpc, failure) => reports.get(rpc)?.(failure),
   });

@@ -26,14 +26,26 @@ export interface CheckOptions {
   readonly withProof: boolean;
 }
 
+/** Rows of a wallet in an allocation list. */
+export interface ListedRows {
+  readonly list: ListEntry;
+  readonly rows: readonly FoundListRow[];
+}
+
 /** Entry whose claim state may still be on its way: the chain can take longer than the rest. */
 interface FoundEntry extends Omit<AllocationRow, 'claimState'> {
   readonly claimState: Promise<ClaimState | null> | null;
 }
 
+/** Entries of a wallet in an allocation list. */
+export interface FoundAllocation {
+  readonly list: ListEntry;
+  readonly entries: readonly FoundEntry[];
+}
+
 /** Facts found in the lists of a drop. */
 interface Found extends Pick<EligibilityFacts, 'definition' | 'exclusions'> {
-  readonly allocations: readonly { readonly list: ListEntry; readonly entries: readonly FoundEntry[] }[];
+  readonly allocations: readonly FoundAllocation[];
 }
 
 /** Checks one wallet for one drop. Concurrent checks share round trips to the database and to the chain. */
@@ -88,14 +100,23 @@ export class DropChecks {
     ]);
     return {
       definition,
-      allocations: await Promise.all(
-        allocations.map(async ({ list, rows }) => ({
-          list,
-          entries: await Promise.all(rows.map((row) => this.#entryOf(row, { list, definition, wallet, ...options }))),
-        })),
-      ),
+      allocations: await this.complete(allocations, { definition, wallet, ...options }),
       exclusions,
     };
+  }
+
+  /**
+   * Entries of the rows of a wallet in the lists of a drop, with their proofs and claim states.
+   *
+   * @throws {UnavailableError} if a proof cannot be read.
+   */
+  complete(allocations: readonly ListedRows[], of: EntryTerms): Promise<FoundAllocation[]> {
+    return Promise.all(
+      allocations.map(async ({ list, rows }) => ({
+        list,
+        entries: await Promise.all(rows.map((row) => this.#entryOf(row, { list, ...of }))),
+      })),
+    );
   }
 
   async #entryOf(row: FoundListRow, of: EntryContext): Promise<FoundEntry> {
@@ -118,13 +139,20 @@ interface FindOptions extends CheckOptions {
   readonly atMs: number;
 }
 
-interface EntryContext extends FindOptions {
-  readonly list: ListEntry;
+/** Terms that all entries of a wallet in the lists of a drop have in common. */
+export interface EntryTerms extends FindOptions {
   readonly definition: DropDefinition;
   readonly wallet: Wallet;
 }
 
-async function withClaimStates(allocations: Found['allocations']): Promise<EligibilityFacts['allocations']> {
+interface EntryContext extends EntryTerms {
+  readonly list: ListEntry;
+}
+
+/** Waits for the claim states of entries. */
+export async function withClaimStates(
+  allocations: readonly FoundAllocation[],
+): Promise<EligibilityFacts['allocations']> {
   return Promise.all(
     allocations.map(async ({ list, entries }) => ({
       list,

@@ -133,7 +133,7 @@ export const EXAMPLE_BATCH: EligibilityBatchResult = {
   data: [
     EXAMPLE_CHECKS.eligible,
     {
-      problem: presentProblem(invalidWallet(new InvalidWalletError('evm_length'), '#/checks/1'), {
+      problem: presentProblem(invalidWallet(new InvalidWalletError('evm_length'), '#/checks/1/wallet'), {
         publicUrl: PUBLIC_URL,
         instance: '/v1/eligibility/batch',
         requestId: EXAMPLE_REQUEST_ID,

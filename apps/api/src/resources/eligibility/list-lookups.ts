@@ -13,19 +13,18 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { LogDatabase } from '../../catalogue/log-database';
+import { allocationProof } from './allocation-proof';
 import { Batcher, type BatchLimits } from './batcher';
 
 /** Maximum wait of a check for the database, in milliseconds. */
 export const LOOKUP_MS_MAX = 1_500;
 
-const ROWS: BatchLimits = { batchSizeMax: 256, concurrentBatchesMax: 3, pendingMax: 20_000, waitMsMax: LOOKUP_MS_MAX };
+type BatchTerms = Omit<BatchLimits, 'concurrentBatchesMax'>;
+const ROWS: BatchTerms = { batchSizeMax: 256, pendingMax: 20_000, waitMsMax: LOOKUP_MS_MAX };
 /** A proof has about twenty nodes and costs the database as much as five rows. */
-const PROOFS: BatchLimits = {
-  batchSizeMax: 128,
-  concurrentBatchesMax: 3,
-  pendingMax: 20_000,
-  waitMsMax: LOOKUP_MS_MAX,
-};
+const PROOFS: BatchTerms = { batchSizeMax: 128, pendingMax: 20_000, waitMsMax: LOOKUP_MS_MAX };
+/** Concurrent batches of single checks. */
+export const CHECK_BATCHES_MAX = 3;
 /** A cached tree with shards takes about 10 KB, at most 4 MB. */
 const TREES_MAX = 200;
 
@@ -36,11 +35,18 @@ export class ListLookups {
   readonly #proofs: Batcher<ProofLookUp, readonly string[] | ListGoneError>;
   readonly #trees = new LRUCache<number, Promise<StoredTree | null>>({ max: TREES_MAX });
 
-  constructor(private readonly db: LogDatabase) {
-    this.#rows = new Batcher((lookUps) => eachList((some) => new ListRowRepository(db).find(some), lookUps), ROWS);
+  /** @param concurrentBatchesMax - maximum number of statements in flight, each for rows and for proofs. */
+  constructor(
+    private readonly db: LogDatabase,
+    concurrentBatchesMax: number,
+  ) {
+    this.#rows = new Batcher((lookUps) => eachList((some) => new ListRowRepository(db).find(some), lookUps), {
+      ...ROWS,
+      concurrentBatchesMax,
+    });
     this.#proofs = new Batcher<ProofLookUp, readonly string[] | ListGoneError>(
       (lookUps) => eachList((some) => new ListRowRepository(db).readProofs(some), lookUps),
-      PROOFS,
+      { ...PROOFS, concurrentBatchesMax },
     );
   }
 
@@ -59,19 +65,16 @@ export class ListLookups {
    *
    * @throws {UnavailableError} as {@link rows}.
    */
-  async proof(list: ListEntry, { index, position, proof }: FoundListRow): Promise<AllocationProof | null> {
-    if (list.tree === undefined || list.tree === null || !isExact(index)) return null;
-    const { format, root, root_published: rootPublished = false } = list.tree;
-    const hashes = proof ?? (position === null ? null : await this.#hashesOf(list.list_id, position));
-    if (hashes === null) return null;
-    const leafIndex = index === null ? null : Number(index);
-    return { format, root, root_published: rootPublished, index: leafIndex, proof: [...hashes] };
+  async proof(list: ListEntry, row: FoundListRow): Promise<AllocationProof | null> {
+    if (list.tree === undefined || list.tree === null || !isExact(row.index)) return null;
+    const tree = await this.#treeOf(list.list_id);
+    if (tree === null) return null;
+    const hashes = row.proof ?? (row.position === null ? null : await this.#hashesOf(list.list_id, tree, row.position));
+    return hashes === null ? null : allocationProof(tree, row, hashes, list.tree.root_published ?? false);
   }
 
-  async #hashesOf(listId: number, position: number): Promise<readonly string[] | null> {
-    const tree = await this.#treeOf(listId);
-    if (tree === null) return null;
-    const numbers = proofPath(tree.format, tree.leaves, position, tree.shards);
+  async #hashesOf(listId: number, tree: StoredTree, position: number): Promise<readonly string[]> {
+    const numbers = proofPath(tree.format, tree.leaves, position, tree.shards, tree.shape?.odd);
     return existing(await this.#proofs.load({ listId, numbers }));
   }
 
@@ -91,8 +94,8 @@ export class ListLookups {
 const isExact = (index: string | null): boolean => index === null || Number.isSafeInteger(Number(index));
 
 /**
- * Runs a batch over several lists. If one of them no longer exists, the batch is repeated per list, so that only lookups in
- * that list fail.
+ * Runs a batch over several lists. If one of them no longer exists, the batch is repeated in halves of its lists, down to
+ * that list, so that only lookups in it fail.
  */
 async function eachList<LookUp extends { readonly listId: number }, Result>(
   runBatch: (lookUps: readonly LookUp[]) => Promise<readonly Result[]>,
@@ -102,11 +105,12 @@ async function eachList<LookUp extends { readonly listId: number }, Result>(
     return await runBatch(lookUps);
   } catch (error) {
     if (!(error instanceof ListGoneError)) throw error;
-    const listIds = new Set(lookUps.map(({ listId }) => listId));
-    if (listIds.size === 1) return lookUps.map(() => error);
+    const listIds = [...new Set(lookUps.map(({ listId }) => listId))];
+    if (listIds.length === 1) return lookUps.map(() => error);
     const results = new Map<LookUp, Result | ListGoneError>();
-    for (const listId of listIds) {
-      const some = lookUps.filter((lookUp) => lookUp.listId === listId);
+    const firstHalf = new Set(listIds.slice(0, Math.ceil(listIds.length / 2)));
+    for (const isFirst of [true, false]) {
+      const some = lookUps.filter(({ listId }) => firstHalf.has(listId) === isFirst);
       (await eachList(runBatch, some)).forEach((result, index) => results.set(some[index] as LookUp, result)); // Lengths are equal.
     }
     return lookUps.map((lookUp) => results.get(lookUp) ?? error);

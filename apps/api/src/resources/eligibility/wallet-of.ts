@@ -20,11 +20,15 @@ export async function walletOf(
   } catch (error) {
     if (!(error instanceof InvalidWalletError)) throw error;
     const families = await familiesOf();
-    throw invalidWallet(families === null ? error : invalidWalletFor(error, families), at);
+    throw invalidWallet(families === null ? error : invalidWalletFor(error, families), `${at}/wallet`);
   }
 }
 
-/** Error for an invalid wallet; its message does not contain the text. */
-export function invalidWallet({ reason: code, message: detail }: InvalidWalletError, at = '#'): DomainError {
-  return new DomainError('invalid_wallet', detail, { errors: [{ pointer: `${at}/wallet`, code, detail }] });
+/**
+ * Error for an invalid wallet; its message does not contain the text.
+ *
+ * @param pointer - JSON pointer of the wallet in the body.
+ */
+export function invalidWallet({ reason: code, message: detail }: InvalidWalletError, pointer = '#/wallet') {
+  return new DomainError('invalid_wallet', detail, { errors: [{ pointer, code, detail }] });
 }

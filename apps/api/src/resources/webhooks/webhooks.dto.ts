@@ -23,11 +23,11 @@ import {
   type MemberViolation,
 } from '../../platform/input/checked-member.decorator';
 import { IsInstant, IsPageLimit } from '../../platform/input/query-rules';
+import { checkList, fault, isOneOf } from '../list-member';
 import { IsCursor, IsOneOf } from '../query-members';
 
 // Members with violations inside of them, which class-validator reports without their position.
 
-const fault = (path: string, code: string, detail: string): MemberViolation => ({ path, code, detail });
 const only = (fault: MemberViolation | null): MemberViolation[] => (fault === null ? [] : [fault]);
 
 /** Control characters and unpaired surrogates, which PostgreSQL and HTML cannot represent. */
@@ -42,12 +42,8 @@ const checkDescription: MemberCheck = (value) => {
   return UNPRINTABLE.test(value) ? [fault('', 'format', 'must be one line of text, without control characters')] : [];
 };
 
-const NAMES: ReadonlySet<unknown> = new Set([...WEBHOOK_EVENT_TYPES, ...WEBHOOK_EVENT_GROUPS]);
-
 const checkEvents: MemberCheck = (value) =>
-  checkList(value, WEBHOOK_LIMITS.events, (name) =>
-    NAMES.has(name) ? null : ['enum', `must be one of ${[...NAMES].join(', ')}`],
-  );
+  checkList(value, WEBHOOK_LIMITS.events, isOneOf([...WEBHOOK_EVENT_TYPES, ...WEBHOOK_EVENT_GROUPS]));
 
 /** Syntax check only: `assertEndpoint` looks the drops up. */
 const checkFilters: MemberCheck = (value) => {
@@ -83,22 +79,6 @@ const FILTERS: ReadonlyMap<string, MemberCheck> = new Map([
   ['min_hype', checkMinHype],
 ]);
 const KNOWN_FILTERS = [...FILTERS.keys()].join(', ');
-
-/** Validates a list of distinct names. @param check - code and detail of an invalid name; null for a valid one. */
-function checkList(
-  value: unknown,
-  max: number,
-  check: (name: unknown) => readonly [code: string, detail: string] | null,
-): MemberViolation[] {
-  if (!Array.isArray(value)) return [fault('', 'type', 'must be an array')];
-  if (value.length === 0 || value.length > max) return [fault('', 'range', `must contain 1 to ${max} items`)];
-  const names: readonly unknown[] = value;
-  return names.flatMap((name, index) => {
-    const violation = check(name) ?? (names.indexOf(name) < index ? REPEATED : null);
-    return violation === null ? [] : [fault(`/${index}`, ...violation)];
-  });
-}
-const REPEATED = ['repeated', 'is a duplicate'] as const;
 
 /** Body of POST /v1/webhooks. */
 @CheckedLater()

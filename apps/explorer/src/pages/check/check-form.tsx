@@ -43,7 +43,7 @@ export const CheckForm = ({ fields, problem, known: { drops } }: CheckFormProps)
         {...described('drop', problem)}
       />
       <span class="muted" id="drop-hint">
-        A name or id. Leave it empty to check all drops with a recent list.
+        A name or id. Leave it empty to check all drops.
       </span>
       <FieldError field="drop" problem={problem} />
     </p>

@@ -1,77 +1,109 @@
-import { check, drop, eligible, invalidWallet, NOW, problem, WALLET, without } from './testing';
+import type { EligibilityResult, WalletDropsSummary } from '@droptrack/contracts';
+import { check, eligible, invalidWallet, NOW, problem, RESPONSES, WALLET, without } from './testing';
 
-const batch = (...data: object[]) => ({ 'POST /v1/eligibility/batch': { data } });
-const drops = (...data: object[]) => ({ 'GET /v1/drops': { data, next_cursor: null, as_of: NOW } });
+const SUMMARY: WalletDropsSummary = {
+  eligible: 1,
+  claimable_now: 1,
+  expired: 0,
+  pending: 0,
+  unknown: 0,
+  excluded: 0,
+  ineligible: 0,
+  checked_lists: 12,
+  claimable_value_usd: 31.26,
+  claimable_without_price: 0,
+};
+/** Response of an API to a check against all drops. */
+const all = (data: readonly EligibilityResult[], summary: Partial<WalletDropsSummary> = {}) => ({
+  'POST /v1/wallets/drops': {
+    data: [{ wallet: WALLET, wallet_type: 'evm', summary: { ...SUMMARY, ...summary }, data }],
+    as_of: NOW,
+  },
+});
+const fault = (body: object) => ({ 'POST /v1/wallets/drops': { data: [{ problem: body }], as_of: NOW } });
 
 describe('a check without a chosen drop', () => {
-  it('has a card per list with the wallet, and names the other drops by reason', async () => {
-    const { text, requests } = await check(
+  it('is one request, with the wallet in no address', async () => {
+    const { requests, html } = await check({}, all([eligible()]));
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual(['POST /v1/wallets/drops']);
+    expect(requests.join()).not.toContain(WALLET.slice(2));
+    expect(html).not.toMatch(new RegExp(`href="[^"]*${WALLET.slice(2)}`, 'i'));
+  });
+
+  it('has a card per list with the wallet in the order of the API, and names the other drops by reason', async () => {
+    const { text } = await check(
       {},
-      batch(
-        eligible(),
-        without('ineligible', 'not_in_allocation_list', 'no', { drop: 'base' }),
-        without('pending', 'snapshot_pending', 'later', { drop: 'sample-x-1' }),
+      all(
+        [
+          eligible({ drop: 'base' }),
+          eligible(),
+          without('pending', 'snapshot_pending', 'later', { drop: 'sample-x-1' }),
+          without('ineligible', 'excluded_sybil', 'It is excluded.', { drop: 'sybil' }),
+        ],
+        { eligible: 2, ineligible: 41 },
       ),
     );
-    expect(requests.filter((request) => request.startsWith('POST'))).toEqual(['POST /v1/eligibility/batch']);
-    expect(text).toContain('Eligible for 1 of 3 checked drops');
+    expect(text).toContain('Eligible for 2 drops');
     expect(text).toContain(WALLET);
-    expect(text).toContain('Linea Eligible 1,250.5 LINEA');
-    expect(text).toContain('Not in the list Base');
+    expect(text.indexOf('Base Eligible')).toBeLessThan(text.indexOf('Linea Eligible 1,250.5 LINEA'));
+    expect(text.indexOf('Linea Eligible')).toBeLessThan(text.indexOf('sybil Not eligible'));
+    expect(text).toContain('Not in the list 41 drops');
     expect(text).toContain('date is unknown sample-x-1 Sample');
+    expect(text).toContain('by 12 lists. As of 12:00:00 UTC');
+  });
+
+  it.each<[Partial<WalletDropsSummary>, string]>([
+    [{}, '1 drop to claim now worth $31.26.'],
+    [
+      { claimable_now: 3, claimable_without_price: 1 },
+      '3 drops to claim now worth $31.26, and 1 without a known price.',
+    ],
+    [{ claimable_value_usd: null, claimable_without_price: 1 }, '1 drop to claim now worth – unknown .'],
+    [
+      { claimable_now: 0, claimable_value_usd: 0, expired: 2 },
+      'Nothing to claim now . Claiming has closed for 2 drops.',
+    ],
+  ])('states what can be claimed now: %j', async (summary, sentence) => {
+    expect((await check({}, all([eligible()], summary))).text).toContain(sentence);
   });
 
   it('shows the message of the API for an unknown reason', async () => {
     const code = 'brand_new' as 'snapshot_pending';
-    const { text } = await check({}, batch(without('pending', code, 'Something new.', { drop: 'base' })));
+    const { text } = await check({}, all([without('pending', code, 'Something new.', { drop: 'base' })]));
     expect(text).toContain('Something new. Base');
   });
 
-  it('checks recent lists first, only drops that can have a list, and at most 25', async () => {
-    const bodies: string[] = [];
-    const many = Array.from({ length: 40 }, (_, i) => drop(`past-${i}`, `Past ${i}`));
-    const ahead = drop('ahead', 'Ahead', {
-      status: 'upcoming',
-      snapshot: { block: null, date: '2027-01-01T00:00:00Z' },
-    });
-    const { html } = await check({}, { ...drops(ahead, ...many, drop('linea', 'Linea')), ...batch(eligible()) });
-    bodies.push(...(/-d &#39;(\{.*?\})&#39;|-d '(\{.*?\})'/.exec(html)?.slice(1) ?? []).filter(Boolean));
-    const sent = JSON.parse(bodies[0]!.replaceAll('&quot;', '"')) as { checks: { drop: string }[] };
-    expect(sent.checks).toHaveLength(25);
-    expect(sent.checks[0]?.drop).toBe('linea');
-    expect(sent.checks.map((each) => each.drop)).not.toContain('ahead');
+  it('links the claim page of the official site, and reads only sites that it needs', async () => {
+    const unlinked = { ...eligible().claim, url: null };
+    const { html, requests } = await check({}, all([eligible(), eligible({ drop: 'base', claim: unlinked })]));
+    expect(html).toContain('<a href="https://claim.linea.example/now"');
+    const explained = requests.filter((request) => request.endsWith('/explain'));
+    expect(explained).toEqual(['GET /v1/drops/linea/explain']);
   });
 
-  it('checks a recent list of a drop that is not among the first drops', async () => {
-    const { html, text } = await check({}, { ...drops(drop('base', 'Base')), ...batch(eligible()) });
-    expect(html).toMatch(/checks[^}]*linea/);
-    expect(text).toContain('published in the last 30 days, and others whose snapshot was taken, 25 at most');
-  });
-
-  it('explains an invalid wallet once', async () => {
+  it('explains an invalid wallet', async () => {
     const { detail, errors } = invalidWallet('evm_length', 'An EVM address has exactly 40 hex digits after 0x');
-    const fault = { problem: { status: 422, code: 'invalid_wallet', title: '', detail, errors } };
-    const { view, text, html } = await check({ wallet: '0x12' }, batch(fault, fault));
+    const { view, text, html } = await check(
+      { wallet: '0x12' },
+      fault({ status: 422, code: 'invalid_wallet', title: '', detail, errors }),
+    );
     expect(view.status).toBe(422);
     expect(text).toContain('An EVM address has exactly 40 hex digits after 0x.');
     expect(html).toMatch(/<input id="wallet"[^>]*aria-invalid="true"/);
   });
 
-  it('skips a drop that was archived a moment ago', async () => {
-    const fault = { problem: { status: 410, code: 'drop_archived', title: '', detail: '', errors: [] } };
-    expect((await check({}, batch(fault, eligible()))).text).toContain('Eligible for 1 of 1 checked drop ');
-    const none = await check({}, batch(fault));
-    expect(none.view.status).toBe(422);
-    expect(none.text).toContain('Choose a drop');
+  // A result without one of the lists would be a wrong "no".
+  it('has no result while a list is being replaced, and asks to send the form again', async () => {
+    const { view, text } = await check({}, { 'POST /v1/wallets/drops': problem(503, 'unavailable') });
+    expect(view.status).toBe(503);
+    expect(text).toContain('Send the form again in a few seconds');
+    expect(text).not.toContain('Eligible for');
   });
 
-  it('asks for a drop if none can have a list, or if the key checks one at a time', async () => {
-    const none = await check({}, { ...drops(), 'GET /v1/events': { data: [], next_cursor: null, as_of: NOW } });
-    expect(none.view.status).toBe(422);
-    expect(none.html).toMatch(/<input id="drop"[^>]*aria-invalid="true"/);
-    const plans = { required_plan: 'scale', current_plan: 'pro' } as const;
-    const single = await check({}, { 'POST /v1/eligibility/batch': problem(403, 'plan_required', plans) });
-    expect(single.view.status).toBe(422);
-    expect(single.text).toContain('can check one drop at a time');
+  it('names the plan that the key of the explorer lacks', async () => {
+    const plans = { required_plan: 'pro', current_plan: 'free' } as const;
+    const response = problem(403, 'plan_required', plans);
+    const { text } = await check({}, { ...RESPONSES, 'POST /v1/wallets/drops': response });
+    expect(text).toContain('This explorer cannot check wallets');
   });
 });

@@ -1,28 +1,28 @@
 import { Notice } from '../../parts/marks';
 import type { ApiSession } from '../../api/api-session';
-import type { Page, PageRequest } from '../../server/page';
+import type { Page } from '../../server/page';
 import { CheckForm } from './check-form';
 import { type CheckProblem, problemOf } from './check-problems';
 import { checkOf, type CheckFields, fieldsOf, hasWallet, preselectedOf } from './check-request';
 import { type KnownDrops, loadKnownDrops } from './known-drops';
 import { Results } from './results';
-import { type CheckedDrop, runChecks } from './run-checks';
+import { type CheckedWallet, runChecks } from './run-checks';
 
-/** Checks a wallet against one drop or against all with a recent list. */
+/** Checks a wallet against one drop or against all. */
 export const checkPage: Page = async (request, session) => {
   const { form, query, nowMs } = request;
   const known = await loadKnownDrops(session.client);
   const fields = form === null ? preselectedOf(query) : fieldsOf(form);
-  const outcome = form === null ? null : await outcomeOf(request, session, fields, known);
-  const problem = outcome === null || Array.isArray(outcome) ? null : outcome;
-  const results = Array.isArray(outcome) ? outcome : null;
+  const outcome = form === null ? null : await outcomeOf(session, fields, known);
+  const problem = outcome !== null && 'status' in outcome ? outcome : null;
+  const checked = outcome === null || 'status' in outcome ? null : outcome;
   // Only a page of status 200 is stored, by its address.
   const status = problem?.status ?? (hasWallet(query) ? 400 : 200);
   return {
     status,
-    title: results === null ? 'Check a wallet' : 'Result of the check',
+    title: checked === null ? 'Check a wallet' : 'Result of the check',
     ...(problem?.retryAfterSeconds !== undefined && { retryAfterSeconds: problem.retryAfterSeconds }),
-    ...(results?.some(({ result }) => result.proof !== null) && { islands: ['verify-proof'] as const }),
+    ...(checked?.drops.some(({ result }) => result.proof !== null) && { islands: ['verify-proof'] as const }),
     content: (
       <>
         <h1>Check a wallet</h1>
@@ -39,7 +39,7 @@ export const checkPage: Page = async (request, session) => {
           </div>
         )}
         <CheckForm fields={fields} problem={problem} known={known} />
-        {results !== null && <Results checked={results} isSingle={fields.drop !== ''} nowMs={nowMs} />}
+        {checked !== null && <Results checked={checked} nowMs={nowMs} />}
       </>
     ),
   };
@@ -55,15 +55,14 @@ const IgnoredWallet = () => (
 );
 
 async function outcomeOf(
-  { nowMs }: PageRequest,
   { client }: ApiSession,
   fields: CheckFields,
   known: KnownDrops,
-): Promise<CheckedDrop[] | CheckProblem> {
+): Promise<CheckedWallet | CheckProblem> {
   try {
     const check = await checkOf(client, fields, known);
     if ('status' in check) return check;
-    return await runChecks(client, check, known, nowMs);
+    return await runChecks(client, check, known);
   } catch (error) {
     return problemOf(error);
   }

@@ -74,11 +74,6 @@ export const CHECK_PROBLEMS = {
     </>,
     410,
   ),
-  noDrops: input(
-    'drop',
-    'Choose a drop',
-    'No drop that can have a list was found, so there is none to choose for you.',
-  ),
 } as const satisfies Record<string, CheckProblem>;
 
 function input(
@@ -125,9 +120,6 @@ export function walletProblem({ errors, detail }: Pick<Problem, 'errors' | 'deta
 }
 
 function planProblem({ requiredPlan, currentPlan }: PlanRequiredError): CheckProblem {
-  if (requiredPlan === 'scale' && currentPlan === 'pro') {
-    return input('drop', 'Choose a drop', 'The key of this explorer can check one drop at a time.');
-  }
   return service(
     'This explorer cannot check wallets',
     <>

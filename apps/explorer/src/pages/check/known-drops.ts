@@ -4,12 +4,7 @@ import { type Droptrack, DroptrackError, type Drop, PAGE_LIMIT } from '@droptrac
 export interface KnownDrops {
   /** The first drops of the API; those whose list was published while events are retained come first. Empty if the API fails. */
   readonly drops: readonly Drop[];
-  /** Ids of the drops whose list was published while events are retained, newest first. */
-  readonly listedIds: readonly string[];
 }
-
-/** Maximum number of drops that a wallet is checked against at once. */
-export const CHECKS_MAX = 25;
 
 /** Id of the drop with this id or name, ignoring case, among some drops. */
 export function findDropId(drops: readonly Drop[], text: string): string | undefined {
@@ -27,10 +22,7 @@ export async function loadKnownDrops(client: Droptrack): Promise<KnownDrops> {
   ]);
   const listed = new Set(listedIds);
   const isListed = ({ id }: Drop): boolean => listed.has(id);
-  return {
-    drops: [...drops.filter(isListed), ...drops.filter((drop) => !isListed(drop))],
-    listedIds: [...listed],
-  };
+  return { drops: [...drops.filter(isListed), ...drops.filter((drop) => !isListed(drop))] };
 }
 
 function noneOf<T>(error: unknown): T[] {
@@ -39,13 +31,3 @@ function noneOf<T>(error: unknown): T[] {
 }
 
 const idOf = (object: object): string[] => ('drop' in object && typeof object.drop === 'string' ? [object.drop] : []);
-
-/**
- * Drops for a check without a chosen drop: those with a recent list, then those that can have one because their snapshot was
- * taken or their token launched. At most {@link CHECKS_MAX}.
- */
-export function checkableIds({ drops, listedIds }: KnownDrops, nowMs: number): string[] {
-  const isPast = ({ status, snapshot }: Drop): boolean =>
-    status === 'tge' || (snapshot.date !== null && Date.parse(snapshot.date) <= nowMs);
-  return [...new Set([...listedIds, ...drops.filter(isPast).map(({ id }) => id)])].slice(0, CHECKS_MAX);
-}

@@ -65,12 +65,12 @@ const Amount = ({ allocation }: { readonly allocation: NonNullable<EligibilityRe
   </p>
 );
 
-const ListRows = ({ checked: { result, listVersion } }: { readonly checked: CheckedDrop }) => {
+const ListRows = ({ checked: { result } }: { readonly checked: CheckedDrop }) => {
   const { source } = result;
   if (source === null) return null;
   return (
     <Fact term={source.kind === 'allocation_list' ? 'List' : 'Exclusion list'}>
-      {listVersion !== null && `Version ${listVersion}, `}published <Time instant={source.published_at} />
+      Version {source.version}, published <Time instant={source.published_at} />
       {source.url !== null && (
         <>
           {' at '}

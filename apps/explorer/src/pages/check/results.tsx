@@ -1,67 +1,84 @@
-import { isSampleDropId, WEBHOOK_LIMITS } from '@droptrack/contracts';
-import { formatTime } from '../../parts/format';
+import { isSampleDropId } from '@droptrack/contracts';
+import { Unknown } from '../../parts/figure';
+import { formatTime, formatUsd } from '../../parts/format';
 import { SampleChip } from '../../parts/marks';
 import { Name } from '../../parts/name';
 import { Fact } from './fact';
-import { CHECKS_MAX } from './known-drops';
 import { ResultCard } from './result-card';
-import type { CheckedDrop } from './run-checks';
+import type { CheckedDrop, CheckedWallet } from './run-checks';
 
 interface ResultsProps {
-  readonly checked: readonly CheckedDrop[];
-  /** True for a check against a chosen drop. */
-  readonly isSingle: boolean;
+  readonly checked: CheckedWallet;
   readonly nowMs: number;
 }
 
 const LIST_REASONS: readonly string[] = ['in_allocation_list', 'excluded_sybil'];
 
-/** Results of a check. Of a check against many drops, only results about this wallet are cards. */
-export const Results = ({ checked, isSingle, nowMs }: ResultsProps) => {
-  const isCard = (each: CheckedDrop): boolean => isSingle || LIST_REASONS.includes(codeOf(each));
-  const cards = checked.filter(isCard);
-  const [first] = checked;
+/** Results of a check. Of a check against all drops, only results about this wallet are cards. */
+export const Results = ({ checked: { wallet, drops, all }, nowMs }: ResultsProps) => {
+  const isCard = (each: CheckedDrop): boolean => all === null || LIST_REASONS.includes(codeOf(each));
+  const summary = all?.summary;
   return (
     <section aria-labelledby="results">
-      <h2 id="results">{isSingle ? 'Result' : summaryOf(checked)}</h2>
-      {first !== undefined && <p class="muted break">{first.result.wallet}</p>}
-      {cards.map((each) => (
+      <h2 id="results">{summary === undefined ? 'Result' : `Eligible for ${dropsOf(summary.eligible)}`}</h2>
+      <p class="muted break">{wallet}</p>
+      {all !== null && <Summary {...all} />}
+      {drops.filter(isCard).map((each) => (
         <ResultCard key={each.result.drop} checked={each} nowMs={nowMs} />
       ))}
-      {!isSingle && <Others checked={checked.filter((each) => !isCard(each))} />}
-      {!isSingle && (
-        <p class="muted">
-          Checked: drops whose list was published in the last {WEBHOOK_LIMITS.keptDays} days, and others whose snapshot
-          was taken, {CHECKS_MAX} at most.
-          {first !== undefined && ` As of ${formatTime(first.result.as_of)}.`} Choose a drop to check any other.
-        </p>
-      )}
+      {all !== null && <Others drops={drops.filter((each) => !isCard(each))} ineligible={all.summary.ineligible} />}
     </section>
   );
 };
 
-function summaryOf(checked: readonly CheckedDrop[]): string {
-  const eligible = checked.filter(({ result }) => result.status === 'eligible').length;
-  return `Eligible for ${eligible} of ${checked.length} checked ${checked.length === 1 ? 'drop' : 'drops'}`;
-}
+const dropsOf = (count: number): string => `${count} ${count === 1 ? 'drop' : 'drops'}`;
+
+/** What a wallet can claim now, its value, and the extent of the check. */
+const Summary = ({ summary, asOf }: NonNullable<CheckedWallet['all']>) => {
+  const { claimable_now: claimable, claimable_without_price: unpriced, expired } = summary;
+  return (
+    <>
+      <p class="check-summary">
+        <strong>{claimable === 0 ? 'Nothing to claim now' : `${dropsOf(claimable)} to claim now`}</strong>
+        {claimable > 0 && (
+          <>
+            {' worth '}
+            {summary.claimable_value_usd === null ? <Unknown /> : formatUsd(summary.claimable_value_usd)}
+          </>
+        )}
+        {unpriced > 0 && unpriced < claimable && `, and ${unpriced} without a known price`}
+        {expired > 0 && `. Claiming has closed for ${dropsOf(expired)}`}.
+      </p>
+      <p class="muted">
+        Checked: all drops that accept this type of wallet, by {summary.checked_lists}{' '}
+        {summary.checked_lists === 1 ? 'list' : 'lists'}. As of {formatTime(asOf)}.
+      </p>
+    </>
+  );
+};
 
 /** Reasons in words. A group of another reason has the message of the API. */
 const GROUPS = new Map<string, string>([
-  ['not_in_allocation_list', 'Not in the list'],
-  ['wrong_address_family', 'Another type of wallet'],
   ['snapshot_pending', 'Pending: the snapshot is not taken or its date is unknown'],
   ['list_not_published', 'Pending: no list is published yet'],
   ['source_unavailable', 'Unknown, which is not a no: no list is available'],
 ]);
 
+interface OthersProps {
+  readonly drops: readonly CheckedDrop[];
+  /** Number of drops whose lists do not contain the wallet. */
+  readonly ineligible: number;
+}
+
 /** Drops whose result is the same for most wallets, by reason. */
-const Others = ({ checked }: { readonly checked: readonly CheckedDrop[] }) => {
-  const codes = new Set(checked.map(codeOf));
+const Others = ({ drops, ineligible }: OthersProps) => {
+  const codes = new Set(drops.map(codeOf));
   const ordered = [...GROUPS.keys(), ...codes].filter((code, at, all) => codes.has(code) && all.indexOf(code) === at);
   return (
     <dl class="check-facts">
+      {ineligible > 0 && <Fact term="Not in the list">{dropsOf(ineligible)}</Fact>}
       {ordered.map((code) => {
-        const group = checked.filter((each) => codeOf(each) === code);
+        const group = drops.filter((each) => codeOf(each) === code);
         return (
           <Fact key={code} term={GROUPS.get(code) ?? group[0]?.result.reasons[0]?.message ?? code}>
             <ul class="check-drops">

@@ -34,7 +34,7 @@ export const eligible = (over: Partial<EligibilityResult> = {}): EligibilityResu
   snapshot: { block: null, date: null },
   source: {
     kind: 'allocation_list',
-    version: 1,
+    version: 3,
     url: 'https://linea.example/list.csv',
     sha256: 'ab'.repeat(32),
     published_at: '2026-08-20T09:15:00.412Z',

@@ -1,4 +1,4 @@
-import { ClaimStateCache } from './claim-checker';
+import { ClaimStateCache } from './claim-state-cache';
 
 const YES = { isClaimed: true, claimedAmount: null };
 const NO = { isClaimed: false, claimedAmount: null };

@@ -1,0 +1,33 @@
+import type { AllocationProof, LeafField } from '@droptrack/contracts';
+import { isOfRow, type LeafFields, proofSides } from '@droptrack/eligibility';
+import type { FoundListRow, StoredTree } from '@droptrack/persistence';
+
+/**
+ * Proof of a row as in responses, with all that its verification needs.
+ *
+ * @param hashes - path from the leaf to the root, the sibling of the leaf first.
+ * @param isRootPublished - true if a published root confirms that of the tree.
+ */
+export function allocationProof(
+  tree: StoredTree,
+  { index, position, fields }: Pick<FoundListRow, 'index' | 'position' | 'fields'>,
+  hashes: readonly string[],
+  isRootPublished: boolean,
+): AllocationProof {
+  const { format, root, leaves, shape } = tree;
+  return {
+    format,
+    root,
+    root_published: isRootPublished,
+    index: index === null ? null : Number(index),
+    proof: [...hashes],
+    ...(shape?.fields !== undefined && { fields: filledFields(shape.fields, fields ?? []) }),
+    ...(shape?.pairs === 'positional' && position !== null && { sides: [...proofSides(shape.odd, leaves, position)] }),
+  };
+}
+
+/** Fields of a leaf with the values of its row. */
+function filledFields(fields: LeafFields, values: readonly string[]): LeafField[] {
+  let next = 0;
+  return fields.map((field) => (isOfRow(field) ? { ...field, value: values[next++] ?? null } : field));
+}

@@ -1,0 +1,77 @@
+import { type Problem, WALLETS_MAX } from '@droptrack/contracts';
+import { InvalidWalletError, parseWallet, type Wallet } from '@droptrack/eligibility';
+import { Injectable } from '@nestjs/common';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Clock } from '../../catalogue/clock';
+import type { Viewer } from '../../catalogue/current-view';
+import { LiveCatalogue } from '../../catalogue/live-catalogue';
+import { includesPlan, planRequired } from '../../platform/auth/plan.guard';
+import { DomainError } from '../../platform/errors/domain-error';
+import { bodyRejection } from '../../platform/input/check-body';
+import { UncachedResponse } from '../../platform/responses/response-writer';
+import { invalidWallet } from '../eligibility/wallet-of';
+import type { WalletDropsDto } from './wallet-drops.dto';
+import { WalletLookups, type WalletDropsTerms } from './wallet-lookups';
+import { decideWalletDrops } from './wallet-results';
+
+/** Checks wallets against all drops. Wallets are neither stored nor logged, and no message contains them. */
+@Injectable()
+export class WalletDropsService {
+  constructor(
+    private readonly catalogue: LiveCatalogue,
+    private readonly lookups: WalletLookups,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Drops of wallets, as of one instant. An invalid wallet is a problem at its position.
+   *
+   * @param presentProblem - converts an error to its wire format.
+   * @throws {DomainError} `plan_required` for several wallets with a plan below `scale`; {@link UnavailableError} for the
+   *   whole request, also if one list was just replaced.
+   */
+  async check(
+    viewer: Viewer,
+    { wallets: texts, status, include = [] }: WalletDropsDto,
+    presentProblem: (error: DomainError) => Problem,
+  ): Promise<UncachedResponse> {
+    if (texts.length > WALLETS_MAX.pro && !includesPlan(viewer.plan, 'scale')) {
+      throw planRequired('A request for several wallets', 'scale', viewer.plan);
+    }
+    const current = this.catalogue.requireView(viewer);
+    // A clock behind the database clock must not check before the instant of the response.
+    const atMs = Math.max(this.clock.nowMs(), current.asOfMs);
+    const parsed = texts.map(walletOrError);
+    const wallets = parsed.filter((each): each is Wallet => !(each instanceof DomainError));
+    const terms = { current, atMs, status: status ?? null, include: new Set(include) };
+    const results = (await this.#check(wallets, terms)).values();
+    const data = parsed.map((each) =>
+      each instanceof DomainError ? JSON.stringify({ problem: presentProblem(each) }) : results.next().value,
+    );
+    const asOf = new Date(current.asOfMs).toISOString();
+    return new UncachedResponse(`{"data":[${data.join()}],"as_of":"${asOf}"}`, current.asOfMs);
+  }
+
+  /** Serialized `WalletDrops` of each wallet. */
+  async #check(wallets: readonly Wallet[], terms: WalletDropsTerms): Promise<string[]> {
+    const found = await this.lookups.find(wallets, terms);
+    const results: string[] = [];
+    for (const [n, wallet] of wallets.entries()) {
+      // Other requests wait for the decisions about one wallet, not about all.
+      if (n > 0) await nextTurn();
+      results.push(JSON.stringify(decideWalletDrops(wallet, found[n] ?? [], terms)));
+    }
+    return results;
+  }
+}
+
+function walletOrError(text: unknown, index: number): Wallet | DomainError {
+  const pointer = `#/wallets/${index}`;
+  if (typeof text !== 'string') return bodyRejection([{ pointer, code: 'type', detail: 'must be a string' }]);
+  try {
+    return parseWallet(text);
+  } catch (error) {
+    if (error instanceof InvalidWalletError) return invalidWallet(error, pointer);
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { walletFamilies, withMarket } from '@droptrack/catalogue';
+import { ClaimChecker } from '@droptrack/connectors';
+import type { DropStatus, WalletDropsInclude } from '@droptrack/contracts';
+import type { Wallet } from '@droptrack/eligibility';
+import { Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Clock } from '../../catalogue/clock';
+import type { CurrentView } from '../../catalogue/current-view';
+import { Definitions } from '../../catalogue/definitions';
+import { LogDatabase } from '../../catalogue/log-database';
+import { withDeadline } from '../eligibility/deadline';
+import { DropChecks, type FoundAllocation, withClaimStates } from '../eligibility/drop-checks';
+import { ListLookups, LOOKUP_MS_MAX } from '../eligibility/list-lookups';
+import { dropListsOf } from './active-lists';
+import { type CheckedDrop, type SearchedDrop, searchLists } from './search-lists';
+import type { DropFacts } from './wallet-results';
+
+/** Terms of a request that apply to all of its wallets. */
+export interface WalletDropsTerms {
+  readonly current: CurrentView;
+  /** Instant of the check, milliseconds since the epoch. */
+  readonly atMs: number;
+  /** Statuses of the drops; null for all. */
+  readonly status: readonly DropStatus[] | null;
+  readonly include: ReadonlySet<WalletDropsInclude>;
+}
+
+/** Maximum wait for the claim states of all wallets of a request, in milliseconds. */
+const CLAIMS_MS_MAX = 2_000;
+/** One statement at a time, so that requests about many lists leave the other connections to single checks. */
+const CONCURRENT_BATCHES_MAX = 1;
+
+/** Collects the facts about wallets and all drops, in round trips apart from those of single checks. */
+@Injectable()
+export class WalletLookups {
+  readonly #lists: ListLookups;
+  readonly #checks: DropChecks;
+
+  constructor(
+    private readonly definitions: Definitions,
+    db: LogDatabase,
+    claims: ClaimChecker,
+    clock: Clock,
+  ) {
+    this.#lists = new ListLookups(db, CONCURRENT_BATCHES_MAX);
+    this.#checks = new DropChecks(definitions, this.#lists, claims, clock);
+  }
+
+  /**
+   * Facts per wallet about the drops that accept it, and about those of which this service can check no wallet.
+   *
+   * @throws {UnavailableError} if the database does not respond in time, or one of the lists was just replaced.
+   */
+  async find(wallets: readonly Wallet[], terms: WalletDropsTerms): Promise<readonly (readonly DropFacts[])[]> {
+    const found = await withDeadline(this.#lookUp(wallets, terms), LOOKUP_MS_MAX);
+    return Promise.all(found.map((drops) => Promise.all(drops.map(withClaims))));
+  }
+
+  async #lookUp(wallets: readonly Wallet[], terms: WalletDropsTerms): Promise<LookedUpDrop[][]> {
+    const searched = await searchLists(wallets, await this.#dropsOf(terms), this.#lists);
+    const { include, atMs } = terms;
+    const options = { withClaim: include.has('claimed'), withProof: include.has('proofs'), atMs };
+    const late = pause(options.withClaim ? CLAIMS_MS_MAX : 0, null, { ref: false });
+    const complete = async (found: SearchedDrop, wallet: Wallet): Promise<LookedUpDrop> => {
+      const { definition } = found.drop;
+      const allocations = await this.#checks.complete(found.allocations, { ...options, wallet, definition });
+      return { ...found, allocations: allocations.map((each) => withinTime(each, late)) };
+    };
+    return Promise.all(
+      wallets.map((wallet, n) =>
+        Promise.all((searched[n] ?? []).map((drop) => (isListed(drop) ? complete(drop, wallet) : unlisted(drop)))),
+      ),
+    );
+  }
+
+  async #dropsOf({ current, status }: WalletDropsTerms): Promise<CheckedDrop[]> {
+    const drops = dropListsOf(current.view).filter((drop) => status === null || status.includes(drop.status));
+    const bodies = await this.definitions.ofAll(
+      drops.map(({ id }) => id),
+      current,
+    );
+    return drops.flatMap((drop, n) => {
+      const body = bodies[n];
+      if (body === undefined) return [];
+      const definition = withMarket(body.definition, current.view.market(drop.id), current.asOfMs);
+      return { ...drop, definition, families: walletFamilies(definition) };
+    });
+  }
+}
+
+/** Facts of which the claim states may still be on their way. */
+interface LookedUpDrop extends Omit<DropFacts, 'allocations'> {
+  readonly allocations: readonly FoundAllocation[];
+}
+
+const isListed = ({ allocations }: SearchedDrop): boolean => allocations.some(({ rows }) => rows.length > 0);
+const unlisted = ({ allocations, ...drop }: SearchedDrop): LookedUpDrop => ({
+  ...drop,
+  allocations: allocations.map(({ list }) => ({ list, entries: [] })),
+});
+
+/** Entries whose claim states are null once it is too late. */
+const withinTime = ({ list, entries }: FoundAllocation, late: Promise<null>): FoundAllocation => ({
+  list,
+  entries: entries.map(({ claimState, ...entry }) => ({
+    ...entry,
+    claimState: claimState && Promise.race([claimState, late]),
+  })),
+});
+
+const withClaims = async ({ allocations, ...drop }: LookedUpDrop): Promise<DropFacts> => ({
+  ...drop,
+  allocations: await withClaimStates(allocations),
+});

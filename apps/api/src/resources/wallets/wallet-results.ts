@@ -1,0 +1,46 @@
+import type { EligibilityResult, WalletDrops } from '@droptrack/contracts';
+import {
+  compareWalletDrops,
+  decideEligibility,
+  type EligibilityFacts,
+  summarizeWalletDrops,
+  type Wallet,
+} from '@droptrack/eligibility';
+import type { CheckedDrop } from './search-lists';
+import type { WalletDropsTerms } from './wallet-lookups';
+
+/** Facts about a wallet and a drop. */
+export interface DropFacts extends Pick<EligibilityFacts, 'allocations' | 'exclusions'> {
+  readonly drop: CheckedDrop;
+}
+
+/** Decides the eligibility of a wallet for drops. Those for which it is not eligible are only counted, excluded ones are not. */
+export function decideWalletDrops(
+  wallet: Wallet,
+  drops: readonly DropFacts[],
+  { current, atMs, include }: Pick<WalletDropsTerms, 'current' | 'atMs' | 'include'>,
+): WalletDrops {
+  const asOf = new Date(current.asOfMs).toISOString();
+  const ineligible = drops.filter(isIneligible).map(({ drop }) => drop.id);
+  const data = drops
+    .filter((facts) => !isIneligible(facts))
+    .map(({ drop: { definition, status }, allocations, exclusions }): EligibilityResult => {
+      const decided = decideEligibility({ wallet, definition, status, atMs, allocations, exclusions });
+      return { ...decided, as_of: asOf };
+    })
+    .sort(compareWalletDrops);
+  const checkedLists = drops.reduce((sum, each) => sum + each.allocations.length + each.exclusions.length, 0);
+  return {
+    wallet: wallet.address,
+    wallet_type: wallet.type,
+    summary: summarizeWalletDrops(data, { ineligible: ineligible.length, checkedLists }),
+    data,
+    ...(include.has('ineligible') && { ineligible }),
+  };
+}
+
+/** True for a wallet that is in no list of a drop with an allocation list: most results, which need no decision. */
+const isIneligible = ({ allocations, exclusions }: DropFacts): boolean =>
+  allocations.length > 0 &&
+  allocations.every(({ entries }) => entries.length === 0) &&
+  exclusions.every(({ isListed }) => !isListed);

@@ -1,0 +1,60 @@
+import { LISTS_PER_TOKEN, WALLETS_MAX } from '@droptrack/contracts';
+import { type BodyDocs, documents, type RouteDocs } from '../../openapi/document/route-docs';
+import { planRequired } from '../../platform/auth/plan.guard';
+import { EXAMPLE_WALLETS } from '../eligibility/eligibility.example';
+import { WalletsController } from './wallets.controller';
+import { EXAMPLE_WALLET_DROPS } from './wallets.example';
+
+const body: BodyDocs = {
+  contract: 'WalletDropsQuery',
+  description: `Wallets to check: 1 with the plan \`pro\`, up to ${WALLETS_MAX.scale} with \`scale\`.`,
+  examples: {
+    all: { summary: 'All drops of a wallet', body: { wallets: [EXAMPLE_WALLETS.evm] } },
+    claimed: {
+      summary: 'Launched drops of two wallets, with claim states; the second wallet is truncated',
+      body: {
+        wallets: [EXAMPLE_WALLETS.evm, EXAMPLE_WALLETS.evm.slice(0, -1)],
+        status: ['tge'],
+        include: ['claimed'],
+      },
+    },
+  },
+  invalid: { wallets: [], drop: 'linea' },
+};
+
+const drops: RouteDocs = {
+  operationId: 'listWalletDrops',
+  summary: 'List all drops of wallets',
+  description:
+    'Checks wallets against all drops, as of the same instant. `data` contains one item per wallet, in request order: a ' +
+    'summary, and the results of the drops for which the wallet is eligible or excluded, or its eligibility pending or ' +
+    'unknown, each as in `POST /v1/eligibility`. All other drops are only counted as `summary.ineligible`; their ids are ' +
+    'returned with `include: ["ineligible"]`. Drops that do not accept the type of the wallet are neither listed nor ' +
+    'counted, and archived drops are not checked.\n\n' +
+    'Results are in the order: claimable now; claimable later or with an unknown window; claimed or expired; pending; ' +
+    'unknown; excluded. Within each, they are sorted by the end of the claim window, then by value, highest first, then ' +
+    'by id. `summary.claimable_value_usd` adds the values of allocations at known prices; ' +
+    '`summary.claimable_without_price` counts the rest. Expected values are not added.\n\n' +
+    'Without `include: ["claimed"]`, claim states are not read from the chain, and `claimed` is null. With it, the states ' +
+    'of all wallets are read within 2 s in total; those that arrive later are null. `proof`, and the proofs of `entries`, ' +
+    'are null without `include: ["proofs"]`.\n\n' +
+    'The item of an invalid wallet is `{ "problem": … }`; other wallets are not affected. A repeated wallet is answered ' +
+    'each time. If one of the lists is being replaced, the whole request is rejected with 503, because its result would ' +
+    'be incomplete.\n\n' +
+    `A request consumes one token per wallet and ${LISTS_PER_TOKEN} active lists, rounded up: with 60 active lists, one ` +
+    'wallet costs 3 tokens and 20 wallets cost 60, whatever `status` selects. `summary.checked_lists` is the number of ' +
+    'lists that were searched for the wallet. Without enough tokens, the request is rejected with 429 and consumes none. ' +
+    'An invalid body, and several wallets with the plan `pro`, are rejected and consume one token.\n\n' +
+    'The check is read-only and stores nothing, and wallets are never logged. However, one request links its wallets to ' +
+    'each other: send wallets of different owners separately.',
+  body,
+  response: {
+    kind: 'uncached',
+    type: 'WalletDropsResult',
+    description: 'Drops of the wallets, in request order.',
+    examples: { drops: { summary: 'One wallet with its drops, and one invalid wallet', body: EXAMPLE_WALLET_DROPS } },
+  },
+  problems: [{ error: planRequired('A request for several wallets', 'scale', 'pro'), instance: '/v1/wallets/drops' }],
+};
+
+export const walletsDocs = documents(WalletsController, 'Eligibility', { drops });

@@ -1,0 +1,124 @@
+import type { LeafField } from '@droptrack/contracts';
+
+/**
+ * Fields of a leaf in the order of its encoding. A field without `is` and without a value differs from leaf to leaf: its
+ * values are those of {@link import('./tree-kind').TreeLeaf.values}, in this order.
+ */
+export type LeafFields = readonly LeafField[];
+
+/** True for a field whose value differs from leaf to leaf. */
+export const isOfRow = ({ is, value }: LeafField): boolean => is === null && value === null;
+
+/** Solidity type of a static size. */
+export interface FieldType {
+  readonly base: 'address' | 'uint' | 'int' | 'bool' | 'bytes';
+  /** Size of a value in bytes, without padding. */
+  readonly bytes: number;
+}
+
+/** Maximum number of fields of a leaf. */
+export const LEAF_FIELDS_MAX = 16;
+
+/** Fields that do not describe a leaf, or a value that its type cannot represent. Its message contains no value. */
+export class InvalidLeafFieldsError extends Error {
+  override readonly name = 'InvalidLeafFieldsError';
+}
+
+const TYPE = /^(address|bool|uint|int|bytes)([1-9][0-9]{0,2})?$/;
+
+/**
+ * Parses a Solidity type. `uint` and `int` have 256 bits.
+ *
+ * @throws {InvalidLeafFieldsError} for types of dynamic size, such as `string`, `bytes` and arrays, and for unknown types.
+ */
+export function parseFieldType(type: string): FieldType {
+  const [, base, size] = TYPE.exec(type) ?? [];
+  const number = size === undefined ? null : Number(size);
+  if (base === 'address' && number === null) return { base, bytes: 20 };
+  if (base === 'bool' && number === null) return { base, bytes: 1 };
+  if ((base === 'uint' || base === 'int') && (number ?? 256) % 8 === 0 && (number ?? 256) <= 256) {
+    return { base, bytes: (number ?? 256) / 8 };
+  }
+  if (base === 'bytes' && number !== null && number <= 32) return { base, bytes: number };
+  if (type === 'string' || type === 'bytes' || type.includes('[')) {
+    throw new InvalidLeafFieldsError(`a leaf cannot have a field of a dynamic size, such as ${type}`);
+  }
+  throw new InvalidLeafFieldsError(
+    'the type of a field must be address, bool, uint8 to uint256, int8 to int256, or bytes1 to bytes32',
+  );
+}
+
+/**
+ * Checks the fields of a leaf: one is the wallet (an address), one the amount (an integer), at most one the claim index, and
+ * constants fit their types.
+ *
+ * @throws {InvalidLeafFieldsError}
+ */
+export function assertLeafFields(fields: LeafFields): void {
+  if (fields.length > LEAF_FIELDS_MAX) throw new InvalidLeafFieldsError(`a leaf has at most ${LEAF_FIELDS_MAX} fields`);
+  const counts = { wallet: 0, amount: 0, index: 0 };
+  for (const { type, is, value } of fields) {
+    const parsed = parseFieldType(type);
+    if (is === null) {
+      if (value !== null) fieldBytes(parsed, value);
+      continue;
+    }
+    counts[is]++;
+    if (value !== null) throw new InvalidLeafFieldsError(`the field of the ${is} cannot have a value of its own`);
+    if (is === 'wallet' ? parsed.base !== 'address' : parsed.base !== 'uint' && parsed.base !== 'int') {
+      throw new InvalidLeafFieldsError(
+        is === 'wallet' ? 'the wallet must be a field of the type address' : `the ${is} must be an integer field`,
+      );
+    }
+  }
+  if (counts.wallet !== 1) throw new InvalidLeafFieldsError('exactly one field of a leaf must be the wallet');
+  if (counts.amount !== 1) throw new InvalidLeafFieldsError('exactly one field of a leaf must be the amount');
+  if (counts.index > 1) throw new InvalidLeafFieldsError('at most one field of a leaf can be the claim index');
+}
+
+/**
+ * Checks a value of a field and returns its normal form: integers in decimal digits, hex digits in lower case.
+ *
+ * @param text - decimal or hex digits of an integer, `true` or `false`, `0x` and hex digits of an address or of bytes.
+ * @throws {InvalidLeafFieldsError} for a value that the type cannot represent.
+ */
+export function readFieldValue(type: FieldType, text: string): string {
+  fieldBytes(type, text);
+  return type.base === 'uint' || type.base === 'int' ? integerOf(text).toString() : text.toLowerCase();
+}
+
+/**
+ * Integer of a field as the bytes of its type would read as an unsigned integer.
+ *
+ * @throws {InvalidLeafFieldsError} outside the range of the type.
+ */
+export function unsignedOf({ base, bytes }: FieldType, value: bigint): bigint {
+  const bits = 8 * bytes;
+  const isWithin = base === 'int' ? BigInt.asIntN(bits, value) === value : BigInt.asUintN(bits, value) === value;
+  if (isWithin) return BigInt.asUintN(256, value);
+  throw new InvalidLeafFieldsError(`it is outside the range of ${base}${bits}`);
+}
+
+const INTEGER = /^(?:-?(?:0|[1-9][0-9]{0,77})|0x[0-9a-fA-F]{1,64})$/;
+
+function integerOf(text: string): bigint {
+  if (!INTEGER.test(text)) throw new InvalidLeafFieldsError('it is not an integer');
+  return BigInt(text);
+}
+
+/**
+ * Value of a field as an unsigned integer, or as bytes.
+ *
+ * @throws {InvalidLeafFieldsError}
+ */
+export function fieldBytes(type: FieldType, text: string): bigint | Uint8Array {
+  if (type.base === 'uint' || type.base === 'int') return unsignedOf(type, integerOf(text));
+  if (type.base === 'bool') {
+    if (text === 'true' || text === 'false') return text === 'true' ? 1n : 0n;
+    throw new InvalidLeafFieldsError('it is neither true nor false');
+  }
+  if (text.length !== 2 + 2 * type.bytes || !/^0x[0-9a-fA-F]*$/.test(text)) {
+    throw new InvalidLeafFieldsError(`it is not 0x and ${2 * type.bytes} hex digits`);
+  }
+  return Uint8Array.from({ length: type.bytes }, (_, i) => parseInt(text.slice(2 + 2 * i, 4 + 2 * i), 16));
+}
