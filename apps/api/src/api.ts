@@ -71,7 +71,8 @@ const SEGMENT_LENGTH_MAX = 16_384;
 
 /** Creates the API. It does not listen yet. */
 export async function createApi(
-  config: Pick<Config, 'http'> & Partial<Pick<Config, 'database' | 'ruleset' | 'claims' | 'arePicturesPublic'>>,
+  config: Pick<Config, 'http'> &
+    Partial<Pick<Config, 'database' | 'ruleset' | 'claims' | 'arePicturesPublic' | 'ranges'>>,
   parts: ApiParts,
 ): Promise<Api> {
   const { publicUrl, corsOrigins } = config.http;
@@ -97,6 +98,7 @@ export async function createApi(
       drain,
       publicUrl,
       claims,
+      ranges: config.ranges,
       ruleset: config.ruleset,
       databaseUrl: config.database?.url,
       webhooks: parts.webhooks,

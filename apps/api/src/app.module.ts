@@ -8,6 +8,7 @@ import { LiveCatalogue } from './catalogue/live-catalogue';
 import { LogDatabase } from './catalogue/log-database';
 import { ReferenceController } from './openapi/reference.controller';
 import { ReferenceService } from './openapi/reference.service';
+import type { RangeCaching } from './platform/config/config';
 import { Drain } from './platform/health/drain';
 import { HealthController } from './platform/health/health.controller';
 import { HealthService } from './platform/health/health.service';
@@ -15,6 +16,10 @@ import { BucketStorage } from './platform/rate-limit/bucket-storage';
 import { NetworkLimit } from './platform/rate-limit/network-limit';
 import { KEY_THROTTLERS } from './platform/rate-limit/rate-limit.guard';
 import { PublicUrl } from './platform/responses/public-url';
+import { AllocationRangeController } from './resources/allocations/allocation-range.controller';
+import { AllocationRangeService } from './resources/allocations/allocation-range.service';
+import { RangeCachePolicy } from './resources/allocations/range-cache-policy';
+import { RangeLookups } from './resources/allocations/range-lookups';
 import { CalendarController } from './resources/calendar/calendar.controller';
 import { CalendarService } from './resources/calendar/calendar.service';
 import { DropsController } from './resources/drops/drops.controller';
@@ -68,6 +73,8 @@ export interface SharedParts {
   readonly buckets: BucketStorage;
   /** Limit of pictures, which need no key; null: there are no pictures. */
   readonly pictures: NetworkLimit | null;
+  /** Caching of allocation ranges; by default only clients store them. */
+  readonly ranges?: RangeCaching | undefined;
   /** Ruleset of the explanations; the default ruleset if absent. */
   readonly ruleset?: Ruleset | undefined;
   /** Database of the bulk exports; without it, they return 503. */
@@ -85,6 +92,7 @@ const CONTROLLERS: readonly Type[] = [
   CalendarController,
   EligibilityController,
   WalletsController,
+  AllocationRangeController,
   SnapshotsController,
   WebhooksController,
   DeliveriesController,
@@ -107,6 +115,8 @@ const SERVICES: readonly Type[] = [
   DropChecks,
   WalletDropsService,
   WalletLookups,
+  AllocationRangeService,
+  RangeLookups,
   SnapshotsService,
   Transfers,
   WebhooksService,
@@ -139,6 +149,7 @@ export class AppModule {
         { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
         { provide: ClaimChecker, useValue: parts.claims },
         { provide: Definitions, useValue: new Definitions(db, catalogue.definitions) },
+        { provide: RangeCachePolicy, useValue: new RangeCachePolicy(parts.ranges) },
         { provide: FigureRules, useValue: new FigureRules(parts.ruleset ?? DEFAULT_RULESET) },
         { provide: ReferenceService, useValue: new ReferenceService() },
         { provide: ExportDatabase, useFactory: () => new ExportDatabase(parts.databaseUrl ?? null) },

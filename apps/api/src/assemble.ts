@@ -39,7 +39,7 @@ const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.no
  */
 export async function assembleApi(
   config: Pick<Config, 'http' | 'database' | 'plans' | 'limits'> &
-    Partial<Pick<Config, 'ruleset' | 'claims' | 'arePicturesPublic'>> & { readonly webhooks?: WebhookTerms },
+    Partial<Pick<Config, 'ruleset' | 'claims' | 'arePicturesPublic' | 'ranges'>> & { readonly webhooks?: WebhookTerms },
   logger: Logger,
   db: Database,
   { now, monotonicMs }: Clocks = SYSTEM_CLOCKS,

@@ -4,6 +4,7 @@ import { applyDefinitions, type NewApiKey, openDatabase } from '@droptrack/persi
 import type { AddressInfo } from 'node:net';
 import { breakableLink, createTestDatabase } from '@droptrack/persistence/testing';
 import { assembleApi } from '../src/assemble';
+import type { RangeCaching } from '../src/platform/config/config';
 import { createLogger } from '../src/platform/logging/logger';
 import type { WebhookTerms } from '../src/resources/webhooks/webhook-parts';
 import { clientsOf, PUBLIC_URL } from './clients';
@@ -22,6 +23,7 @@ export async function startApi(
     rpcUrls = new Map(),
     stopClock = false,
     arePicturesPublic = true,
+    ranges = { maxAgeSeconds: 0, isForAllKeys: false },
     webhooks,
   }: {
     readonly corsOrigins?: readonly string[];
@@ -32,6 +34,7 @@ export async function startApi(
     /** Stops the clock of limits and of the age of the log; only `passTime` advances it. */
     readonly stopClock?: boolean;
     readonly arePicturesPublic?: boolean;
+    readonly ranges?: RangeCaching;
     /** Settings of webhooks; by default those without any variable set, which have no encryption key. */
     readonly webhooks?: WebhookTerms;
   } = {},
@@ -52,6 +55,7 @@ export async function startApi(
     limits: { redisUrl, failedKeys: 100 },
     claims: { rpcUrls },
     arePicturesPublic,
+    ranges,
     webhooks: webhooks ?? {
       box: null,
       policy: { allowInsecure: false, allow: [] },

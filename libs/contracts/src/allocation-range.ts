@@ -1,18 +1,28 @@
 import type { AllocationPart, AllocationProof, EligibilitySource, WalletType } from './eligibility';
 
-/** Number of characters of a prefix: hex digits after `0x`, or base58 characters of a Solana address. */
-export const RANGE_PREFIX_LENGTHS = { evm: { min: 3, max: 5 }, solana: { min: 2, max: 3 } } as const;
-
-/** Minimum number of rows in a response, so that a sparse prefix does not identify its wallet. */
+/** Minimum number of rows of each list in a response, so that the size does not show a sparse prefix. */
 export const RANGE_ROWS_MIN = 16;
 
-/** Row of a bucket. */
+/** Maximum number of rows in a response, without and with proofs. A longer prefix has fewer. */
+export const RANGE_ROWS_MAX = { plain: 5_000, proofs: 1_000 } as const;
+
+/** Query parameters of GET /v1/drops/{id}/allocations/range/{prefix}. */
+export interface AllocationRangeQuery {
+  /** Type of the wallets that begin with the prefix. Required if the drop accepts several types. */
+  type?: WalletType;
+  /** Name of a list, such as `season-2`. Without it, the response contains all active lists of the drop. */
+  list?: string;
+  /** `true` adds the Merkle proof of every row. */
+  proofs?: boolean;
+}
+
+/** Row of a bucket: an entry of a wallet. */
 export interface AllocationRangeRow {
-  /** Wallet address in normalized form. @maxLength 128 */
+  /** Wallet address. EVM addresses are in lower case. @maxLength 128 */
   wallet: string;
   /** Amount in base units, as an exact decimal string. @pattern ^[0-9]+$ */
   amount: string;
-  /** Claim index. Null for lists without one. @pattern ^[0-9]+$ */
+  /** Claim index, as an exact decimal string. Null for lists without one. @pattern ^[0-9]+$ */
   index: string | null;
   /** Parts of the amount. Empty if the list publishes no breakdown. */
   breakdown: AllocationPart[];
@@ -20,20 +30,29 @@ export interface AllocationRangeRow {
   proof?: AllocationProof | null;
 }
 
+/** Bucket of one list. */
+export interface AllocationRangeList {
+  /** Name of the list. Null for the unnamed list. */
+  list: string | null;
+  /** Number of rows whose wallets begin with the prefix. @asType integer @minimum 0 */
+  matching: number;
+  /**
+   * The `matching` rows, by wallet, and then neighbours if they are fewer than 16: the rows that follow in the order of
+   * the wallets' bytes, continued at the beginning of the list. A smaller list is returned completely.
+   */
+  data: AllocationRangeRow[];
+  /** Version of the list. */
+  source: EligibilitySource;
+}
+
 /** Response of GET /v1/drops/{id}/allocations/range/{prefix}. */
 export interface AllocationRange {
   /** Slug of the drop. @maxLength 64 */
   drop: string;
-  /** Name of the list. Null for the unnamed list. */
-  list: string | null;
-  /** Type of the wallets in the bucket, by the prefix. */
+  /** Type of the wallets that begin with the prefix. */
   wallet_type: WalletType;
-  /** Prefix of the bucket, in lower case for hex digits. */
+  /** Prefix of the bucket, with hex digits in lower case. */
   prefix: string;
-  /** Number of rows whose wallets begin with the prefix; the others fill the bucket up. @asType integer @minimum 0 */
-  matching: number;
-  /** Rows of the bucket, sorted by wallet: all that begin with the prefix, and neighbours if they are fewer than 16. */
-  data: AllocationRangeRow[];
-  /** List of the rows. */
-  source: EligibilitySource;
+  /** Active allocation lists of the drop, the unnamed one first. Only the requested one with `list`. @minItems 1 */
+  lists: AllocationRangeList[];
 }

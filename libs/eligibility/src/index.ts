@@ -15,7 +15,7 @@ export { shardOf } from './tree/kinds/ens';
 export { parentHash, type TreeKind, type TreeLeaf } from './tree/tree-kind';
 export { treeKind } from './tree/tree-kinds';
 export { isPossibleShape, isSameShape, type TreeShape } from './tree/tree-shape';
-export { type KeyRange, prefixesOf, readPrefix, type WalletPrefix } from './range/wallet-prefix';
+export * from './range/wallet-prefix';
 export { FAMILY_NAMES } from './wallet/family-names';
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
 export { invalidWalletFor } from './wallet/invalid-wallet-for';

@@ -1,6 +1,12 @@
 /** Codes of errors that originate in the client. */
 export type ClientErrorCode =
-  'connection_failed' | 'timed_out' | 'aborted' | 'invalid_answer' | 'invalid_usage' | 'snapshot_truncated';
+  | 'connection_failed'
+  | 'timed_out'
+  | 'aborted'
+  | 'invalid_answer'
+  | 'invalid_usage'
+  | 'invalid_proof'
+  | 'snapshot_truncated';
 
 /** Position in a list at which its iteration failed. */
 export interface ListPosition {
@@ -124,6 +130,22 @@ export class InvalidAnswerError extends DroptrackError {
 export class UsageError extends DroptrackError {
   override readonly name = 'UsageError';
   readonly code: ClientErrorCode = 'invalid_usage';
+}
+
+/**
+ * Proof that does not lead from wallet and amount to its root: the allocation of a private check is not in the tree of its
+ * list. Do not use the amount. The message does not contain the wallet.
+ *
+ * @example
+ * import { InvalidProofError } from '@droptrack/sdk';
+ * const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+ * await client.eligibility.checkPrivately({ wallet, drop: 'linea' }).catch((error: unknown) => {
+ *   if (error instanceof InvalidProofError) console.error('The list cannot be trusted', error.message);
+ * });
+ */
+export class InvalidProofError extends DroptrackError {
+  override readonly name = 'InvalidProofError';
+  readonly code: ClientErrorCode = 'invalid_proof';
 }
 
 /**

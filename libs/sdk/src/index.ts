@@ -33,6 +33,10 @@ export type {
   Allocation,
   AllocationPart,
   AllocationProof,
+  AllocationRange,
+  AllocationRangeList,
+  AllocationRangeQuery,
+  AllocationRangeRow,
   AllocationRow,
   AllocationsSnapshotQuery,
   CalendarEvent,
@@ -166,11 +170,12 @@ export type { SnapshotLine } from './snapshots/line-reader';
 export type { SnapshotHead, SnapshotRows } from './snapshots/snapshot-rows';
 export { Calendar } from './resources/calendar';
 export { Drops } from './resources/drops';
-export { Eligibility, isAnswered } from './resources/eligibility';
+export { Eligibility, isAnswered, type PrivateCheckOptions } from './resources/eligibility';
 export { Events } from './resources/events';
 export { Snapshots } from './resources/snapshots';
 export { Wallets } from './resources/wallets';
 export { Webhooks } from './resources/webhooks';
+export type { PrivateCheck, PrivateCheckResult, PrivateEntry, PrivateProofState } from './rules/private-check';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';
 export type { PointVerdict, SeriesFault } from './rules/verify-point';

@@ -1,5 +1,7 @@
+import type { WalletType } from '@droptrack/contracts';
 import { base58 } from '@scure/base';
 import * as fc from 'fast-check';
+import { parseWallet } from '../wallet/parse-wallet';
 import { PREFIX_SHARE, prefixesOf, readPrefix, type WalletPrefix } from './wallet-prefix';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -8,7 +10,7 @@ const contains = ({ ranges }: WalletPrefix, key: Uint8Array): boolean =>
   ranges.some(({ first, last }) => hexOf(first) <= hexOf(key) && hexOf(key) <= hexOf(last));
 
 /** @throws for an invalid prefix. */
-function prefix(text: string, type: 'evm' | 'solana'): WalletPrefix {
+function prefix(text: string, type: WalletType): WalletPrefix {
   const read = readPrefix(text, type);
   if (typeof read === 'string') throw new Error(`${text}: ${read}`);
   return read;
@@ -96,6 +98,15 @@ describe('readPrefix', () => {
     ['2222', 'solana', 'too_long'],
     ['Kaa', 'solana', 'too_long'],
     ['111', 'solana', 'too_long'],
+    ['012', 'starknet', 'too_short'],
+    ['0123456', 'starknet', 'too_long'],
+    ['1234', 'starknet', 'alphabet'],
+    ['0812', 'starknet', 'alphabet'],
+    ['cosmos1a', 'cosmos', 'too_short'],
+    ['cosmos1acdef', 'cosmos', 'too_long'],
+    ['cosmos', 'cosmos', 'alphabet'],
+    ['cosmos1ab', 'cosmos', 'alphabet'],
+    ['acd', 'cosmos', 'alphabet'],
     ['0a', 'solana', 'alphabet'],
     ['Il', 'solana', 'alphabet'],
   ] as const)('rejects %p for %s as %s', (text, type, reason) => {
@@ -127,6 +138,25 @@ describe('prefixesOf', () => {
   it('returns as many base58 characters as cover the permitted shares', () => {
     expect(prefixesOf('9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y', 'solana')).toEqual(['9j', '9jD']);
     expect(prefixesOf('vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg', 'solana')).toEqual(['v', 'vi']);
+  });
+
+  it('returns 4 to 6 digits of a Starknet address, and 2 to 4 characters after the separator of a Cosmos address', () => {
+    const starknet = '0x049d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7';
+    const cosmos = 'cosmos1qypqxpq9qcrsszg2pvxq6rs0zqg3yyc5lzv7xu';
+    const wallets = [starknet, cosmos].map((text) => parseWallet(text));
+    expect(wallets.map(({ address, type }) => prefixesOf(address, type))).toEqual([
+      ['049d', '049d3', '049d36'],
+      ['cosmos1qy', 'cosmos1qyp', 'cosmos1qypq'],
+    ]);
+    for (const { address, type, bytes } of wallets) {
+      for (const text of prefixesOf(address, type)) {
+        const read = prefix(text, type);
+        expect(contains(read, bytes)).toBe(true);
+        expect(bytes.length >= read.keyBytes.min && bytes.length <= read.keyBytes.max).toBe(true);
+        const other = Uint8Array.from(bytes, (byte, at) => (at === 1 ? byte ^ 1 : byte));
+        expect(contains(read, other)).toBe(false);
+      }
+    }
   });
 
   it('returns a prefix for every Solana key, each within the permitted shares', () => {

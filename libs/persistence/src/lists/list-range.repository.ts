@@ -1,5 +1,5 @@
 import type { AllocationPart } from '@droptrack/contracts';
-import type { KeyRange } from '@droptrack/eligibility';
+import type { WalletPrefix } from '@droptrack/eligibility';
 import { runPrepared, type Sql } from '../database/database';
 import { ListGoneError } from './errors';
 import type { FoundListRow } from './list-row.repository';
@@ -9,6 +9,9 @@ export interface RangeRow extends FoundListRow {
   /** Bytes of the wallet, in hex. */
   readonly wallet: string;
 }
+
+/** Ranges of the keys of one type of wallet. */
+export type RowRanges = Pick<WalletPrefix, 'ranges' | 'keyBytes'>;
 
 /** Row as an array: the database sends all rows as one text, which is parsed natively. */
 type RowCells = readonly [
@@ -39,26 +42,34 @@ export class ListRangeRepository {
    * Rows of a version of a list, active or not, whose wallets are within the ranges, by wallet and entry. Each range is one
    * contiguous scan of the primary key.
    *
-   * @param ranges - ascending. Longer and shorter keys, of wallets of other types, are skipped.
+   * @param bucket - its ranges, ascending. Keys of other lengths, of wallets of other types, are skipped.
    * @param limit - maximum number of rows.
    * @throws {ListGoneError} when the rows of the list are deleted.
    * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
    */
-  async read(listId: number, ranges: readonly KeyRange[], limit: number): Promise<RangeRow[]> {
-    const read = async ({ first, last }: KeyRange): Promise<RangeRow[]> =>
-      this.#rows('read_list_range', READ_RANGE, [listId, bufferOf(first), bufferOf(last), limit]);
+  async read(listId: number, { ranges, keyBytes }: RowRanges, limit: number): Promise<RangeRow[]> {
+    const read = ({ first, last }: RowRanges['ranges'][number]): Promise<RangeRow[]> =>
+      this.#rows('read_list_range', READ_RANGE, [
+        listId,
+        bufferOf(first),
+        bufferOf(last),
+        keyBytes.min,
+        keyBytes.max,
+        limit,
+      ]);
     return (await Promise.all(ranges.map(read))).flat().slice(0, limit);
   }
 
   /**
    * Rows that follow the ranges in the order of the primary key, continued at its beginning, without those within them.
    *
-   * @param ranges - ascending, at least one.
+   * @param bucket - its ranges, ascending, at least one.
    * @throws as {@link read}.
    */
-  readNeighbours(listId: number, ranges: readonly KeyRange[], limit: number): Promise<RangeRow[]> {
+  readNeighbours(listId: number, { ranges, keyBytes }: RowRanges, limit: number): Promise<RangeRow[]> {
     const ends = [ranges.map(({ first }) => bufferOf(first)), ranges.map(({ last }) => bufferOf(last))];
-    return this.#rows('read_list_neighbours', READ_NEIGHBOURS, [listId, ...ends, limit]);
+    const values = [listId, ...ends, keyBytes.min, keyBytes.max, limit];
+    return this.#rows('read_list_neighbours', READ_NEIGHBOURS, values);
   }
 
   /**
@@ -117,22 +128,22 @@ const cellsOf = (rows: string): string => `
 
 const READ_RANGE = cellsOf(`
   SELECT * FROM list_rows
-  WHERE list_id = $1 AND wallet >= $2 AND wallet <= $3 AND octet_length(wallet) = octet_length($2::bytea)
-  ORDER BY wallet, entry LIMIT $4`);
+  WHERE list_id = $1 AND wallet >= $2 AND wallet <= $3 AND octet_length(wallet) BETWEEN $4 AND $5
+  ORDER BY wallet, entry LIMIT $6`);
 
 /** The second part begins again at the first wallet of the list, and must not repeat the rows of the ranges. */
 const READ_NEIGHBOURS = cellsOf(`
   SELECT * FROM (
     (SELECT 0 AS turn, * FROM list_rows
      WHERE list_id = $1 AND wallet > ($3::bytea[])[cardinality($3::bytea[])]
-     ORDER BY wallet, entry LIMIT $4)
+     ORDER BY wallet, entry LIMIT $6)
     UNION ALL
     (SELECT 1 AS turn, * FROM list_rows
      WHERE list_id = $1 AND wallet <= ($3::bytea[])[cardinality($3::bytea[])] AND NOT EXISTS (
        SELECT FROM unnest($2::bytea[], $3::bytea[]) AS range (first, last)
-       WHERE wallet >= first AND wallet <= last AND octet_length(wallet) = octet_length(first)
-     ) ORDER BY wallet, entry LIMIT $4)
-  ) AS neighbour ORDER BY turn, wallet, entry LIMIT $4`);
+       WHERE wallet >= first AND wallet <= last AND octet_length(wallet) BETWEEN $4 AND $5
+     ) ORDER BY wallet, entry LIMIT $6)
+  ) AS neighbour ORDER BY turn, wallet, entry LIMIT $6`);
 
 const READ_CHUNKS = `
   SELECT chunk, encode(hashes, 'hex') AS hashes FROM list_nodes WHERE list_id = $1 AND chunk = ANY($2::integer[])`;

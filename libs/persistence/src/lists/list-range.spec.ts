@@ -1,4 +1,4 @@
-import { type KeyRange, PORTABLE_HASH, proofPath, readPrefix } from '@droptrack/eligibility';
+import { PORTABLE_HASH, proofPath, readPrefix, type WalletPrefix } from '@droptrack/eligibility';
 import fc from 'fast-check';
 import { ListGoneError } from './errors';
 import { ListRangeRepository, type RangeRow } from './list-range.repository';
@@ -23,10 +23,10 @@ async function listOf(wallets: readonly Uint8Array[]): Promise<number> {
   return (await lists.load(rows, { sha256: () => sha256 })).list.list_id;
 }
 
-const rangesOf = (prefix: string, type: 'evm' | 'solana' = 'evm'): readonly KeyRange[] => {
+const rangesOf = (prefix: string, type: 'evm' | 'solana' = 'evm'): WalletPrefix => {
   const read = readPrefix(prefix, type);
   if (typeof read === 'string') throw new Error(read);
-  return read.ranges;
+  return read;
 };
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const walletsOf = (rows: readonly RangeRow[]): string[] => rows.map((row) => row.wallet);

@@ -1,12 +1,31 @@
 import type {
+  AllocationRange,
+  AllocationRangeQuery,
   EligibilityBatchResult,
   EligibilityCheck,
   EligibilityFault,
   EligibilityResult,
 } from '@droptrack/contracts';
-import type { ApiPromise } from '../api-promise';
+import { ApiError } from '../api-error';
+import type { Answer, ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import type { Connection } from '../connection';
+import {
+  type PrivateCheck,
+  type PrivateCheckResult,
+  privateResult,
+  type PrivateWallet,
+  privateWallet,
+} from '../rules/private-check';
+
+/** Options of a private check. */
+export interface PrivateCheckOptions extends CallOptions {
+  /**
+   * Number of characters to send: 3 to 5 for an EVM address. By default the smallest number with which the drop's lists fit
+   * into a response, so that as many wallets as possible share the prefix.
+   */
+  readonly prefixLength?: number;
+}
 
 /**
  * Operations of `/v1/eligibility`. They require the `pro` plan or higher.
@@ -60,7 +79,78 @@ export class Eligibility {
     const body = { checks: checks.map(({ wallet, drop }) => ({ wallet, drop })) };
     return this.#connection.ask<EligibilityBatchResult>(['eligibility', 'batch'], body, options);
   }
+
+  /**
+   * Checks a wallet against the lists of a drop without sending it: requests all rows that share the first characters of the
+   * wallet, selects its row, and verifies the proof on this device. The service learns the prefix, the drop, the time and
+   * the network address. Unlike {@link Eligibility.check}, the result has neither claim state nor reasons, and "not listed" rests on the
+   * response of the service alone: only an allocation can be proven.
+   *
+   * @param check - `wallet`: an EVM or Solana address; `drop`: a slug; `list`: the name of one list instead of all.
+   * @returns amount, entries and proofs. `proof` states how far the amount is proven.
+   * @example
+   * const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+   * const { listed, amount, proof } = await client.eligibility.checkPrivately({ wallet, drop: 'linea' });
+   * console.log(listed, amount, proof === 'verified');
+   * @throws {@link InvalidProofError} for an allocation whose proof is invalid.
+   * @throws {@link UsageError} for an invalid wallet or `prefixLength`; no request was sent.
+   * @throws {@link ApiError} with code `invalid_parameter` for a wallet of a type that the drop does not accept, and for a
+   *   `prefixLength` with too many rows.
+   * @throws {@link NotFoundError} with code `list_not_found` for a drop without an active list.
+   * @throws {@link PlanRequiredError} with the plan `free`.
+   */
+  async checkPrivately(check: PrivateCheck, options: PrivateCheckOptions = {}): Promise<PrivateCheckResult> {
+    const { prefixLength, ...callOptions } = options;
+    const { wallet, prefixes } = privateWallet(check.wallet, prefixLength);
+    const query = { type: wallet.type, proofs: true, ...(check.list !== undefined && { list: check.list }) };
+    const { data, headers } = await this.#shortest(check.drop, prefixes, query, callOptions);
+    return privateResult(wallet, data, headers.get('x-data-as-of'));
+  }
+
+  /**
+   * Returns all rows of a drop's lists whose wallets begin with a prefix. {@link Eligibility.checkPrivately} uses it.
+   *
+   * @param drop - slug, such as `linea`.
+   * @param prefix - first characters of the wallet: 3 to 5 hex digits of an EVM address without `0x`, 1 to 3 base58
+   *   characters of a Solana address.
+   * @param query - `proofs: true` adds proofs; `list`: one list instead of all; `type`: required for drops that accept
+   *   several types of wallets.
+   * @returns per list the `matching` rows, followed by neighbours if they are fewer than 16.
+   * @example
+   * const { lists } = await client.eligibility.range('linea', 'd8d', { proofs: true });
+   * for (const { matching, data } of lists) console.log(data.slice(0, matching));
+   * @throws {@link ApiError} with code `invalid_parameter` for an invalid prefix, or one with too many rows.
+   * @throws {@link NotFoundError} with code `list_not_found` for a drop without an active list.
+   * @throws {@link PlanRequiredError} with the plan `free`.
+   */
+  range(
+    drop: string,
+    prefix: string,
+    query: AllocationRangeQuery = {},
+    options: CallOptions = {},
+  ): ApiPromise<AllocationRange> {
+    return this.#connection.get<AllocationRange>(['drops', drop, 'allocations', 'range', prefix], query, options);
+  }
+
+  /** Bucket of the first prefix whose rows fit into a response. */
+  async #shortest(
+    drop: string,
+    [prefix, next, ...others]: PrivateWallet['prefixes'],
+    query: AllocationRangeQuery,
+    options: CallOptions,
+  ): Promise<Answer<AllocationRange>> {
+    try {
+      return await this.range(drop, prefix, query, options).withResponse();
+    } catch (error) {
+      if (next === undefined || !hasTooManyRows(error)) throw error;
+      return this.#shortest(drop, [next, ...others], query, options);
+    }
+  }
 }
+
+/** True if the API rejected a prefix because a response would have too many rows. */
+const hasTooManyRows = (error: unknown): boolean =>
+  error instanceof ApiError && error.errors.some(({ code }) => code === 'too_many_rows');
 
 /**
  * Type guard for the items of a batch, and of the drops of several wallets: true for a result, false for an item with a

@@ -17,6 +17,7 @@ import { type ControllerDocs, TAGS } from './route-docs';
 import { readWireSchemas, type WireSchemas } from './wire-schemas';
 import { describeRoute } from './operation';
 import { describeWebhooks } from './webhooks';
+import { allocationRangeDocs } from '../../resources/allocations/allocation-range.openapi';
 import { calendarDocs } from '../../resources/calendar/calendar.openapi';
 import { dropsDocs } from '../../resources/drops/drops.openapi';
 import { eligibilityDocs } from '../../resources/eligibility/eligibility.openapi';
@@ -149,6 +150,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   calendarDocs,
   eligibilityDocs,
   walletsDocs,
+  allocationRangeDocs,
   snapshotsDocs,
   webhooksDocs,
   deliveriesDocs,

@@ -104,6 +104,21 @@ export const HEADERS = {
   RetryAfter: always('Seconds to wait before the next attempt.', { pattern: '^[1-9][0-9]*$' }, '2'),
   Sunset: always('Date after which the operation no longer exists (RFC 8594).', {}, 'Wed, 22 Sep 2027 00:00:00 GMT'),
   Vary: always('Request headers that the response depends on.', { pattern: '^Authorization, Accept, Accept-Encoding(, Origin)?$' }, 'Authorization, Accept, Accept-Encoding'), // prettier-ignore
+  VersionCacheControl: always(
+    'By default, the response may be stored by the client only, and must be revalidated before use. An operator can permit shared caches for a limited time.',
+    { pattern: '^(private, no-cache|public, max-age=[1-9][0-9]*)$' },
+    'private, no-cache',
+  ),
+  VersionETag: always(
+    'Strong entity tag of the body in its content coding. It changes only with the version of a list.',
+    { pattern: '^"[A-Za-z0-9_-]+"$' },
+    '"q3Vn0n0fJm1WZ5dR0yXk2eY7c8uT4hLsB9aGpIoKfMw"',
+  ),
+  VersionVary: always(
+    'Request headers that the response depends on. Without `Authorization`, if the operator permits shared caches to use it for all keys.',
+    { pattern: '^(Authorization, )?Accept, Accept-Encoding(, Origin)?$' },
+    'Authorization, Accept, Accept-Encoding',
+  ),
   WwwAuthenticate: always(
     'Authentication scheme. Contains `error="invalid_token"` if the request carries a key.',
     { pattern: '^Bearer realm="droptrack"' },

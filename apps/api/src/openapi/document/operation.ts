@@ -27,7 +27,7 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
   const path = pathParameters(route, docs);
   const contract = docs.query && schemas.queries[docs.query.contract];
   const query = route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract);
-  const isConditional = docs.response.kind === 'data' || docs.response.kind === 'file';
+  const isConditional = ['data', 'versioned', 'file'].includes(docs.response.kind);
   return {
     operationId: docs.operationId,
     summary: docs.summary,

@@ -46,6 +46,8 @@ type JsonResponse<Kind extends string> = {
 export type ResponseDocs =
   /** Data with an `ETag` and an `X-Data-As-Of`; supports conditional requests. */
   | JsonResponse<'data'>
+  /** Data of a version that never changes, with a strong `ETag`; caches may store it where the operator permits it. */
+  | JsonResponse<'versioned'>
   /** Data of the account, which is never cached. Created resources have a `Location`. */
   | (JsonResponse<'uncached'> & {
       readonly status?: 201 | 202;

@@ -12,6 +12,7 @@ export function successResponses(route: Route, docs: ResponseDocs, isList: boole
   const { description } = docs;
   switch (docs.kind) {
     case 'data':
+    case 'versioned':
       return dataResponses(route, docs, isList);
     case 'uncached':
       return uncachedResponse(route, docs, isList);
@@ -30,15 +31,13 @@ export function successResponses(route: Route, docs: ResponseDocs, isList: boole
 
 function dataResponses(
   route: Route,
-  docs: Extract<ResponseDocs, { kind: 'data' }>,
+  docs: Extract<ResponseDocs, { kind: 'data' | 'versioned' }>,
   isList: boolean,
 ): Record<string, ResponseObject> {
   const headers: Headers = {
     'X-Request-Id': headerRef('RequestId'),
     ...countedHeaders(route),
-    ETag: headerRef('ETag'),
-    'Cache-Control': headerRef('CacheControl'),
-    Vary: headerRef('Vary'),
+    ...CACHE_HEADERS[docs.kind],
     'X-Data-As-Of': headerRef('DataAsOf'),
     ...(isList && { Link: headerRef('NextLink') }),
   };
@@ -51,6 +50,15 @@ function dataResponses(
     304: { description: 'Not modified: the current `ETag` matches `If-None-Match`. No body.', headers },
   };
 }
+
+const CACHE_HEADERS: Readonly<Record<'data' | 'versioned', Headers>> = {
+  data: { ETag: headerRef('ETag'), 'Cache-Control': headerRef('CacheControl'), Vary: headerRef('Vary') },
+  versioned: {
+    ETag: headerRef('VersionETag'),
+    'Cache-Control': headerRef('VersionCacheControl'),
+    Vary: headerRef('VersionVary'),
+  },
+};
 
 /** Requests with a key consume tokens, so their responses carry the rate-limit headers. */
 const countedHeaders = ({ isPublic }: Route): Headers => (isPublic ? {} : RATE_HEADERS.always);
@@ -128,7 +136,7 @@ const constant = (description: string, value: string): HeaderObject => ({
 const inTitleCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 
 function jsonContent(
-  docs: Extract<ResponseDocs, { kind: 'data' | 'uncached' | 'json' }>,
+  docs: Extract<ResponseDocs, { kind: 'data' | 'versioned' | 'uncached' | 'json' }>,
 ): Record<string, MediaTypeObject> {
   const schema = { $ref: `#/components/schemas/${docs.type}` };
   return { 'application/json': { schema, examples: examplesOf(docs.examples) } };

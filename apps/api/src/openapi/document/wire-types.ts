@@ -1,5 +1,7 @@
 import type {
   AcceptedDeliveries,
+  AllocationRange,
+  AllocationRangeQuery,
   AllocationRow,
   AllocationsSnapshotQuery,
   BadgeQuery,
@@ -55,6 +57,7 @@ export interface Liveness {
 /** All JSON bodies that the API sends, in responses and events, by the name of their schema component. */
 export interface ResponseTypes {
   AcceptedDeliveries: AcceptedDeliveries;
+  AllocationRange: AllocationRange;
   AllocationRow: AllocationRow;
   CalendarEvent: CalendarEvent;
   CalendarEventPage: Page<CalendarEvent>;
@@ -90,6 +93,7 @@ export interface ResponseTypes {
 
 /** All queries by the name of their contract, whose doc comments describe the parameters. */
 export interface QueryTypes {
+  AllocationRangeQuery: AllocationRangeQuery;
   AllocationsSnapshotQuery: AllocationsSnapshotQuery;
   BadgeQuery: BadgeQuery;
   DropsSnapshotQuery: DropsSnapshotQuery;

@@ -25,6 +25,7 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
   checkEligibility: 'eligibility.check',
   checkEligibilityBatch: 'eligibility.checkBatch',
   listWalletDrops: 'wallets.drops',
+  getAllocationRange: 'eligibility.range',
   snapshotDrops: 'snapshots.drops',
   snapshotHype: 'snapshots.hype',
   snapshotAllocations: 'snapshots.allocations',

@@ -5,6 +5,14 @@ import type { Ruleset } from '@droptrack/scoring';
 import { apiVariableReader } from './variables';
 import { readWebhooksConfig, type WebhooksConfig } from './webhooks';
 
+/** Terms under which caches may store allocation ranges. */
+export interface RangeCaching {
+  /** Time for which caches may use a response without asking, in seconds; 0: only clients store it, and revalidate it. */
+  readonly maxAgeSeconds: number;
+  /** True: shared caches may use a stored response for requests with any key, or none. */
+  readonly isForAllKeys: boolean;
+}
+
 /** Configuration of the API, read once in main.ts. */
 export interface Config {
   readonly http: {
@@ -31,6 +39,8 @@ export interface Config {
   };
   /** True: badges and plots of drops are served without a key. */
   readonly arePicturesPublic: boolean;
+  /** Caching of allocation ranges by clients and shared caches. */
+  readonly ranges: RangeCaching;
   readonly database: { readonly url: string; readonly poolSize: number };
   /** JSON-RPC addresses for checks of claims. */
   readonly claims: ClaimUrls;
@@ -63,6 +73,10 @@ export function loadConfig(env: Environment): Config {
     plans: { freeDelaySeconds: read.integer('FREE_PLAN_DELAY_SECONDS', 60, 0, 86_400) },
     limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisUrl: read.redisUrl('REDIS_URL') },
     arePicturesPublic: read.oneOf('PUBLIC_PICTURES', ['true', 'false'], 'true') === 'true',
+    ranges: {
+      maxAgeSeconds: read.integer('RANGE_CACHE_SECONDS', 0, 0, 86_400),
+      isForAllKeys: read.oneOf('RANGE_CACHE_FOR_ALL_KEYS', ['true', 'false'], 'false') === 'true',
+    },
     database: { url: read.databaseUrl('DATABASE_URL'), poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100) },
     claims: { rpcUrls: read.rpcUrls('EVM_RPC_URLS'), solanaRpcUrls: read.rpcUrls('SOLANA_RPC_URLS') },
     webhooks: readWebhooksConfig(read, violations),

@@ -13,6 +13,7 @@ import {
   EncodedBody,
   VARY,
 } from './response-body';
+import { send } from './send';
 import type { StaticFile } from './static-file';
 
 /** A shared body and the instant of the data: the result of data controllers. */
@@ -150,24 +151,6 @@ function sendEncoded(reply: FastifyReply, head: OutgoingHttpHeaders, body: Encod
   if (encoding !== null) head['content-encoding'] = encoding;
   head['content-type'] = JSON_TYPE;
   return send(reply, status, head, encoding === null ? body.text : body.compressed(encoding));
-}
-
-/** Writes to the socket directly: the response is complete, and Fastify would process every header again. */
-function send(
-  reply: FastifyReply,
-  status: number,
-  head: OutgoingHttpHeaders,
-  body: Buffer | string | null,
-): FastifyReply {
-  const isWithoutBody = body === null || reply.request.method === 'HEAD';
-  if (body !== null) head['content-length'] = Buffer.byteLength(body);
-  // A text of ASCII is the same in Latin-1, for which Node reserves one byte per character instead of three.
-  const encoding = body?.length === head['content-length'] ? 'latin1' : 'utf8';
-  reply
-    .hijack()
-    .raw.writeHead(status, head)
-    .end(isWithoutBody ? null : body, encoding);
-  return reply;
 }
 
 /** Adds to the links that a guard may have set already. */

@@ -9,10 +9,11 @@ import {
   writeUncached,
 } from '../responses/response-writer';
 import { StaticFile } from '../responses/static-file';
+import { VersionedResponse, writeVersioned } from '../responses/versioned-response';
 
 /**
- * Fastify adapter that sends {@link DataResponse}, {@link UncachedResponse} and {@link StaticFile} through the response
- * writer; Nest sends all other results of controllers.
+ * Fastify adapter that sends {@link DataResponse}, {@link UncachedResponse}, {@link StaticFile} and
+ * {@link VersionedResponse} by their writers; Nest sends all other results of controllers.
  */
 export class ApiAdapter extends FastifyAdapter {
   readonly #writer: WriterOptions;
@@ -27,6 +28,7 @@ export class ApiAdapter extends FastifyAdapter {
     if (body instanceof DataResponse) return writeData(response as FastifyReply, body, this.#writer);
     if (body instanceof UncachedResponse) return writeUncached(response as FastifyReply, body, this.#writer);
     if (body instanceof StaticFile) return writeFile(response as FastifyReply, body, this.#writer);
+    if (body instanceof VersionedResponse) return writeVersioned(response as FastifyReply, body, this.#writer);
     return super.reply(response, body, statusCode);
   }
 }

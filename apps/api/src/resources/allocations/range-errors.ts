@@ -1,0 +1,89 @@
+import { RANGE_ROWS_MAX, type WalletType } from '@droptrack/contracts';
+import { type InvalidPrefixReason, PREFIX_SHARE, readPrefix, type WalletPrefix } from '@droptrack/eligibility';
+import { DomainError } from '../../platform/errors/domain-error';
+
+/** Number of addresses of which a prefix covers one. */
+const [COVERS_MIN, COVERS_MAX] = [1 / PREFIX_SHARE.max, 1 / PREFIX_SHARE.min];
+
+/** Messages of invalid prefixes. None contains the text, which may be a whole wallet by mistake. */
+const PREFIX_DETAILS: Readonly<Record<WalletType, Readonly<Record<InvalidPrefixReason, string>>>> = {
+  evm: {
+    alphabet: 'must be hex digits of an EVM address, without 0x',
+    too_short: 'must have 3 to 5 hex digits',
+    too_long: 'must have 3 to 5 hex digits',
+  },
+  solana: {
+    alphabet: 'must be base58 characters of a Solana address',
+    too_short: `is too short: it covers more than one of ${COVERS_MIN} addresses; add a character`,
+    too_long: `is too long: it covers fewer than one of ${COVERS_MAX} addresses; remove a character`,
+  },
+  starknet: {
+    alphabet: 'must be the first of the 64 hex digits of a Starknet address, without 0x: 0, and then 0 to 7',
+    too_short: 'must have 4 to 6 hex digits',
+    too_long: 'must have 4 to 6 hex digits',
+  },
+  cosmos: {
+    alphabet: 'must be the beginning of a Cosmos address: its prefix, the separator 1, and 2 to 4 characters',
+    too_short: 'must have 2 to 4 characters after the separator 1',
+    too_long: 'must have 2 to 4 characters after the separator 1',
+  },
+};
+
+/** Error for a text that is not a prefix of wallets of a type. */
+export const invalidPrefix = (type: WalletType, reason: InvalidPrefixReason): DomainError =>
+  invalid('prefix', reason, PREFIX_DETAILS[type][reason]);
+
+/**
+ * Type of the wallets of a request.
+ *
+ * @param families - types that the drop accepts, at least one.
+ * @throws {DomainError} `invalid_parameter` for a type that the drop does not accept, or none where it accepts several.
+ */
+export function rangeType(type: WalletType | undefined, families: readonly WalletType[]): WalletType {
+  const [only] = families;
+  if (type === undefined) {
+    if (only !== undefined && families.length === 1) return only;
+    throw invalid(
+      'type',
+      'required',
+      `must be one of ${families.join(', ')}: the drop accepts several types of wallets`,
+    );
+  }
+  if (families.includes(type)) return type;
+  throw invalid('type', 'enum', `must be ${families.join(' or ')}: the drop accepts no ${type} wallets`);
+}
+
+/**
+ * Error for a prefix with more rows than a response contains.
+ *
+ * @param wallets - number of wallets of the lists.
+ */
+export function tooManyRows({ type, text, share }: WalletPrefix, wallets: number, withProofs: boolean): DomainError {
+  const max = RANGE_ROWS_MAX[withProofs ? 'proofs' : 'plain'];
+  const rows = `covers more than ${max} rows${withProofs ? ' with proofs' : ''}`;
+  const isLongest = readPrefix(text + ANY_DIGIT[type], type) === 'too_long';
+  if (isLongest) return invalid('prefix', 'too_many_rows', `${rows}, and a longer one is not permitted`);
+  const remedy =
+    type === 'evm' ? `use at least ${digitsFor(share * wallets, text.length, max)} hex digits` : 'add a character';
+  return invalid('prefix', 'too_many_rows', `${rows}; ${remedy}`);
+}
+
+/** A character that can continue any prefix. */
+const ANY_DIGIT: Readonly<Record<WalletType, string>> = { evm: '0', solana: '2', starknet: '0', cosmos: 'q' };
+
+/** Smallest number of hex digits, above that of the request, with which the expected number of rows is far below a maximum. */
+function digitsFor(expectedRows: number, digits: number, rowsMax: number): number {
+  let more = 1;
+  while (digits + more < EVM_DIGITS_MAX && (2 * expectedRows) / 16 ** more > rowsMax) more += 1;
+  return digits + more;
+}
+
+const EVM_DIGITS_MAX = 5;
+
+/** The drop has no active allocation list of this name. */
+export const noNamedList = (id: string, name: string): DomainError =>
+  new DomainError('list_not_found', `The drop "${id}" has no active allocation list with the name "${name}"`);
+
+function invalid(parameter: string, code: string, detail: string): DomainError {
+  return new DomainError('invalid_parameter', `${parameter} ${detail}`, { errors: [{ parameter, code, detail }] });
+}

@@ -1,0 +1,95 @@
+import type { ListEntry } from '@droptrack/catalogue';
+import { type AllocationProof, RANGE_ROWS_MIN } from '@droptrack/contracts';
+import { proofPath, type WalletPrefix } from '@droptrack/eligibility';
+import { ListGoneError, ListRangeRepository, type RangeRow } from '@droptrack/persistence';
+import { Injectable } from '@nestjs/common';
+import { LogDatabase } from '../../catalogue/log-database';
+import { UnavailableError } from '../../platform/errors/domain-error';
+import { Batcher } from '../eligibility/batcher';
+import { allocationProof } from '../eligibility/allocation-proof';
+import { ListLookups, LOOKUP_MS_MAX } from '../eligibility/list-lookups';
+
+/** Range of a list to read. */
+export interface RangeLookUp {
+  readonly list: ListEntry;
+  readonly prefix: WalletPrefix;
+  /** Maximum number of rows. */
+  readonly limit: number;
+}
+
+/** Bucket of a list: the rows within its ranges, followed by neighbours. */
+export interface Bucket {
+  readonly rows: readonly RangeRow[];
+  /** Number of rows within the ranges. */
+  readonly matching: number;
+}
+
+/** Ranges leave most connections to checks. */
+const LIMITS = { batchSizeMax: 1, concurrentBatchesMax: 4, pendingMax: 500, waitMsMax: LOOKUP_MS_MAX } as const;
+
+/** Reads ranges of lists. A bounded number of reads runs at a time; others wait. */
+@Injectable()
+export class RangeLookups {
+  readonly #queue = new Batcher<() => Promise<[unknown]>, [unknown]>(
+    (reads) => Promise.all(reads.map((read) => read())),
+    LIMITS,
+  );
+  readonly #ranges: ListRangeRepository;
+
+  constructor(
+    db: LogDatabase,
+    private readonly lists: ListLookups,
+  ) {
+    this.#ranges = new ListRangeRepository(db);
+  }
+
+  /**
+   * Rows of a range, filled up to the minimum with neighbours.
+   *
+   * @throws {UnavailableError} if the database is unavailable or busy, or the list was just replaced.
+   */
+  bucket(lookUp: RangeLookUp): Promise<Bucket> {
+    return this.#inTurn(() => this.#bucket(lookUp));
+  }
+
+  /**
+   * Proofs of rows, in their order; null where the list has no tree.
+   *
+   * @throws {UnavailableError} as {@link bucket}.
+   */
+  proofs(list: ListEntry, rows: readonly RangeRow[]): Promise<readonly (AllocationProof | null)[]> {
+    return this.#inTurn(() => this.#proofs(list, rows));
+  }
+
+  async #bucket({ list, prefix, limit }: RangeLookUp): Promise<Bucket> {
+    const rows = await this.#ranges.read(list.list_id, prefix, limit);
+    const missing = RANGE_ROWS_MIN - rows.length;
+    const neighbours = missing > 0 ? await this.#ranges.readNeighbours(list.list_id, prefix, missing) : [];
+    return { rows: [...rows, ...neighbours], matching: rows.length };
+  }
+
+  async #proofs(list: ListEntry, rows: readonly RangeRow[]): Promise<readonly (AllocationProof | null)[]> {
+    const tree = list.tree ? await this.lists.tree(list.list_id) : null;
+    if (tree === null) return rows.map(() => null);
+    const pathOf = ({ position }: RangeRow): readonly number[] | null =>
+      position === null ? null : proofPath(tree.format, tree.leaves, position, tree.shards, tree.shape?.odd);
+    const paths = rows.map(pathOf);
+    const numbers = new Set(paths.flatMap((path) => path ?? []));
+    const nodes = numbers.size === 0 ? new Map<number, string>() : await this.#ranges.readNodes(list.list_id, numbers);
+    return rows.map((row, at) => {
+      const hashes = row.proof ?? paths[at]?.map((number) => nodes.get(number) ?? '') ?? null;
+      return allocationProof(tree, row, hashes, list.tree?.root_published ?? false);
+    });
+  }
+
+  /** Runs a read in its turn. */
+  async #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      const [result] = await this.#queue.load(async () => [await read()]);
+      return result as T; // Of this read.
+    } catch (error) {
+      if (error instanceof ListGoneError) throw new UnavailableError('The list is being replaced');
+      throw error;
+    }
+  }
+}

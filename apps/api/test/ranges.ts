@@ -1,0 +1,24 @@
+import type { ProofFormat } from '@droptrack/contracts';
+import { PORTABLE_HASH } from '@droptrack/eligibility';
+import { base58 } from '@scure/base';
+import { createHash } from 'node:crypto';
+
+/** Wallets of a list by default. */
+const COUNT = 300;
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** Random addresses, every third of which begins with the same digits, so that buckets have many rows and few. */
+export const evm = (n: number): string => {
+  const digits = sha256(`evm ${n}`).toString('hex').slice(0, 40);
+  return `0x${n % 3 === 0 ? `abc${digits.slice(3)}` : digits}`;
+};
+/** Random Solana address. */
+export const solana = (n: number): string => base58.encode(sha256(`solana ${n}`));
+/** Wallets with their number as amount. */
+export const amountsOf = (walletOf: (n: number) => string, count = COUNT): Record<string, bigint> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [walletOf(n), BigInt(n) + 1n]));
+/** Tree whose root is computed. */
+export const treeOf = (format: ProofFormat) => ({ format, expectRoot: null, hash: PORTABLE_HASH }) as const;
+
+/** Path of a range. */
+export const pathOf = (drop: string, prefix: string, query = ''): string =>
+  `/v1/drops/${drop}/allocations/range/${prefix}${query}`;
