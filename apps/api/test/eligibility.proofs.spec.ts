@@ -2,6 +2,7 @@ import { fact } from '@droptrack/catalogue/testing';
 import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { parseWallet, PORTABLE_HASH } from '@droptrack/eligibility';
 import { verifyProof } from '@droptrack/sdk';
+import { bech32 } from '@scure/base';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { publishList } from './lists';
@@ -11,24 +12,41 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const evm = (n: number) => parseWallet(`0x${n.toString(16).padStart(40, n % 2 ? 'ab' : '07')}`).address;
 /** Base58 of 32 bytes for every value of its third last character. */
 const solana = (n: number) => `9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18t${ALPHABET[n]}1Y`;
-const walletsOf = (format: ProofFormat) =>
-  Array.from({ length: COUNT }, (_, n) => (format === 'jito' ? solana : evm)(n));
 /** The leaf of `ens`, for the format that has no usual fields. */
 const PACKED: readonly LeafField[] = [
   { type: 'address', is: 'wallet', value: null },
   { type: 'uint256', is: 'amount', value: null },
 ];
-const AMOUNT_MAX = { jito: 2n ** 64n, other: 2n ** 256n };
+const cosmos = (n: number) => bech32.encode('osmo', bech32.toWords(new Uint8Array(20).fill(n)));
+const EVM = { chain: 'linea', walletOf: evm, amountMax: 2n ** 256n } as const;
+const SOLANA = { chain: 'solana', walletOf: solana, amountMax: 2n ** 64n } as const;
+const COSMOS = { chain: 'osmosis', walletOf: cosmos, amountMax: 2n ** 128n } as const;
+const TERMS = {
+  ...{
+    uniswap: EVM,
+    ens: EVM,
+    openzeppelin: EVM,
+    jito: SOLANA,
+    abi: EVM,
+    packed: EVM,
+    solana_keccak: SOLANA,
+    cosmwasm: COSMOS,
+  },
+} satisfies Record<ProofFormat, object>;
+const walletsOf = (format: ProofFormat) => Array.from({ length: COUNT }, (_, n) => TERMS[format].walletOf(n));
+const isIndexed = (format: ProofFormat) => format === 'uniswap' || format === 'solana_keccak';
+
+const idOf = (format: ProofFormat) => format.replace('_', '-');
 
 describe('proofs', () => {
   let api: TestApi;
   beforeAll(async () => {
-    const drops = PROOF_FORMATS.map((id) => dropDefinition(id, { chain: fact(id === 'jito' ? 'solana' : 'linea') }));
+    const drops = PROOF_FORMATS.map((id) => dropDefinition(idOf(id), { chain: fact(TERMS[id].chain) }));
     api = await startApi([...drops, dropDefinition('plain')]);
     for (const format of PROOF_FORMATS) {
-      const largest = (format === 'jito' ? AMOUNT_MAX.jito : AMOUNT_MAX.other) / BigInt(COUNT);
+      const largest = TERMS[format].amountMax / BigInt(COUNT);
       const amounts = walletsOf(format).map((wallet, n) => [wallet, n === 0 ? 0n : largest - BigInt(n)] as const);
-      await publishList(api.db, format, Object.fromEntries(amounts), 'allocation', {
+      await publishList(api.db, idOf(format), Object.fromEntries(amounts), 'allocation', {
         tree: {
           ...{ format, expectRoot: null, hash: PORTABLE_HASH },
           ...(format === 'ens' && { shardNybbles: () => 1 }),
@@ -42,12 +60,13 @@ describe('proofs', () => {
   afterAll(() => api.stop());
 
   // A client can verify the result without further requests.
-  it.each(PROOF_FORMATS)('prove every wallet of a tree of the format %s, and no other amount', async (drop) => {
-    const results = await Promise.all(walletsOf(drop).map((wallet) => api.sdk.eligibility.check({ wallet, drop })));
+  it.each(PROOF_FORMATS)('prove every wallet of a tree of the format %s, and no other amount', async (format) => {
+    const checks = walletsOf(format).map((wallet) => ({ wallet, drop: idOf(format) }));
+    const results = await Promise.all(checks.map((each) => api.sdk.eligibility.check(each)));
     expect(new Set(results.map(({ proof }) => proof?.root)).size).toBe(1);
     for (const { wallet, allocation, proof } of results) {
       if (proof === null || allocation === null) throw new Error('not proven');
-      expect(proof.index === null).toBe(drop !== 'uniswap');
+      expect(proof.index === null).toBe(!isIndexed(format));
       const { amount } = allocation;
       expect(verifyProof({ ...proof, wallet, amount })).toBe(true);
       expect(verifyProof({ ...proof, wallet, amount: String(BigInt(amount) + 1n) })).toBe(false);

@@ -14,7 +14,7 @@ export async function publishList(
     line: index + 1,
     wallet: parseWallet(wallet).bytes,
     amount,
-    index: tree?.format === 'uniswap' ? BigInt(index) : null,
+    index: tree?.format === 'uniswap' || tree?.format === 'solana_keccak' ? BigInt(index) : null,
     breakdown: breakdown.map(({ reason }) => ({ reason, amount })),
   }));
   const sha256 = 'ab'.repeat(32);

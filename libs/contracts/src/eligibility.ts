@@ -43,7 +43,16 @@ export const CLAIM_STATUSES = ['not_open', 'open', 'claimed', 'expired', 'unknow
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 /** All leaf encodings of published Merkle trees. */
-export const PROOF_FORMATS = ['uniswap', 'ens', 'openzeppelin', 'jito', 'abi', 'packed'] as const;
+export const PROOF_FORMATS = [
+  'uniswap',
+  'ens',
+  'openzeppelin',
+  'jito',
+  'abi',
+  'packed',
+  'solana_keccak',
+  'cosmwasm',
+] as const;
 /** Leaf encoding of a published Merkle tree. */
 export type ProofFormat = (typeof PROOF_FORMATS)[number];
 

@@ -5,11 +5,17 @@ import type { TreeShape } from './tree-shape';
 
 /** Leaf of a tree. */
 export interface TreeLeaf {
-  /** 20 bytes of an EVM address, or 32 bytes of a Solana address. */
+  /** Key of the wallet, `Wallet.bytes`. */
   readonly wallet: Uint8Array;
-  /** Total amount in base units: 0 to 2^256 - 1; for `jito` up to 2^64 - 1. */
+  /**
+   * Total amount in base units: 0 to 2^256 - 1; for `jito` and `solana_keccak` up to 2^64 - 1,
+   * for `cosmwasm` up to 2^128 - 1.
+   */
   readonly amount: bigint;
-  /** Claim index, 0 to 2^256 - 1. Required for `uniswap`, optional for `openzeppelin` and `abi`, ignored by others. */
+  /**
+   * Claim index, 0 to 2^256 - 1. Required for `uniswap` and `solana_keccak`, optional for `openzeppelin` and `abi`, ignored by
+   * others.
+   */
   readonly index: bigint | null;
   /** Locked part of `amount` in base units, default 0; `jito` only. */
   readonly locked?: bigint;

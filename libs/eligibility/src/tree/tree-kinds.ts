@@ -1,9 +1,11 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { ABI } from './kinds/abi';
+import { COSMWASM } from './kinds/cosmwasm';
 import { ENS } from './kinds/ens';
 import { JITO } from './kinds/jito';
 import { OPENZEPPELIN } from './kinds/openzeppelin';
 import { PACKED } from './kinds/packed';
+import { SOLANA_KECCAK } from './kinds/solana-keccak';
 import { UNISWAP } from './kinds/uniswap';
 import type { TreeKind } from './tree-kind';
 
@@ -18,6 +20,8 @@ const KINDS: Readonly<Record<ProofFormat, TreeKind>> = {
   jito: JITO,
   abi: ABI,
   packed: PACKED,
+  solana_keccak: SOLANA_KECCAK,
+  cosmwasm: COSMWASM,
 };
 
 /** Kind of tree by format. */

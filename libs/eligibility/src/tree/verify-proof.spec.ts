@@ -1,7 +1,8 @@
 import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
-import { base58 } from '@scure/base';
+import { bech32 } from '@scure/base';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import * as fc from 'fast-check';
+import { addressOfKey } from '../wallet/key-address';
 import { parseWallet } from '../wallet/parse-wallet';
 import { InvalidTreeError, PORTABLE_HASH } from './hash';
 import { lockedPart, type ProvenAllocation, verifyProof } from './verify-proof';
@@ -13,20 +14,34 @@ import { treeKind } from './tree-kinds';
 const UINT64_MAX = 2n ** 64n - 1n;
 const UINT256_MAX = 2n ** 256n - 1n;
 
-const mostOf = (format: ProofFormat): bigint => (format === 'jito' ? UINT64_MAX : UINT256_MAX);
 /** Usual fields of the format that has none of its own: the leaf of `uniswap`. */
 const PACKED: readonly LeafField[] = [
   { type: 'uint256', is: 'index', value: null },
   { type: 'address', is: 'wallet', value: null },
   { type: 'uint256', is: 'amount', value: null },
 ];
+const UINT128_MAX = 2n ** 128n - 1n;
+const MOST: Partial<Record<ProofFormat, bigint>> = {
+  jito: UINT64_MAX,
+  solana_keccak: UINT64_MAX,
+  cosmwasm: UINT128_MAX,
+};
+const mostOf = (format: ProofFormat): bigint => MOST[format] ?? UINT256_MAX;
+const isIndexed = (format: ProofFormat): boolean => ['uniswap', 'packed', 'solana_keccak'].includes(format);
 const leafOf = (format: ProofFormat, wallet: Uint8Array, amount: bigint, index: number): TreeLeaf => ({
-  wallet: format === 'jito' ? wallet : wallet.slice(0, 20),
+  wallet: keyOf(format, wallet),
   amount,
-  index: format === 'uniswap' || format === 'packed' ? BigInt(index) : null,
+  index: isIndexed(format) ? BigInt(index) : null,
   ...(format === 'packed' && { fields: PACKED }),
 });
-const addressOf = ({ wallet }: TreeLeaf): string => (wallet.length === 32 ? base58.encode(wallet) : hex(wallet));
+const addressOf = ({ wallet }: TreeLeaf): string => addressOfKey(Buffer.from(wallet).toString('hex'));
+
+/** Key of a wallet of the family of a format. */
+function keyOf(format: ProofFormat, wallet: Uint8Array): Uint8Array {
+  if (format === 'jito' || format === 'solana_keccak') return wallet;
+  const evm = wallet.slice(0, 20);
+  return format === 'cosmwasm' ? parseWallet(bech32.encode('osmo', bech32.toWords(evm))).bytes : evm;
+}
 
 /** Allocations of a list as in responses of the API. */
 function provenList(format: ProofFormat, leaves: readonly TreeLeaf[]): { root: string; proven: ProvenAllocation[] } {
@@ -102,8 +117,8 @@ describe.each(PROOF_FORMATS)('a list with a tree of %s', (format) => {
     expect(reasonOf({ ...leaf, amount: mostOf(format) })).toMatch(/^0x[0-9a-f]{64}$/);
     expect(reasonOf({ ...leaf, amount: mostOf(format) + 1n })).toBe('amount');
     expect(['amount', 'locked']).toContain(reasonOf({ ...leaf, amount: -1n }));
-    expect(reasonOf({ ...leaf, wallet: wallet.slice(0, format === 'jito' ? 20 : 32) })).toBe('wallet_family');
-    if (format === 'uniswap' || format === 'packed') {
+    expect(reasonOf({ ...leaf, wallet: wallet.slice(0, leaf.wallet.length === 32 ? 20 : 32) })).toBe('wallet_family');
+    if (isIndexed(format)) {
       expect(reasonOf({ ...leaf, index: null })).toBe('index');
       expect(reasonOf({ ...leaf, index: -1n })).toBe('index');
     }

@@ -1,8 +1,7 @@
 /** Digits of bech32 (BIP 173), each of 5 bits. */
 const DIGITS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 /** Digit by character code, of lower-case letters and figures. */
-const DIGIT_OF = new Uint8Array(128);
-for (let value = 0; value < DIGITS.length; value++) DIGIT_OF[DIGITS.charCodeAt(value)] = value;
+const DIGIT_OF = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, DIGITS.indexOf(String.fromCharCode(code))));
 
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 /** Values of the polynomial of a text with its checksum: of bech32, and of bech32m (BIP 350). */

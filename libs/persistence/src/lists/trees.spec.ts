@@ -1,6 +1,7 @@
 import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
-import { lockedPart, PORTABLE_HASH, proofHolds, proofPath, treeKind } from '@droptrack/eligibility';
+import { lockedPart, parseWallet, PORTABLE_HASH, proofHolds, proofPath, treeKind } from '@droptrack/eligibility';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
+import { bech32 } from '@scure/base';
 import fc from 'fast-check';
 import { ListRejectedError } from './errors';
 import { ListRowRepository } from './list-row.repository';
@@ -27,9 +28,20 @@ const treeOf = (format: ProofFormat, over: Partial<ListTree> = {}): ListTree => 
 /** Rows that the leaves of a format can represent. */
 const rowsOf = (format: ProofFormat, amounts: readonly bigint[]): ListRow[] =>
   amounts.map((amount, i) => {
-    const bytes = format === 'jito' ? Buffer.concat([wallet(i), wallet(i).subarray(0, 12)]) : wallet(i);
-    return { line: i + 2, wallet: bytes, amount, index: format === 'uniswap' ? BigInt(amounts.length - i) : null };
+    const isIndexed = format === 'uniswap' || format === 'solana_keccak';
+    return { line: i + 2, wallet: keyOf(format, i), amount, index: isIndexed ? BigInt(amounts.length - i) : null };
   });
+
+/** Key of a wallet of the family of a format. */
+function keyOf(format: ProofFormat, i: number): Uint8Array {
+  if (format === 'jito' || format === 'solana_keccak') return Buffer.concat([wallet(i), wallet(i).subarray(0, 12)]);
+  return format === 'cosmwasm' ? parseWallet(bech32.encode('osmo', bech32.toWords(wallet(i)))).bytes : wallet(i);
+}
+const MOST_OF: Partial<Record<ProofFormat, bigint>> = {
+  jito: 2n ** 64n - 1n,
+  solana_keccak: 2n ** 64n - 1n,
+  cosmwasm: 2n ** 128n - 1n,
+};
 
 let lists: Awaited<ReturnType<typeof listDatabase>>;
 beforeAll(async () => (lists = await listDatabase()));
@@ -64,7 +76,7 @@ const holds = (format: ProofFormat, row: ListRow, proof: readonly string[], root
 describe('a list with a tree', () => {
   // Holds for any number of leaves and any size of amounts.
   it.each(PROOF_FORMATS)('%s: proves every wallet and its amount, and no other amount', async (format) => {
-    const most = format === 'jito' ? 2n ** 64n - 1n : MOST;
+    const most = MOST_OF[format] ?? MOST;
     const amounts = fc.array(fc.bigInt({ min: 0n, max: most }), { minLength: 1, maxLength: 150 });
     await fc.assert(
       fc.asyncProperty(amounts, fc.integer({ min: 0, max: 2 }), async (given, shardNybbles) => {

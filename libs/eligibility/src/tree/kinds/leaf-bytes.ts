@@ -56,9 +56,14 @@ export function writeUint256(into: Uint8Array, at: number, value: bigint, reason
 /**
  * Writes an integer as 8 little-endian bytes.
  *
- * @throws {InvalidTreeError} below 0 or above 2^64 - 1.
+ * @throws {InvalidTreeError} with the given reason, below 0 or above 2^64 - 1.
  */
-export function writeUint64LittleEndian(into: Uint8Array, at: number, value: bigint): void {
-  if (value < 0n || value > UINT64_MAX) throw new InvalidTreeError('amount');
+export function writeUint64LittleEndian(
+  into: Uint8Array,
+  at: number,
+  value: bigint,
+  reason: 'amount' | 'index' = 'amount',
+): void {
+  if (value < 0n || value > UINT64_MAX) throw new InvalidTreeError(reason);
   new DataView(into.buffer, into.byteOffset + at, 8).setBigUint64(0, value, true);
 }
