@@ -5,9 +5,9 @@ import { ListGoneError, ListRangeRepository, type RangeRow } from '@droptrack/pe
 import { Injectable } from '@nestjs/common';
 import { LogDatabase } from '../../catalogue/log-database';
 import { UnavailableError } from '../../platform/errors/domain-error';
-import { allocationProof } from '../eligibility/allocation-proof';
 import { Batcher } from '../eligibility/batcher';
-import { isExact, ListLookups, LOOKUP_MS_MAX } from '../eligibility/list-lookups';
+import { allocationProof } from '../eligibility/allocation-proof';
+import { ListLookups, LOOKUP_MS_MAX } from '../eligibility/list-lookups';
 
 /** Range of a list to read. */
 export interface RangeLookUp {
@@ -71,14 +71,13 @@ export class RangeLookups {
   async #proofs(list: ListEntry, rows: readonly RangeRow[]): Promise<readonly (AllocationProof | null)[]> {
     const tree = list.tree ? await this.lists.tree(list.list_id) : null;
     if (tree === null) return rows.map(() => null);
-    const paths = rows.map(({ position }) =>
-      position === null ? null : proofPath(tree.format, tree.leaves, position, tree.shards, tree.shape?.odd),
-    );
+    const pathOf = ({ position }: RangeRow): readonly number[] | null =>
+      position === null ? null : proofPath(tree.format, tree.leaves, position, tree.shards, tree.shape?.odd);
+    const paths = rows.map(pathOf);
     const numbers = new Set(paths.flatMap((path) => path ?? []));
     const nodes = numbers.size === 0 ? new Map<number, string>() : await this.#ranges.readNodes(list.list_id, numbers);
     return rows.map((row, at) => {
       const hashes = row.proof ?? paths[at]?.map((number) => nodes.get(number) ?? '') ?? null;
-      if (hashes === null || !isExact(row.index)) return null;
       return allocationProof(tree, row, hashes, list.tree?.root_published ?? false);
     });
   }

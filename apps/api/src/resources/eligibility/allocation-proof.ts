@@ -3,17 +3,18 @@ import { isOfRow, type LeafFields, proofSides } from '@droptrack/eligibility';
 import type { FoundListRow, StoredTree } from '@droptrack/persistence';
 
 /**
- * Proof of a row as in responses, with all that its verification needs.
+ * Proof of a row as in responses, with all that its verification needs; null for a row without one.
  *
- * @param hashes - path from the leaf to the root, the sibling of the leaf first.
+ * @param hashes - path from the leaf to the root, the sibling of the leaf first; null if the row has none.
  * @param isRootPublished - true if a published root confirms that of the tree.
  */
 export function allocationProof(
   tree: StoredTree,
   { index, position, fields }: Pick<FoundListRow, 'index' | 'position' | 'fields'>,
-  hashes: readonly string[],
+  hashes: readonly string[] | null,
   isRootPublished: boolean,
-): AllocationProof {
+): AllocationProof | null {
+  if (hashes === null || !isExact(index)) return null;
   const { format, root, leaves, shape } = tree;
   return {
     format,
@@ -25,6 +26,9 @@ export function allocationProof(
     ...(shape?.pairs === 'positional' && position !== null && { sides: [...proofSides(shape.odd, leaves, position)] }),
   };
 }
+
+/** An index beyond the safe integers cannot be sent as a JSON number, and a proof with a rounded index is invalid. */
+const isExact = (index: string | null): boolean => index === null || Number.isSafeInteger(Number(index));
 
 /** Fields of a leaf with the values of its row. */
 function filledFields(fields: LeafFields, values: readonly string[]): LeafField[] {

@@ -66,11 +66,10 @@ export class ListLookups {
    * @throws {UnavailableError} as {@link rows}.
    */
   async proof(list: ListEntry, row: FoundListRow): Promise<AllocationProof | null> {
-    if (list.tree === undefined || list.tree === null || !isExact(row.index)) return null;
-    const tree = await this.tree(list.list_id);
+    const tree = list.tree ? await this.tree(list.list_id) : null;
     if (tree === null) return null;
     const hashes = row.proof ?? (row.position === null ? null : await this.#hashesOf(list.list_id, tree, row.position));
-    return hashes === null ? null : allocationProof(tree, row, hashes, list.tree.root_published ?? false);
+    return allocationProof(tree, row, hashes, list.tree?.root_published ?? false);
   }
 
   async #hashesOf(listId: number, tree: StoredTree, position: number): Promise<readonly string[]> {
@@ -89,9 +88,6 @@ export class ListLookups {
     return tree;
   }
 }
-
-/** An index beyond the safe integers cannot be sent as a JSON number, and a proof with a rounded index is invalid. */
-export const isExact = (index: string | null): boolean => index === null || Number.isSafeInteger(Number(index));
 
 /**
  * Runs a batch over several lists. If one of them no longer exists, the batch is repeated in halves of its lists, down to
