@@ -22,7 +22,7 @@ describe('GET /v1/drops/{id}/allocations/range/{prefix}', () => {
     api = await startApi([...drops, archived]);
     await api.apply(drops);
     for (const format of PROOF_FORMATS) {
-      const tree = { ...treeOf(format), ...(format === 'ens' && { shardNybbles: () => 1 }) };
+      const tree = treeOf(format);
       await publishList(api.db, format, amountsOf(format === 'jito' ? solana : evm), 'allocation', { tree });
     }
     await publishList(api.db, 'plain', amountsOf(evm));

@@ -1,4 +1,4 @@
-import type { ProofFormat } from '@droptrack/contracts';
+import type { LeafField, ProofFormat } from '@droptrack/contracts';
 import { PORTABLE_HASH } from '@droptrack/eligibility';
 import { base58 } from '@scure/base';
 import { createHash } from 'node:crypto';
@@ -16,8 +16,17 @@ export const solana = (n: number): string => base58.encode(sha256(`solana ${n}`)
 /** Wallets with their number as amount. */
 export const amountsOf = (walletOf: (n: number) => string, count = COUNT): Record<string, bigint> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [walletOf(n), BigInt(n) + 1n]));
+/** The leaf of `ens`, for the format that has no usual fields. */
+const PACKED: readonly LeafField[] = [
+  { type: 'address', is: 'wallet', value: null },
+  { type: 'uint256', is: 'amount', value: null },
+];
 /** Tree whose root is computed. */
-export const treeOf = (format: ProofFormat) => ({ format, expectRoot: null, hash: PORTABLE_HASH }) as const;
+export const treeOf = (format: ProofFormat) => ({
+  ...{ format, expectRoot: null, hash: PORTABLE_HASH },
+  ...(format === 'ens' && { shardNybbles: () => 1 }),
+  ...(format === 'packed' && { fields: PACKED }),
+});
 
 /** Path of a range. */
 export const pathOf = (drop: string, prefix: string, query = ''): string =>
