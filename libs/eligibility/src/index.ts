@@ -16,7 +16,6 @@ export { parentHash, type TreeKind, type TreeLeaf } from './tree/tree-kind';
 export { treeKind } from './tree/tree-kinds';
 export { isPossibleShape, isSameShape, TREE_SHAPES, type TreeShape } from './tree/tree-shape';
 export * from './range/wallet-prefix';
-export * from './range/wallet-prefix';
 export { FAMILY_NAMES } from './wallet/family-names';
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';
 export { invalidWalletFor } from './wallet/invalid-wallet-for';

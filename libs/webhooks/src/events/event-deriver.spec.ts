@@ -31,7 +31,7 @@ describe('a revision of a list', () => {
   it('names the list only if it has a name, and compares it only with its own versions', () => {
     const season = { name: 'season-2', list_id: 9 };
     const [event] = bodiesOfLast(list(), list(season));
-    expect(event!.data).toEqual({ object: { drop: 'linea', list: 'season-2', ...published }, previous: {} });
+    expect(event!.data).toEqual({ object: { ...published, list: 'season-2' }, previous: {} });
     expect(Object.keys(bodiesOfLast(list())[0]!.data.object)).not.toContain('list');
   });
 

@@ -77,7 +77,11 @@ function start(name: Name) {
       fixture.accounts.set(addressOf(wallet, index), { owner, data: claim(of, claimed) }),
     stateOf: (
       wallet: string,
-      { index = 5n as bigint | null, amount = 160n as bigint | null, ...over } = {},
+      {
+        index = 5n,
+        amount = 160n,
+        ...over
+      }: { index?: bigint | null; amount?: bigint | null } & Partial<typeof stated & { distributor: string }> = {},
       nowMs = NOW_MS,
     ) =>
       checker.stateOf(
