@@ -81,7 +81,9 @@ function start(name: Name) {
         index = 5n,
         amount = 160n,
         ...over
-      }: { index?: bigint | null; amount?: bigint | null } & Partial<typeof stated & { distributor: string }> = {},
+      }: { index?: bigint | null; amount?: bigint | null } & Partial<
+        Record<'rpc' | 'contract' | 'check' | 'distributor', string>
+      > = {},
       nowMs = NOW_MS,
     ) =>
       checker.stateOf(
