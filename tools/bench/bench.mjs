@@ -30,6 +30,7 @@ await bundle(outDir, {
   'bare-server': source('yardsticks/bare-server.ts'),
   'redis-route': source('yardsticks/redis-route.ts'),
   'wallet-look-up': source('yardsticks/wallet-look-up.ts'),
+  'range-scan': source('yardsticks/range-scan.ts'),
   conventional: source('conventional/main.ts'),
   'conventional-client': join(outDir, 'generated/client.ts'),
   pass: source('pass-main.ts'),

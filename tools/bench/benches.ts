@@ -14,9 +14,11 @@ import { benchPolls } from './polls/polls';
 import { benchQueries } from './queries/queries';
 import { benchReadings } from './readings/readings';
 import type { Measurement } from './report/measurement';
+import { benchRange } from './range/range';
 import { benchScore } from './score';
 import { benchSdk } from './sdk/sdk';
 import { benchStart } from './start';
+import { benchWallets } from './wallets/wallets';
 import { benchWebhooks } from './webhooks/webhooks';
 import { benchWrites } from './writes';
 
@@ -41,6 +43,8 @@ export const BENCHES = {
   ],
   webhooks: [benchWebhooks, 'deliveries beside a bare loop, commit to first byte, dead endpoints, a backlog'],
   lists: [benchLists, 'lists load, eligibility checks and exports of a million wallets'],
+  wallets: [benchWallets, 'all drops of a wallet in one request, beside a check per drop'],
+  range: [benchRange, 'all rows of a prefix, without and with proofs, beside a bare range scan'],
   explorer: [
     benchExplorer,
     'pages of the explorer beside bare node:http, and in a browser; the API beside a loaded site',

@@ -10,7 +10,7 @@ export interface Options {
   readonly isSmoke: boolean;
   readonly isJson: boolean;
   readonly isHelp: boolean;
-  /** Wallets of the lists of `lists`; null: as in the plan. */
+  /** Wallets of each list of `lists`, `wallets` and `range`; null: as in the plan. */
   readonly rows: number | null;
 }
 
@@ -24,7 +24,7 @@ Measures the service beside yardsticks on this machine and prints a table (docs/
 ${BENCH_NAMES.map((name) => `             ${name.padEnd(WIDTH)}  ${BENCHES[name][1]}`).join('\n')}
   --smoke  small and short: shows that everything runs, and nothing about speed
   --json   the report as JSON with the figure of every round
-  --rows   wallets of the lists of the bench "lists"
+  --rows   wallets of each list of the benches "lists", "wallets" and "range"
   --help   this text`;
 
 const ROWS = /^[1-9][0-9]{0,7}$/;

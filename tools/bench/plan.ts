@@ -77,7 +77,13 @@ export interface Plan {
     /** Loads and exports of each list. */
     readonly loads: number;
     readonly roundMs: number;
+    /** Chunk files of a published tree, claims of each, and loads of them. */
+    readonly chunks: { readonly files: number; readonly claims: number; readonly loads: number };
   };
+  /** Number of lists that a wallet is looked up in, and wallets of each. */
+  readonly wallets: { readonly lists: number; readonly rows: number };
+  /** Wallets of the list whose ranges are read. */
+  readonly range: { readonly rows: number };
   /** Paths whose pages are rendered in turn, requests to the API and pages of the site per second, visits by a browser. */
   readonly explorer: {
     readonly paths: number;
@@ -124,7 +130,14 @@ const FULL: Plan = {
     lag: { good: 10, dead: 90, perSecond: 10, warmUpMs: 3_000, roundMs: 15_000, rounds: 2 },
     backlog: { deliveries: 300_000, watchedMs: 15_000, leases: 40 },
   },
-  lists: { rows: { loaded: 1_000_000, checked: 1_000_000 }, loads: 3, roundMs: 1_000 },
+  lists: {
+    rows: { loaded: 1_000_000, checked: 1_000_000 },
+    loads: 3,
+    roundMs: 1_000,
+    chunks: { files: 2_500, claims: 101, loads: 4 },
+  },
+  wallets: { lists: 50, rows: 20_000 },
+  range: { rows: 1_000_000 },
   explorer: { paths: 5_000, apiPerSecond: 500, pagesPerSecond: 50, visits: 9 },
   sdk: { rounds: 31, roundMs: 500, drops: 10_000, walks: 5 },
   timeoutMs: 40 * 60_000,
@@ -154,14 +167,21 @@ const SMOKE: Plan = {
     backlog: { deliveries: 4_000, watchedMs: 100, leases: 2 },
   },
   // One load of the size that is promised: it must get through.
-  lists: { rows: { loaded: 1_000_000, checked: 3_000 }, loads: 1, roundMs: 200 },
+  lists: {
+    rows: { loaded: 1_000_000, checked: 3_000 },
+    loads: 1,
+    roundMs: 200,
+    chunks: { files: 20, claims: 5, loads: 1 },
+  },
+  wallets: { lists: 50, rows: 50 },
+  range: { rows: 3_000 },
   explorer: { paths: 50, apiPerSecond: 100, pagesPerSecond: 20, visits: 1 },
   sdk: { rounds: 1, roundMs: 20, drops: 300, walks: 1 },
   // Against hanging only: a busy machine takes many times the usual minute or two.
   timeoutMs: 30 * 60_000,
 };
 
-/** @param rows - wallets of the lists; larger lists than planned are loaded once, and the run may take longer. */
+/** @param rows - wallets of each list; larger lists than planned are loaded once, and the run may take longer. */
 export function planOf(isSmoke: boolean, rows: number | null): Plan {
   const plan = isSmoke ? SMOKE : FULL;
   if (rows === null) return plan;
@@ -169,6 +189,8 @@ export function planOf(isSmoke: boolean, rows: number | null): Plan {
   return {
     ...plan,
     lists: { ...plan.lists, rows: { loaded: rows, checked: rows }, loads: times > 1 ? 1 : plan.lists.loads },
+    wallets: { ...plan.wallets, rows },
+    range: { rows },
     timeoutMs: plan.timeoutMs * times,
   };
 }

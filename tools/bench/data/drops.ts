@@ -67,6 +67,15 @@ export function madeUpDrops(from: number, count: number, nowMs: number): DropDef
   return Array.from({ length: count }, (_, index) => madeUpDrop(from + index, todayMs));
 }
 
+/** Ids of the first made-up drops that accept EVM wallets. */
+export function evmDrops(count: number): string[] {
+  const isEvm = ({ chain }: DropDefinition): boolean => chain.value !== 'solana';
+  return madeUpDrops(0, 2 * count + CHAINS.length, 0)
+    .filter(isEvm)
+    .slice(0, count)
+    .map(({ id }) => id);
+}
+
 function madeUpDrop(n: number, todayMs: number): DropDefinition {
   const name = `${FIRST[n % FIRST.length] ?? ''} ${SECOND[spread(n, 1, SECOND.length)] ?? ''} ${n}`;
   const id = name.toLowerCase().replaceAll(' ', '-');

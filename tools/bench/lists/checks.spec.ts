@@ -2,11 +2,12 @@ import { parseTokenAmount, parseWallet } from '@droptrack/eligibility';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkRequest, isListed } from './checks';
+import { checkRequest, isListed, walletDropsRequest } from './checks';
 import { baseAmount, DECIMALS, tokenAmount, walletBytes, writeList } from './list-file';
 
 const LISTED = 1_000;
-const checks = { drop: 'aster', key: 'dt_key', listed: LISTED };
+const checks = { drops: ['aster'], key: 'dt_key', listed: LISTED };
+const bodyOf = (request: string) => JSON.parse(request.split('\r\n\r\n')[1] ?? '') as Record<string, unknown>;
 
 describe('checkRequest', () => {
   // A wallet that was checked before is in a nearer cache.
@@ -19,6 +20,17 @@ describe('checkRequest', () => {
     });
     expect(new Set(checked).size).toBe(checked.length);
     expect(checked.map((wallet) => listed.has(wallet))).toEqual(checked.map((_, check) => isListed(check)));
+  });
+});
+
+describe('walletDropsRequest', () => {
+  it('asks about the wallets that are checked against each of the drops', () => {
+    const drops = ['aster', 'basin', 'cedar'];
+    for (let n = 0; n < 20; n += 1) {
+      const checked = drops.map((_, drop) => bodyOf(checkRequest({ ...checks, drops }, n * drops.length + drop)));
+      const [wallet] = bodyOf(walletDropsRequest(checks, n))['wallets'] as string[];
+      expect(checked).toEqual(drops.map((drop) => ({ wallet, drop })));
+    }
   });
 });
 

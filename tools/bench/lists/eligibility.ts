@@ -2,7 +2,7 @@ import type { EligibilityResult } from '@droptrack/contracts';
 import type { Database } from '@droptrack/persistence';
 import type { BenchContext } from '../context';
 import type { Catalogue } from '../data/catalogue';
-import { mapValues } from '../interleave';
+import { interleave, mapValues } from '../interleave';
 import { fetchResponse } from '../load/client';
 import type { LoadResult } from '../load/job';
 import { loadInterleaved, LoadProcess, type LoadRun } from '../load/load-process';
@@ -29,6 +29,9 @@ interface CheckedSubject {
   readonly checks: Checks;
 }
 
+const ONE_AT_A_TIME = { connections: 1 } as const;
+const BARE = 'bare Fastify, one look-up';
+
 type Name = 'bare' | 'api' | 'bareTreed' | 'treed';
 type Figure = (result: LoadResult) => number;
 
@@ -43,20 +46,26 @@ export async function benchEligibility(
   await assertAnswers(subjects.api, false);
   await assertAnswers(subjects.treed, true);
   const load = await LoadProcess.start(context);
+  const { roundMs } = context.plan.lists;
   const runOf = ({ server, checks }: CheckedSubject): LoadRun => {
     const run = load.of({ server, requests: { kind: 'checks', checks } });
-    return async (durationMs) => {
+    return async (durationMs, options) => {
       // All processes of the database: those of the measured server work, the others wait.
       const backends = await db.query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
-      return run(durationMs, { databasePids: backends.map(({ pid }) => pid) });
+      return run(durationMs, { databasePids: backends.map(({ pid }) => pid), ...options });
     };
   };
-  const { rounds } = await loadInterleaved(context, mapValues(subjects, runOf), context.plan.lists.roundMs);
+  const { rounds } = await loadInterleaved(context, mapValues(subjects, runOf), roundMs);
+  const alone = await interleave(
+    context.plan.rounds,
+    mapValues({ bare: runOf(subjects.bare), api: runOf(subjects.api) }, (run) => () => run(roundMs, ONE_AT_A_TIME)),
+  );
   for (const { server } of Object.values(subjects)) await server.stop();
   await load.stop();
   const size = `POST /v1/eligibility, ${formatFigure(drops.rows)} wallets`;
   return [
-    ...report(size, rounds.api, rounds.bare, 0.5),
+    ...report(size, rounds.api, rounds.bare, 1),
+    ...reportAlone(size, alone.api, alone.bare),
     ...report(`${size}, with proof`, rounds.treed, rounds.bareTreed, 0.3),
   ];
 }
@@ -75,7 +84,7 @@ async function startSubjects(
       args: [listId],
       env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
     });
-  const checksOf = (drop: string): Checks => ({ drop, key, listed });
+  const checksOf = (drop: string): Checks => ({ drops: [drop], key, listed });
   return {
     bare: { server: await bare(listIds.plain), checks: checksOf(plain) },
     api: { server: await startApi(context, catalogue), checks: checksOf(plain) },
@@ -110,7 +119,7 @@ function report(
   const [own, bare] = [ours.filter(isMeasured), theirs.filter(isMeasured)];
   const compare = (detail: string, unit: string, figure: Figure, target?: Target): Measurement => ({
     ...line(what + detail, unit, own.map(figure), target),
-    beside: { what: 'bare Fastify, one look-up', rounds: bare.map(figure) },
+    beside: { what: BARE, rounds: bare.map(figure) },
   });
   return known([
     compare('', 'req/s', requestsPerSecond, { atLeast: ratioMin }),
@@ -119,5 +128,18 @@ function report(
     compare(': the server itself', '% of a core', (result) => cpuShareOf(result.serverCpuMs, result)),
     compare(': PostgreSQL', '% of a core', (result) => cpuShareOf(result.databaseCpuMs, result)),
     compare(': PostgreSQL', 'CPU µs/req', ({ databaseCpuMs, answers }) => (1_000 * databaseCpuMs) / answers),
+  ]);
+}
+
+/** A check while the server has no other. */
+function reportAlone(what: string, own: readonly LoadResult[], bare: readonly LoadResult[]): Measurement[] {
+  const compare = (detail: string, figure: Figure, target?: Target): Measurement => ({
+    ...line(`${what}, one at a time: ${detail}`, 'ms', own.map(figure), target),
+    beside: { what: BARE, rounds: bare.map(figure) },
+  });
+  return known([
+    compare('median', ({ p50Ms }) => p50Ms, { atMost: 1.3 }),
+    compare('99th percentile', ({ p99Ms }) => p99Ms),
+    compare('CPU of the server', ({ serverCpuMs, answers }) => serverCpuMs / answers),
   ]);
 }

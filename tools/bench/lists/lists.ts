@@ -1,10 +1,10 @@
-import type { Database } from '@droptrack/persistence';
 import type { BenchContext } from '../context';
 import { createCatalogue } from '../data/catalogue';
-import { madeUpDrops } from '../data/drops';
+import { evmDrops } from '../data/drops';
 import { openBenchDatabase } from '../data/postgres';
-import { BenchError } from '../process/bench-error';
 import type { Measurement } from '../report/measurement';
+import { activeListId } from './active-list';
+import { benchChunks } from './chunks';
 import { benchEligibility } from './eligibility';
 import { benchExport } from './export';
 import { writeList } from './list-file';
@@ -19,14 +19,14 @@ export async function benchLists(context: BenchContext): Promise<Measurement[]> 
   const { loaded, checked } = context.plan.lists.rows;
   const catalogue = await createCatalogue(context, DROPS, 'lists');
   const { databaseUrl } = catalogue;
-  const [plain = '', treed = ''] = madeUpDrops(0, DROPS, Date.now())
-    .filter(({ chain }) => chain.value !== 'solana')
-    .map(({ id }) => id);
+  const [plain = '', treed = ''] = evmDrops(2);
   const db = openBenchDatabase(databaseUrl, 1, STATEMENT_TIMEOUT_MS);
   try {
     const large = await writeList(context, loaded);
     const list = checked === loaded ? large : await writeList(context, checked);
     const loads = [
+      // First: each load begins by deleting all lists.
+      ...(await benchChunks(context, db, databaseUrl, plain)),
       ...(await benchLoad(context, db, databaseUrl, { drop: plain, list: large, hasTree: false })),
       ...(await benchLoad(context, db, databaseUrl, { drop: treed, list, hasTree: true })),
     ];
@@ -42,14 +42,4 @@ export async function benchLists(context: BenchContext): Promise<Measurement[]> 
   } finally {
     await db.close();
   }
-}
-
-/** @throws {BenchError} for a drop without a list. */
-async function activeListId(db: Database, drop: string): Promise<string> {
-  const [list] = await db.query<{ id: string }>(
-    `SELECT id::text FROM lists WHERE drop_id = $1 AND kind = 'allocation' AND in_force`,
-    [drop],
-  );
-  if (list === undefined) throw new BenchError(`${drop} has no list`);
-  return list.id;
 }

@@ -1,4 +1,4 @@
-import type { Checks } from '../lists/checks';
+import type { CheckedWallets, Checks } from '../lists/checks';
 import type { UnseenQueries } from '../queries/unseen-queries';
 
 /** The requests of a load, by number. */
@@ -12,7 +12,9 @@ export type Requests =
   /** Queries that are never repeated. */
   | { readonly kind: 'unseen'; readonly queries: UnseenQueries }
   /** Checks of different wallets. */
-  | { readonly kind: 'checks'; readonly checks: Checks };
+  | { readonly kind: 'checks'; readonly checks: Checks }
+  /** All drops of each of the wallets of such checks. */
+  | { readonly kind: 'wallet_drops'; readonly wallets: CheckedWallets };
 
 /** A request to the load process. */
 export interface LoadJob {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkRequest } from '../lists/checks';
+import { checkRequest, walletDropsRequest } from '../lists/checks';
 import { BenchError } from '../process/bench-error';
 import { cpuMsOf } from '../process/usage';
 import { unseenQueries } from '../queries/unseen-queries';
@@ -30,11 +30,14 @@ function requestsOf(requests: Requests): (number: number) => Buffer {
     return (number) => buffers[number % buffers.length] ?? Buffer.alloc(0);
   }
   // Built when they are sent: hundreds of thousands of them would not fit in a message.
-  const textAt =
-    requests.kind === 'unseen'
-      ? unseenQueries(requests.queries)
-      : (number: number) => checkRequest(requests.checks, number);
+  const textAt = textsOf(requests);
   return (number) => bytes(textAt(number));
+}
+
+function textsOf(requests: Exclude<Requests, { kind: 'repeated' }>): (number: number) => string {
+  if (requests.kind === 'unseen') return unseenQueries(requests.queries);
+  if (requests.kind === 'checks') return (number) => checkRequest(requests.checks, number);
+  return (number) => walletDropsRequest(requests.wallets, number);
 }
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
