@@ -8,7 +8,7 @@ export async function publishList(
   dropId: string,
   amounts: Readonly<Record<string, bigint>>,
   kind: ListKind = 'allocation',
-  { tree = null, breakdown = [] }: Pick<ListLoad, 'tree'> & Pick<ListRow, 'breakdown'> = {},
+  { tree = null, breakdown = [], name = '' }: Pick<ListLoad, 'tree' | 'name'> & Pick<ListRow, 'breakdown'> = {},
 ): Promise<{ readonly listId: number; readonly sha256: string }> {
   const rows = Object.entries(amounts).map(([wallet, amount], index) => ({
     line: index + 1,
@@ -20,7 +20,7 @@ export async function publishList(
   const sha256 = 'ab'.repeat(32);
   const url = `https://${dropId}.example/list.csv`;
   const source = { rows: () => rows, sha256: () => sha256, url };
-  const { list } = await loadList(db, { dropId, kind, ...source, tree, nowMs: Date.now() });
+  const { list } = await loadList(db, { dropId, kind, name, ...source, tree, nowMs: Date.now() });
   return { listId: list.list_id, sha256 };
 }
 

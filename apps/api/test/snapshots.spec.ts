@@ -47,6 +47,8 @@ describe('GET /v1/snapshots/drops…', () => {
       [VITALIK]: 0n,
       [FIRST]: 1n,
     });
+    await publishList(api.db, 'linea', { [SECOND]: 5n }, 'allocation', { name: 'season-2' });
+    await publishList(api.db, 'base', { [SECOND]: 5n }, 'allocation', { name: 'wave-1' });
     await api.db.query(`UPDATE list_rows SET breakdown = $1 WHERE amount = 1`, [
       JSON.stringify([{ reason: 'a "quoted" \\ reason', amount: '1' }]),
     ]);
@@ -116,6 +118,8 @@ describe('GET /v1/snapshots/drops…', () => {
       ]);
       expect(Object.keys(listed[1]!.breakdown[0]!)).toEqual(['reason', 'amount']);
       expect((await rows.head()).version).toBe(1);
+      const named = scale.snapshots.allocations('linea', { list: 'season-2', version: 1 });
+      expect(await all(named)).toEqual([row(SECOND, 5n)]);
       for (const [index, { wallet }] of listed.entries()) {
         expect(await all(scale.snapshots.allocations('linea', { after: wallet, version: 1 }))).toEqual(
           listed.slice(index + 1),
@@ -187,11 +191,25 @@ describe('GET /v1/snapshots/drops…', () => {
       ['/gone/allocations', 410, 'drop_archived'],
       ['/zora/allocations', 404, 'list_not_found'],
       ['/linea/allocations?version=2', 404, 'list_not_found'],
+      ['/linea/allocations?list=season-3', 404, 'list_not_found'],
+      ['/linea/allocations?list=', 400, 'invalid_parameter'],
+      ['/linea/allocations?list=Season%202', 400, 'invalid_parameter'],
+      ['/base/allocations', 404, 'list_not_found'],
       ['/linea/allocations?version=0', 400, 'invalid_parameter'],
       ['/linea/allocations?version=1e0', 400, 'invalid_parameter'],
       ['/linea/allocations?after=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96046', 400, 'invalid_parameter'],
     ])('%s: %i %s', async (path, status, code) => {
       expect(await codeOf(ROOT + path)).toEqual([status, code]);
+    });
+
+    it('name the lists that exist', async () => {
+      const detailOf = async (path: string) => (await get(ROOT + path)).json<{ detail: string }>().detail;
+      expect(await detailOf('/linea/allocations?list=season-3')).toBe(
+        'The drop "linea" has no active allocation list with the name "season-3"; it has the unnamed list, "season-2"',
+      );
+      expect(await detailOf('/base/allocations')).toBe(
+        'The drop "base" has no active allocation list without a name; it has "wave-1"',
+      );
     });
 
     it('do not contain the wallet', async () => {

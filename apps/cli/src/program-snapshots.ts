@@ -9,6 +9,7 @@ const KINDS = ['drops', 'hype', 'allocations'] as const;
 interface PullFlags {
   readonly out: string;
   readonly csv?: boolean;
+  readonly list?: string;
   readonly asOf?: string;
   readonly from?: string;
   readonly to?: string;
@@ -38,6 +39,7 @@ function registerPull(snapshots: Command, session: Session, end: (code: number) 
     .argument('[drop]', 'id of the drop; required for hype and allocations')
     .requiredOption('--out <file>', 'file to write')
     .option('--csv', 'write CSV instead of NDJSON')
+    .option('--list <name>', 'allocations only: a named list, such as season-2, instead of the unnamed one')
     .option('--as-of <instant>', 'drops only: the catalogue as of an instant, such as 2026-08-22T10:00:00Z')
     .addOption(new Option('--from <instant>', 'hype only: first hour'))
     .addOption(new Option('--to <instant>', 'hype only: last hour'))
@@ -57,6 +59,7 @@ function registerPull(snapshots: Command, session: Session, end: (code: number) 
       const args = {
         what,
         dropId: drop ?? null,
+        list: flags.list ?? null,
         path: resolve(session.cwd, flags.out),
         file: flags.out,
         csv: flags.csv ?? false,
@@ -74,6 +77,7 @@ function registerPull(snapshots: Command, session: Session, end: (code: number) 
       'droptrack snapshots pull drops --out drops.csv --csv',
       'droptrack snapshots pull drops --as-of 2026-08-22T00:00:00Z --out drops.ndjson',
       'droptrack snapshots pull hype linea --from 2026-08-01T00:00:00Z --out linea-hype.ndjson',
+      'droptrack snapshots pull allocations linea --list season-2 --out linea-season-2.ndjson',
       'droptrack snapshots pull allocations linea --out linea.ndjson --url https://api.example.com --key-file key.txt',
     ],
   );

@@ -1,170 +1,184 @@
-import { type Droptrack, isAnswered, type WalletDrops } from '@droptrack/sdk';
-import { base58 } from '@scure/base';
-import { createHash } from 'node:crypto';
+import { Droptrack, type EligibilityResult, isAnswered, verifyProof, type WalletDrops } from '@droptrack/sdk';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { DROPS, LISTS } from './judged-lists';
+import { CHECKED, FAMILIES, type Family } from './judged-wallets';
 import { ListsService } from './lists-service';
-import { type JudgedDrop, type JudgedFile, WalletsJudge } from './wallets-judge';
+import { bucketOf, eligibleOutcome, familyOf, type JudgedEntry, keyOf, WalletsJudge } from './wallets-judge';
 
-const WALLETS_CHECKED = 10_000;
 const WALLETS_PER_REQUEST = 20;
+/** One in so many requests includes proofs, and one in so many wallets is checked with `checkPrivately`. */
+const [PROVEN_REQUESTS, PRIVATE_CHECKS] = [10, 40];
+/** Roots of the trees by drop and name of the list. */
+const ROOTS = new Map(LISTS.map(({ drop, name, root }) => [`${drop} ${name}`, root]));
 
-/** Reproducible random numbers. */
-const hashOf = (...parts: (string | number)[]): Buffer => createHash('sha256').update(parts.join(' ')).digest();
-const numberOf = (below: number, ...parts: (string | number)[]): number => hashOf(...parts).readUInt32BE() % below;
-const evm = (n: number): string => `0x${hashOf('evm', n).subarray(0, 20).toString('hex')}`;
-const solana = (n: number): string => base58.encode(hashOf('solana', n));
-const EVM = Array.from({ length: 4_000 }, (_, n) => evm(n));
-const SOLANA = Array.from({ length: 800 }, (_, n) => solana(n));
+/** One in so many private checks sends the longest permitted prefix, and the number of characters that it adds. */
+const LONG_PREFIXES = 16;
+const longer = (wallet: string): number => (familyOf(wallet) === 'solana' ? 1 : 2);
 
-/** File of a list with one in `every` wallets, in random order. */
-interface Written extends JudgedFile {
-  readonly options: readonly string[];
-  readonly isCompressed?: boolean;
-  /** Name of the list; the unnamed one by default. */
-  readonly name?: string;
+/** Outcome in the form of the judge. */
+function outcomeOf({ status, allocation, entries }: EligibilityResult): string {
+  if (status === 'ineligible') return 'excluded';
+  if (status !== 'eligible') return status;
+  const several = entries.map(({ list, amount }) => ({ list: list ?? '', amount: BigInt(amount) }));
+  return several.length > 0
+    ? eligibleOutcome(several).replace(/ \d+/, ` ${allocation?.amount}`)
+    : `eligible ${allocation?.amount}`;
 }
 
-function written(
-  drop: string,
-  form: JudgedFile['form'],
-  over: Partial<Written> & {
-    readonly from?: readonly string[];
-    readonly every?: number;
-    readonly repeated?: number;
-  } = {},
-): Written {
-  const { from = EVM, every = 3, repeated = 0, kind = 'allocation', decimals = 0, name = '' } = over;
-  const seed = `${drop} ${kind} ${name}`;
-  const chosen = from.filter((wallet) => numberOf(every, seed, wallet) === 0);
-  const rows = [...chosen, ...chosen.slice(0, repeated)]
-    .map((wallet, n) => ({ address: wallet, amount: amountOf(decimals, seed, wallet, n) }))
-    .sort((a, b) => Buffer.compare(hashOf(seed, a.address), hashOf(seed, b.address)));
-  const unit = kind === 'exclusion' ? [] : ['--unit', decimals === 0 ? 'base' : 'token'];
-  return { drop, form, kind, decimals, text: textOf(form, kind, rows), options: unit, ...over };
-}
+/** Outcomes by drop in the form of the judge. */
+const outcomesIn = ({ data, ineligible = [] }: WalletDrops): Map<string, string> =>
+  new Map([
+    ...data.map((result) => [result.drop, outcomeOf(result)] as const),
+    ...ineligible.map((drop) => [drop, 'ineligible'] as const),
+  ]);
 
-/** Up to 2^96 base units, or tokens with up to all of their decimals. */
-function amountOf(decimals: number, ...seed: (string | number)[]): string {
-  const whole = BigInt(`0x${hashOf('amount', ...seed).toString('hex', 0, 12)}`);
-  if (decimals === 0) return whole.toString();
-  const fraction = String(numberOf(1_000_000, 'fraction', ...seed));
-  return `${whole % 1_000_000n}.${fraction.slice(0, decimals)}`;
-}
-
-function textOf(form: Written['form'], kind: Written['kind'], rows: { address: string; amount: string }[]): string {
-  switch (form) {
-    case 'csv':
-      if (kind === 'exclusion') return ['wallet', ...rows.map(({ address }) => address), ''].join('\n');
-      return ['wallet,amount', ...rows.map(({ address, amount }) => `${address},${amount}`), ''].join('\n');
-    case 'map':
-      return JSON.stringify(Object.fromEntries(rows.map(({ address, amount }) => [address, amount])));
-    case 'rows':
-      return JSON.stringify(rows);
-    case 'lines':
-      return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  }
-}
-
-/** Texts with which addresses begin, or their encoding. */
-const HEX = ['0x'] as const;
-const BASE58 = ['base58'] as const;
-const PAST = { date: '2026-01-05T00:00:00Z' };
-
-const FILES: readonly Written[] = [
-  written('tokens', 'csv', { decimals: 18 }),
-  written('cents', 'csv', { decimals: 2, every: 2 }),
-  written('base-units', 'csv', { every: 5 }),
-  written('mapped', 'map', { every: 4 }),
-  written('rows', 'rows'),
-  written('lines', 'lines', { every: 7 }),
-  written('compressed', 'csv', { isCompressed: true, every: 6 }),
-  written('summed', 'csv', { repeated: 300, options: ['--unit', 'base', '--duplicates', 'sum'] }),
-  written('sybils', 'csv', { every: 4 }),
-  written('sybils', 'csv', { kind: 'exclusion', every: 4 }),
-  written('only-excluding', 'csv', { kind: 'exclusion', every: 3 }),
-  written('on-solana', 'csv', { from: SOLANA, every: 2 }),
-  written('on-solana-too', 'rows', { from: SOLANA, every: 3 }),
-  written('both', 'csv', { from: [...EVM, ...SOLANA], every: 4 }),
-];
-
-/** Drops with their catalogue files. Those without an allocation list are decided by their calendar. */
-const DROPS: readonly (JudgedDrop & { readonly file: object })[] = [
-  ...['tokens', 'base-units', 'mapped', 'rows', 'lines', 'compressed', 'summed', 'sybils'].map(onEvm),
-  { ...onEvm('cents'), file: { chain: 'ethereum', token: { decimals: 2 } } },
-  onEvm('only-excluding'),
-  onEvm('without-list'),
-  { ...onEvm('launched'), undecided: 'unknown', file: { chain: 'ethereum', status: 'tge', snapshot: PAST } },
-  ...['on-solana', 'on-solana-too'].map((id) => ({ ...onEvm(id), accepts: BASE58, file: { chain: 'solana' } })),
-  { ...onEvm('both'), accepts: [...HEX, ...BASE58], file: { chain: 'ethereum', wallets: ['evm', 'solana'] } },
-  { ...onEvm('elsewhere'), accepts: [], undecided: 'unknown', file: { chain: 'sui' } },
-];
-
-/** Drop with EVM wallets and without a snapshot. */
-function onEvm(id: string): JudgedDrop & { readonly file: object } {
-  return { id, accepts: HEX, undecided: 'pending', file: { chain: 'ethereum' } };
-}
-
-/** Outcomes by drop, in the form of the judge. */
-function outcomesIn({ data, ineligible = [] }: WalletDrops): Map<string, string> {
-  const outcomes = data.map(({ drop, status, allocation }): [string, string] => {
-    if (status === 'eligible') return [drop, `eligible ${allocation?.amount}`];
-    return [drop, status === 'ineligible' ? 'excluded' : status];
+/** True if every proof of a result leads to the root of its file, and every list with a tree has one. */
+function isProven({ drop, wallet, allocation, proof, entries }: EligibilityResult, judged: JudgedEntry[]): boolean {
+  const single = { amount: allocation?.amount ?? '', breakdown: allocation?.breakdown ?? [], proof };
+  return (entries.length > 0 ? entries : [single]).every(({ amount, breakdown, proof: given }, n) => {
+    const root = ROOTS.get(`${drop} ${judged[n]?.list}`) ?? null;
+    if (given === null || root === null) return given === root;
+    return given.root === root && given.root_published && verifyProof({ ...given, wallet, amount, breakdown });
   });
-  return new Map([...outcomes, ...ineligible.map((drop): [string, string] => [drop, 'ineligible'])]);
 }
 
-/** Wallets to check: listed ones and strangers, EVM addresses in any spelling without a checksum. */
-const checked = Array.from({ length: WALLETS_CHECKED }, (_, n) => {
-  const kind = numberOf(10, 'kind', n);
-  if (kind === 0) return solana(1_000_000 + n);
-  if (kind < 3) return SOLANA[numberOf(SOLANA.length, 'pick', n)] ?? '';
-  const wallet = kind === 3 ? evm(1_000_000 + n) : (EVM[numberOf(EVM.length, 'pick', n)] ?? '');
-  return kind < 6 ? `0x${wallet.slice(2).toUpperCase()}` : wallet;
-});
-
-describe('the drops of wallets', () => {
+// The judge reads the files by itself and shares no code with the service.
+describe('10 000 random wallets over all lists', () => {
+  const judge = new WalletsJudge(DROPS, LISTS);
   let service: ListsService;
   let client: Droptrack;
+  let url: string;
+  let apiKey: string;
   beforeAll(async () => {
     service = await ListsService.create('wallets', { isWithin: true });
-    await service.apply(DROPS.map(({ id, file }) => ({ id, chain: 'ethereum', token: { decimals: 18 }, ...file })));
-    for (const [n, { drop, form, text, options, kind, name, isCompressed }] of FILES.entries()) {
-      const extension = form === 'csv' ? 'csv' : form === 'lines' ? 'ndjson' : 'json';
-      const file = join(service.home, `${n}.${extension}${isCompressed ? '.gz' : ''}`);
-      writeFileSync(file, isCompressed ? gzipSync(text) : text);
-      const named = name === undefined ? [] : ['--name', name];
-      await service.droptrack('lists', 'load', drop, file, '--kind', kind, ...named, ...options);
+    await service.apply(DROPS.map(({ id, file }) => ({ id, token: { decimals: 18 }, ...file })));
+    for (const [n, { drop, fileName, content, options }] of LISTS.entries()) {
+      const file = join(service.home, `${n}-${fileName}`);
+      writeFileSync(file, content);
+      await service.droptrack('lists', 'load', drop, file, ...options);
     }
-    client = await service.startWithClient();
+    ({ url } = await service.start());
+    const issue = ['keys', 'issue', '--plan', 'scale', '--label', 'wallets', '--requests-per-minute', '10000000'];
+    ({ secret: apiKey } = await service.droptrack<{ secret: string }>(...issue));
+    client = new Droptrack({ apiKey, baseUrl: url });
   }, 120_000);
   afterAll(() => service?.stop());
 
-  // The judge reads the files by itself and shares no code with the service.
-  it('agree with a brute-force search of the files, for 10 000 random wallets over all lists', async () => {
-    const judge = new WalletsJudge(DROPS, FILES);
+  it('agree with a brute-force search of the files by POST /v1/wallets/drops', async () => {
+    expect(new Set(CHECKED.map(keyOf)).size).toBe(10_000);
     const found = new Map<string, number>();
     const differences: string[] = [];
-    for (let start = 0; start < checked.length; start += WALLETS_PER_REQUEST) {
-      const wallets = checked.slice(start, start + WALLETS_PER_REQUEST);
-      const { data } = await client.wallets.drops({ wallets, include: ['ineligible'] });
+    let proven = 0;
+    for (let start = 0; start < CHECKED.length; start += WALLETS_PER_REQUEST) {
+      const wallets = CHECKED.slice(start, start + WALLETS_PER_REQUEST);
+      const withProofs = (start / WALLETS_PER_REQUEST) % PROVEN_REQUESTS === 0;
+      const { data } = await client.wallets.drops({
+        wallets,
+        include: withProofs ? ['ineligible', 'proofs'] : ['ineligible'],
+      });
       expect(data.filter(isAnswered)).toHaveLength(wallets.length);
       for (const [n, drops] of data.filter(isAnswered).entries()) {
-        const expected = judge.outcomesOf(wallets[n] ?? '');
-        const actual = outcomesIn(drops);
+        const [expected, actual] = [judge.outcomesOf(wallets[n] ?? ''), outcomesIn(drops)];
         for (const id of new Set([...expected.keys(), ...actual.keys()])) {
           const [want, got] = [expected.get(id) ?? 'absent', actual.get(id) ?? 'absent'];
           if (want !== got) differences.push(`${wallets[n]} in ${id}: ${got} instead of ${want}`);
-          const [outcome = ''] = want.split(' ');
+          const outcome = want.includes('=') ? 'several entries' : want.replace(/ .*/, '');
           found.set(outcome, (found.get(outcome) ?? 0) + 1);
         }
+        if (!withProofs) continue;
+        const eligible = drops.data.filter((result) => result.eligible);
+        proven += eligible.filter(({ proof, entries }) => proof !== null || entries.length > 0).length;
+        const wrong = eligible.filter((result) => !isProven(result, judge.entriesOf(result.wallet, result.drop)));
+        differences.push(...wrong.map(({ drop, wallet }) => `${wallet} in ${drop}: proof`));
       }
     }
     expect(differences.slice(0, 5)).toEqual([]);
     // Every outcome occurred often enough to be compared.
-    for (const outcome of ['eligible', 'excluded', 'ineligible', 'pending', 'unknown']) {
-      expect(found.get(outcome)).toBeGreaterThan(1_000);
+    for (const outcome of ['eligible', 'several entries', 'excluded', 'ineligible', 'pending', 'unknown']) {
+      expect([outcome, (found.get(outcome) ?? 0) > 300]).toEqual([outcome, true]);
     }
+    expect(proven).toBeGreaterThan(300);
+  });
+
+  /** Test wallets of a family by the prefix that they share. */
+  const bucketsOf = (family: Family): Map<string, string[]> => {
+    const buckets = new Map<string, string[]>();
+    for (const wallet of CHECKED.filter((each) => familyOf(each) === family)) {
+      buckets.set(bucketOf(wallet), [...(buckets.get(bucketOf(wallet)) ?? []), wallet]);
+    }
+    return buckets;
+  };
+
+  // A bucket is requested once and answers for all wallets of its prefix.
+  it.each(FAMILIES)('agree with a brute-force search of the files by ranges of %s addresses', async (type) => {
+    const drops = DROPS.filter(({ id, accepts }) => accepts.includes(type) && judge.isListed(id));
+    const buckets = bucketsOf(type);
+    const differences: string[] = [];
+    let listed = 0;
+    for (const { id: drop } of drops) {
+      for (const [prefix, wallets] of buckets) {
+        const { lists } = await client.eligibility.range(drop, prefix, { type });
+        const rows = new Map<string, JudgedEntry[]>();
+        for (const { list, data } of lists) {
+          for (const { wallet, amount } of data) {
+            rows.set(wallet, [...(rows.get(wallet) ?? []), { list: list ?? '', amount: BigInt(amount) }]);
+          }
+        }
+        for (const wallet of wallets) {
+          const [want, got] = [judge.entriesOf(wallet, drop), rows.get(keyOf(wallet)) ?? []];
+          if (eligibleOutcome(want) !== eligibleOutcome(got)) differences.push(`${wallet} in ${drop}`);
+          listed += Number(want.length > 0);
+        }
+        const matching = new Map(lists.map(({ list, matching: count }) => [list ?? '', count]));
+        expect([drop, prefix, matching]).toEqual([drop, prefix, judge.countsIn(prefix, type, drop)]);
+      }
+    }
+    expect(differences.slice(0, 5)).toEqual([]);
+    expect(listed).toBeGreaterThan(100);
+  });
+
+  it('agree with the files and their roots in private checks, which never send a whole wallet', async () => {
+    const responses = new Map<string, Promise<{ readonly text: string; readonly init: ResponseInit }>>();
+    const responseOf = async (address: string, init: RequestInit) => {
+      const response = await fetch(address, init);
+      return { text: await response.text(), init: { status: response.status, headers: response.headers } };
+    };
+    const cached = new Droptrack({
+      ...{ apiKey, baseUrl: url },
+      fetch: async (address, init) => {
+        const response = responses.get(address) ?? responseOf(address, init);
+        responses.set(address, response);
+        const { text, init: head } = await response;
+        return new Response(text, head);
+      },
+    });
+    const states = new Map<string, number>();
+    const differences: string[] = [];
+    for (const [n, wallet] of CHECKED.filter((_, at) => at % PRIVATE_CHECKS === 0).entries()) {
+      const prefixLength = bucketOf(wallet).length + (n % LONG_PREFIXES === 0 ? longer(wallet) : 0);
+      for (const { id: drop, accepts } of DROPS) {
+        if (!accepts.includes(familyOf(wallet)) || !judge.isListed(drop)) continue;
+        const { entries, proof, amount } = await cached.eligibility.checkPrivately({ wallet, drop }, { prefixLength });
+        const want = judge.entriesOf(wallet, drop);
+        const got = entries.map((entry) => ({ list: entry.list ?? '', amount: BigInt(entry.amount) }));
+        const roots = want.map(({ list }) => ROOTS.get(`${drop} ${list}`) ?? null);
+        const sum = want.length === 0 ? null : want.reduce((all, one) => all + one.amount, 0n).toString();
+        const state = want.length > 0 && roots.every((root) => root !== null) ? 'verified' : 'none';
+        const isSame =
+          eligibleOutcome(want) === eligibleOutcome(got) &&
+          entries.every((entry, at) => (entry.proof?.root ?? null) === roots[at]) &&
+          amount === sum &&
+          proof === state;
+        if (!isSame) differences.push(`${wallet} in ${drop}`);
+        states.set(proof, (states.get(proof) ?? 0) + 1);
+      }
+    }
+    expect(differences.slice(0, 5)).toEqual([]);
+    expect(states.get('verified')).toBeGreaterThan(100);
+    const sent = [...responses.keys()].join('\n').toLowerCase();
+    expect(
+      CHECKED.filter((wallet) => sent.includes(keyOf(wallet).toLowerCase().replace(/^0x/, '').slice(0, 12))),
+    ).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 export { fakeClaimNode, type ClaimFixture } from './claims/fake-claim-node';
+export { accountData, fakeSolanaNode, type SolanaFixture } from './claims/solana/fake-solana-node';
 export { fakeCoingecko, type CoingeckoFixture } from './coingecko/fake-source';
 export { fakeDefillama, type DefillamaFixture } from './defillama/fake-source';
 export { fakeEvm, type EvmFixture } from './evm/fake-source';

@@ -73,6 +73,8 @@ export interface HypeSnapshotQuery {
 
 /** Query of GET /v1/snapshots/drops/{id}/allocations. */
 export interface AllocationsSnapshotQuery {
+  /** Name of the list, such as `season-2`. Exports the unnamed list if absent. @maxLength 64 */
+  list?: string;
   /** Exports only this version of the list; returns 404 `list_not_found` if another version is active. @asType integer */
   version?: number;
   /** Resumes an interrupted transfer after this wallet. */

@@ -13,7 +13,7 @@ export interface Call {
 }
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-const CHECK = { wallet: WALLET, drop: 'linea' };
+const CHECK = { wallet: WALLET, drop: 'linea', list_version: 1 };
 const WEBHOOK = { url: 'https://hooks.example/x', events: ['*'], description: 'x', filters: {}, enabled: true };
 const INSTANT = '2026-08-22T00:00:00Z';
 const ID = 'a/b c';
@@ -54,6 +54,11 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   checkEligibility: { method: 'eligibility.check', arguments: [CHECK] },
   checkEligibilityBatch: { method: 'eligibility.checkBatch', arguments: [[CHECK]], bodyMember: 'checks' },
+  getAllocationRange: {
+    method: 'eligibility.range',
+    arguments: [ID, ID],
+    query: { proofs: true, list: 'season-2', type: 'evm' },
+  },
   listWalletDrops: {
     method: 'wallets.drops',
     arguments: [{ wallets: [WALLET], status: ['live'], include: ['claimed'] }],
@@ -85,6 +90,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
   getMe: { method: 'me', arguments: [] },
   getStatus: { method: 'status', arguments: [] },
 };
+
+/** Methods of the client that call other methods, and have no operation of their own. */
+export const COMPOSED: readonly string[] = ['eligibility.checkPrivately'];
 
 /** Operations without a method of the client, with the reason. */
 export const NOT_CALLED: Readonly<Record<string, string>> = {};

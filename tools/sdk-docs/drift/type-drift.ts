@@ -12,7 +12,7 @@ const FOR_OPERATORS = ['Liveness', 'Readiness'];
 /** Exported interfaces that are compared as a part of operations, events or other types. */
 const WITHOUT_COMPONENT: ReadonlySet<string> = new Set([
   ...['CreateWebhook', 'EligibilityCheck', 'RecoverWebhook', 'RotateWebhookSecret', 'UpdateWebhook', 'WebhookFilters'],
-  ...['WalletDropsQuery'],
+  ...['AllocationRangeQuery', 'WalletDropsQuery'],
   ...['AllocationsSnapshotQuery', 'DropsSnapshotQuery', 'GetDropQuery', 'HypeQuery', 'HypeSnapshotQuery'],
   ...['ListCalendarQuery', 'ListDeliveriesQuery', 'ListDropsQuery', 'ListEventsQuery', 'ListQuery'],
   ...['ExplainedInput', 'Page', 'WebhookEvent', 'WebhookObjects'],

@@ -1,7 +1,6 @@
 import type { ListBody, ListKind } from '@droptrack/catalogue';
-import { formatTokenAmount } from '@droptrack/eligibility';
+import { addressOfKey, formatTokenAmount, parseWallet } from '@droptrack/eligibility';
 import { type ListDifference, WALLET_CHANGES, type WalletDifference } from '@droptrack/persistence';
-import { addressOf, shortened } from '../lists/wallet-text';
 import { formatTable } from '../output/format';
 
 /** A list in a comparison. */
@@ -77,6 +76,9 @@ function describeExamples(
 }
 
 function walletText(wallet: Uint8Array, isFull: boolean): string {
-  const address = addressOf(wallet);
+  const { address } = parseWallet(addressOfKey(Buffer.from(wallet).toString('hex')));
   return isFull ? address : shortened(address);
 }
+
+/** Beginning and end of an address, such as `0xd8dA…6045`. */
+const shortened = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;

@@ -67,7 +67,7 @@ describe('snapshots pull', () => {
       fetch,
     });
     const path = join(directory, 'out');
-    const none = { asOf: null, from: null, to: null, csv: false };
+    const none = { list: null, asOf: null, from: null, to: null, csv: false };
     const args = { what: 'allocations' as const, dropId: 'linea', path, file: 'out', ...none, ...over };
     const code = await pullSnapshot(args, { client, output, signal }).catch((error: unknown) => error);
     return { code, said };
@@ -100,6 +100,17 @@ describe('snapshots pull', () => {
     expect(asked.slice(1)).toEqual(Array(2).fill('/v1/snapshots/drops/linea/allocations?after=0x01&version=3'));
   });
 
+  it('requests a named list in each part of its transfer', async () => {
+    const parts = [cut(list.slice(0, 80)), whole(line('0x02') + line('0x03') + line('0x04'))];
+    const { code, said } = await pull(parts, { list: 'season-2' });
+    expect([code, out()]).toEqual([0, list]);
+    expect(asked).toEqual([
+      '/v1/snapshots/drops/linea/allocations?list=season-2',
+      '/v1/snapshots/drops/linea/allocations?list=season-2&after=0x01&version=3',
+    ]);
+    expect(said.document).toMatchObject({ list: 'season-2' });
+  });
+
   it('keeps the received rows when it gives up, and another run continues', async () => {
     writeFileSync(join(directory, 'out'), 'old');
     const { code } = await pull([cut(list.slice(0, 80)), cut(''), cut(''), cut('')]);
@@ -112,6 +123,7 @@ describe('snapshots pull', () => {
   it.each<[string, () => void, Partial<PullArguments>]>([
     ['was altered', () => writeFileSync(join(directory, 'out.part'), line('0x09')), {}],
     ['is of another drop', () => undefined, { dropId: 'zora' }],
+    ['is of another list', () => undefined, { list: 'season-2' }],
   ])('starts from the beginning if the partial file %s', async (_, alter, over) => {
     await pull([cut(list.slice(0, 80)), cut(''), cut(''), cut('')]);
     alter();

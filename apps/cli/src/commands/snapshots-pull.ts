@@ -9,6 +9,8 @@ export interface PullArguments {
   readonly what: 'drops' | 'hype' | 'allocations';
   /** Null for `drops`. */
   readonly dropId: string | null;
+  /** Name of an allocation list; null for the unnamed one. */
+  readonly list: string | null;
   /** Absolute. */
   readonly path: string;
   /** As given by the caller. */
@@ -36,8 +38,11 @@ const PROGRESS_ROWS = 20_000;
 /** Downloads a snapshot, verifies that it is complete, and replaces the file. */
 export async function pullSnapshot(args: PullArguments, deps: PullDeps): Promise<number> {
   assertArguments(args);
-  const { what, dropId, asOf, from, to } = args;
-  const part = new PartFile(`${args.path}.part`, JSON.stringify({ what, dropId, asOf, from, to }));
+  const { what, dropId, list, asOf, from, to } = args;
+  const part = new PartFile(
+    `${args.path}.part`,
+    JSON.stringify({ what, dropId, ...(list !== null && { list }), asOf, from, to }),
+  );
   try {
     await part.open();
     if (part.rows > 0) deps.output.note(`Resuming ${args.file}.part after ${count(part.rows, 'row')}`);
@@ -45,7 +50,7 @@ export async function pullSnapshot(args: PullArguments, deps: PullDeps): Promise
     await pullAll(part, args, deps);
     deps.output.progress(`Verifying and writing ${count(part.rows, 'row')} …`);
     const placed = await putInPlace(part, args);
-    const document = { what, drop: dropId, file: args.file, ...placed, as_of: part.head.asOf, version: part.head.version }; // prettier-ignore
+    const document = { what, drop: dropId, list, file: args.file, ...placed, as_of: part.head.asOf, version: part.head.version }; // prettier-ignore
     deps.output.result(document, `${args.file}: ${count(placed.rows, 'row')}, sha256 ${placed.sha256}`);
     return EXIT.done;
   } catch (error) {
@@ -106,7 +111,7 @@ const keyOf = (row: Row): string => ('id' in row ? row.id : 't' in row ? row.t :
 /** The snapshot, or the rest of it at the same instant, or of the same version of the list. */
 function requested(
   { rows, last, head }: PartFile,
-  { what, dropId, asOf, from, to }: PullArguments,
+  { what, dropId, list, asOf, from, to }: PullArguments,
   { snapshots }: PullDeps['client'],
   signal: AbortSignal,
 ): SnapshotRows<Row> {
@@ -120,19 +125,21 @@ function requested(
     return snapshots.hype(id, { ...behind, ...(from !== null && { from }), ...(to !== null && { to }) }, { signal });
   }
   const { version } = head;
-  return snapshots.allocations(id, { ...behind, ...(rows > 0 && version !== null && { version }) }, { signal });
+  const query = { ...(list !== null && { list }), ...behind, ...(rows > 0 && version !== null && { version }) };
+  return snapshots.allocations(id, query, { signal });
 }
 
 const isOtherList = (error: unknown): boolean => error instanceof ApiError && error.code === 'list_not_found';
 
 /** @throws {CliError} for a combination of arguments that is not supported. */
-function assertArguments({ what, dropId, asOf, from, to }: PullArguments): void {
+function assertArguments({ what, dropId, list, asOf, from, to }: PullArguments): void {
   const reject = (message: string): never => {
     throw new CliError(INVALID_ARGUMENT, message);
   };
   if (what === 'drops' && dropId !== null)
     reject('A snapshot of drops always contains all drops: remove the drop argument');
   if (what !== 'drops' && dropId === null) reject(`The drop is missing: droptrack snapshots pull ${what} <drop>`);
+  if (what !== 'allocations' && list !== null) reject('--list applies only to allocations');
   if (what !== 'drops' && asOf !== null) reject('--as-of applies only to drops');
   if (what !== 'hype' && (from !== null || to !== null)) reject('--from and --to apply only to hype');
 }

@@ -128,7 +128,7 @@ const exampleOf = (condition: string): string => `
         SELECT FROM calendar_events AS event
         WHERE event.drop_id = drops.id AND type = 'claim' AND status = 'confirmed'
           AND now() BETWEEN starts_at AND coalesce(ends_at, 'infinity')
-      ) DESC, root_published DESC, drop_id
+      ) DESC, root_published DESC, drop_id, lists.name
     LIMIT 1
   )
   SELECT drop_id AS drop, '0x' || encode(wallet, 'hex') AS wallet FROM example JOIN list_rows USING (list_id)

@@ -134,12 +134,21 @@ const anyEventBody = fc
   })
   .map(eventBody);
 
+const anyListBody = fc
+  .record({
+    drop: dropId,
+    kind: fc.constantFrom('allocation' as const, 'exclusion' as const),
+    name: fc.constantFrom(undefined, 'season-1', 'season-2'),
+  })
+  .map(({ name, ...of }) => listBody({ ...of, ...(name !== undefined && { name }) }));
+
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 6, arbitrary: anyDropBody.map(dropChange) },
   { weight: 6, arbitrary: anyEventBody.map(eventChange) },
   { weight: 1, arbitrary: dropId.map((id) => archival('drop', id)) },
   { weight: 1, arbitrary: eventId.map((id) => archival('calendar_event', id)) },
-  { weight: 1, arbitrary: dropId.map((drop) => listChange(listBody({ drop }))) },
+  { weight: 2, arbitrary: anyListBody.map(listChange) },
+  { weight: 1, arbitrary: anyListBody.map(({ drop, kind, name }) => archival('list', listEntityId(drop, kind, name))) },
 );
 
 /** Any log; several revisions can have the same time. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Revision } from '../revision';
+import { listEntityId, type Revision } from '../revision';
 import {
   anyLog,
   archival,
@@ -90,6 +90,22 @@ describe('foldRevisions', () => {
     expect(after.list('linea', 'allocation')).toEqual({ ...listBody(), publishedAtMs: LOG_START_MS + 3_000 });
     expect([after.list('linea', 'exclusion'), before.list('linea', 'allocation')]).toEqual([null, null]);
     expect(foldRevisions(before, [])).toBe(before);
+  });
+
+  it('has exactly the lists whose latest revision is not their removal, the unnamed one first, then by name', () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        const view = foldRevisions(emptyView, log);
+        const latest = new Map(log.filter(({ entity }) => entity === 'list').map(({ id, body }) => [id, body]));
+        for (const drop of new Set(log.map(({ body }) => (body as { drop?: string } | null)?.drop ?? 'a'))) {
+          for (const kind of ['allocation', 'exclusion'] as const) {
+            const names = ['', 'season-1', 'season-2'].filter((name) => latest.get(listEntityId(drop, kind, name)));
+            expect(view.listsOf(drop, kind).map(({ name = '' }) => name)).toEqual(names);
+            expect(names.map((name) => view.list(drop, kind, name)?.name ?? '')).toEqual(names);
+          }
+        }
+      }),
+    );
   });
 
   // The rows are unchanged, whichever revision a process starts with.

@@ -3,6 +3,8 @@ import type { ListFormat } from './list-format';
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const K = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
+const STARKNET = '0x49d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7';
+const COSMOS = 'cosmos1qypqxpq9qcrsszg2pvxq6rs0zqg3yyc5lzv7xu';
 const detect = (text: string): ListFormat | null => detectFormat(new TextEncoder().encode(text));
 
 // The files are truncated, because only their start is read.
@@ -17,6 +19,10 @@ it.each<[string, ListFormat | null]>([
   [`{"${A}":"1","${A}":`, 'map'],
   [`{\n "${K}": 1,`, 'map'],
   [`{"${A}":{"ARMA":false,`, 'map'],
+  [`{"${STARKNET}":"1","`, 'map'],
+  [`{"${COSMOS}":"1","`, 'map'],
+  [`{"${COSMOS.toUpperCase()}":{"amount":"1"},"`, 'map'],
+  [`{"allowlist":["${COSMOS}","`, 'json'],
   [`{"${A}":{"index":0,"amount"`, 'uniswap'],
   [`{"${A}":{"amount":"0x1","index":1}`, 'uniswap'],
   ['{"chainId":1,"merkleRoot":"0x00",', 'uniswap'],

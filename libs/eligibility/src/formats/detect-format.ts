@@ -1,4 +1,4 @@
-import { isAddressLike } from './address-form';
+import { isAddressLike, isAddressName } from './address-form';
 import { InvalidJsonError, type JsonChoice, type JsonPicker, JsonReader } from './json/json-reader';
 import type { JsonPath, JsonValue } from './json/json-value';
 import { TextSkipper } from './json/text-skipper';
@@ -92,14 +92,14 @@ class Clues implements JsonPicker {
 
   take(path: JsonPath, value: JsonValue): void {
     const [member] = path;
-    if (path.length === 1 && isAddressLike(member)) throw new FoundError('map');
+    if (path.length === 1 && isAddressName(member)) throw new FoundError('map');
     if (path.at(-1) === 0 && isAddressLike(value)) this.#isWrapped = true;
   }
 
   #member(member: unknown): void {
     // The first entry of a map has ended without an index.
     if (this.#isMap) throw new FoundError('map');
-    this.#isMap = isAddressLike(member);
+    this.#isMap = isAddressName(member);
     const format = FORMAT_OF_MEMBER.get(member);
     if (format !== undefined) throw new FoundError(format);
     this.#hint ??= HINT_OF_MEMBER.get(member) ?? null;

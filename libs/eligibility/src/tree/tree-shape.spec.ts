@@ -199,7 +199,8 @@ function* altered(given: ProvenAllocation, at: number): Generator<[string, Prove
     yield [`missing value of field ${i}`, replaced({ ...field, value: null })];
   }
   if (given.fields !== undefined) {
-    const { fields: _, ...rest } = given;
+    const rest = { ...given };
+    delete rest.fields;
     yield ['missing fields', rest];
     yield ['missing field', { ...given, fields: given.fields.slice(1) }];
   } else yield ['extra fields', { ...given, fields: FIELDS }];

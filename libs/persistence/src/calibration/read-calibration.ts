@@ -33,7 +33,10 @@ export async function readCalibration(db: Database, nowMs: number): Promise<Cali
   }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 }
 
-/** Definitions, allocation lists and observations of all drops that are not samples, by id. */
+/**
+ * Definitions, unnamed allocation lists and observations of all drops that are not samples, by id. Published figures rest on
+ * the unnamed list as well: a named list can be one wave or one chain of a distribution.
+ */
 async function readDropRecords(sql: Sql): Promise<DropRecord[]> {
   const definitions = await readAll<DefinitionBody>(sql, 'definition');
   const lists = await readAll<ListBody>(sql, 'list');

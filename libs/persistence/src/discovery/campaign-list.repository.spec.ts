@@ -208,4 +208,24 @@ describe('an accepted candidate', () => {
     });
     expect(await one()).toMatchObject({ dropId: 'example' });
   });
+
+  // A second list of the same rows would double each allocation.
+  it.each(['', 'season-2'])(
+    'has no list to load once the list of the campaign is active, with the name "%s"',
+    async (name) => {
+      await accept();
+      await verified(await one());
+      const insert = (root: string) =>
+        test.db.query(
+          `INSERT INTO lists (drop_id, kind, name, version, wallets, total, sha256, tree_format, root, in_force)
+         VALUES ('example', 'allocation', $1, 1, 1, 1, repeat('0', 64), 'uniswap', decode(substr($2, 3), 'hex'), true)`,
+          [name, root],
+        );
+      await insert(`0x${'ef'.repeat(32)}`);
+      expect(await one()).toMatchObject({ dropId: 'example' });
+      await test.db.query('DELETE FROM lists');
+      await insert(campaignOf().merkleRoot);
+      expect(await one(NOW_MS + LEASE_MS)).toMatchObject({ state: 'verified', dropId: null });
+    },
+  );
 });

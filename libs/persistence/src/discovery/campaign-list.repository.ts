@@ -108,8 +108,9 @@ export class CampaignListRepository {
 }
 
 /**
- * Drop of the accepted candidate of a campaign, if it exists, and whether its active list has the root of the campaign. Another
- * active list is replaced: one from before a reorganisation, or of an operator.
+ * Drop of the accepted candidate of a campaign, if it exists, and whether one of its active lists has the root of the campaign,
+ * named ones included: another list of the same rows would double each allocation. Otherwise its unnamed list is replaced: one
+ * from before a reorganisation, or of an operator.
  */
 const DROP = `
   SELECT d.id, EXISTS (

@@ -132,7 +132,7 @@ export class DropRepository {
     return this.#readLatestBodies('calendar_event', ids);
   }
 
-  /** Active allocation lists, by drop. */
+  /** Active unnamed allocation lists, by drop. */
   async readPublished(dropIds: readonly string[]): Promise<Map<string, PublishedList>> {
     const bodies = await this.#readLatestBodies('list', dropIds);
     return new Map([...bodies].flatMap(([id, body]) => (body === null ? [] : [[id, body as ListBody] as const])));

@@ -3,6 +3,7 @@ import { compareVersions, type VersionsComparison } from './compare-versions';
 import { ListDropError, ListVersionError } from './errors';
 import { type ListDifference, WALLET_CHANGES, type WalletChange } from './list-difference';
 import type { ListRow } from './list-row';
+import type { ListLoad } from './load';
 import { purgeLists } from './purge';
 import { removeList } from './switch';
 import { listDatabase, NOW_MS, wallet } from './testing';
@@ -134,6 +135,36 @@ describe('compareVersions', () => {
     const parts = [{ reason: 'all', amount: 10n }];
     await lists.load([...rows({ 1: 10 }, { breakdown: parts }), ...rows({ 2: 20 })]);
     expect((await compare({ before: 1 })).difference).toMatchObject({ changed: { wallets: 0 }, rearranged: 1 });
+  });
+
+  it('counts wallets with other values of leaf fields', async () => {
+    await lists.load(rows({ 1: 10, 2: 20 }, { fields: ['1'] }));
+    await lists.load([...rows({ 1: 10 }, { fields: ['2'] }), ...rows({ 2: 20 }, { fields: ['1'] })]);
+    expect((await compare({ before: 1 })).difference).toMatchObject({ changed: { wallets: 0 }, rearranged: 1 });
+  });
+
+  // A dry run compares rows that are not stored.
+  it('counts the same as the dry run of the load, for any entries', async () => {
+    const entry = fc.record({ wallet: fc.nat(5), amount: fc.nat(3), field: fc.nat(1) });
+    const list = fc.array(entry, { minLength: 1, maxLength: 10 });
+    let files = 0;
+    await fc.assert(
+      fc.asyncProperty(list, list, fc.constantFrom('separate', 'sum'), async (before, after, duplicates) => {
+        const name = `run-${++files}`;
+        const load = (entries: typeof before, over: Partial<ListLoad>) => {
+          const all = entries.map(({ wallet: n, amount, field }, i): ListRow => ({
+            ...{ line: i + 2, wallet: wallet(n), amount: BigInt(amount), fields: [`${field}`] },
+          }));
+          return lists.load(all, { name, ...over });
+        };
+        await load(before, { duplicates: 'separate', sha256: () => 'a'.repeat(64) });
+        const replacing = { duplicates, sha256: () => 'b'.repeat(64), examplesMax: 100 };
+        const trial = await load(after, { ...replacing, dryRun: true });
+        await load(after, replacing);
+        expect(trial.difference).toEqual((await compare({ name, before: 1, examplesMax: 100 })).difference);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   // A list without rows would seem to have lost all of its wallets.

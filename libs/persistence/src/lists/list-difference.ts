@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database';
+import { ENTRY } from './list-row.repository';
 
 /** All ways in which a wallet differs between two lists. */
 export const WALLET_CHANGES = ['added', 'removed', 'changed'] as const;
@@ -24,7 +25,7 @@ export interface WalletDifference {
 
 /** Differences between two lists of one drop and kind. The amount of a wallet is the sum of its entries. */
 export interface ListDifference extends Readonly<Record<WalletChange, ChangedWallets>> {
-  /** Number of wallets with the same amount, but with other entries, claim indexes or parts. */
+  /** Number of wallets with the same amount, but with other entries, claim indexes, parts or leaf fields. */
   readonly rearranged: number;
   /** Wallets of each change whose amounts differ most. */
   readonly examples: readonly WalletDifference[];
@@ -40,9 +41,17 @@ export function compareStored(
   return compare(sql, STORED, [beforeId, examplesMax, afterId]);
 }
 
-/** Compares a stored list with the rows of `list_stage`. */
-export function compareStaged(sql: Sql, beforeId: number, examplesMax: number): Promise<ListDifference> {
-  return compare(sql, STAGED, [beforeId, examplesMax]);
+/**
+ * Compares a stored list with the rows of `list_stage`.
+ *
+ * @param hasEntries - true when each staged row is an entry of its own; otherwise each has another wallet.
+ */
+export function compareStaged(
+  sql: Sql,
+  beforeId: number,
+  { hasEntries, examplesMax }: { readonly hasEntries: boolean; readonly examplesMax: number },
+): Promise<ListDifference> {
+  return compare(sql, hasEntries ? STAGED_ENTRIES : STAGED, [beforeId, examplesMax]);
 }
 
 /** Counts have no wallet, examples no count. */
@@ -67,10 +76,10 @@ async function compare(sql: Sql, text: string, values: readonly number[]): Promi
   return { added, removed, changed, rearranged: countOf('rearranged').wallets, examples };
 }
 
-const COLUMNS = 'wallet, entry, amount, index, breakdown';
+const COLUMNS = 'wallet, entry, amount, index, breakdown, fields';
 const IS_OTHER = `(
       before.amount IS DISTINCT FROM after.amount OR before.index IS DISTINCT FROM after.index
-      OR before.breakdown IS DISTINCT FROM after.breakdown)`;
+      OR before.breakdown IS DISTINCT FROM after.breakdown OR before.fields IS DISTINCT FROM after.fields)`;
 
 /**
  * Rows that are equal in both lists are discarded before wallets are grouped, except in lists with several entries per
@@ -103,4 +112,7 @@ const differenceBetween = (afterRows: string): string => `
   ) AS example`;
 
 const STORED = differenceBetween(`SELECT ${COLUMNS} FROM list_rows WHERE list_id = $3`);
-const STAGED = differenceBetween('SELECT wallet, 0::smallint AS entry, amount, index, breakdown FROM list_stage');
+const stagedRows = (entry: string): string =>
+  `SELECT wallet, ${entry} AS entry, amount, index, breakdown, fields FROM list_stage`;
+const STAGED = differenceBetween(stagedRows('0::smallint'));
+const STAGED_ENTRIES = differenceBetween(stagedRows(ENTRY));

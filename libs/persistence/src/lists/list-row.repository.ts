@@ -56,8 +56,8 @@ interface Row extends Omit<FoundListRow, 'breakdown' | 'proof'> {
   readonly proof: string | null;
 }
 
-/** Numbers the entries of each wallet in the order of its rows in the file. */
-const ENTRY = '(row_number() OVER (PARTITION BY wallet ORDER BY line) - 1)::smallint';
+/** Number of an entry of `list_stage`: each wallet has its entries in the order of its rows in the file. */
+export const ENTRY = '(row_number() OVER (PARTITION BY wallet ORDER BY line) - 1)::smallint';
 
 /** The same rows in `list_stage` and in a list. */
 const isStagedStored = (hasEntries: boolean): string => `

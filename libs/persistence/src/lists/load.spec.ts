@@ -12,7 +12,7 @@ import { ListHeaders } from './list-headers';
 import type { ListRow, ListTree } from './list-row';
 
 const SHA = 'ab'.repeat(32);
-const BARE = { breakdown: [], index: null, position: null, proof: null };
+const BARE = { breakdown: [], index: null, position: null, proof: null, fields: null };
 const wallet = (byte: number): Uint8Array => new Uint8Array(20).fill(byte);
 const rows = (...amounts: (number | bigint)[]): ListRow[] =>
   amounts.map((amount, i) => ({ line: i + 2, wallet: wallet(i + 1), amount: BigInt(amount) }));

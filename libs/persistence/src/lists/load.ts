@@ -152,7 +152,8 @@ async function putStaged(
     return { ...report, outcome: 'header_changed', changed, list: body };
   }
   const isCompared = load.dryRun === true && former !== null;
-  const difference = isCompared ? await compareStaged(sql, former.list_id, load.examplesMax ?? 0) : null;
+  const comparison = { hasEntries, examplesMax: load.examplesMax ?? 0 };
+  const difference = isCompared ? await compareStaged(sql, former.list_id, comparison) : null;
   const body = await store(sql, load, { list, built, definition, staged, leaves });
   return { ...report, outcome: 'loaded', changed: [], list: body, difference };
 }

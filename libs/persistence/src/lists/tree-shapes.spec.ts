@@ -108,7 +108,7 @@ describe('a list with fields of its own', () => {
   it('is rejected when its rows are to be summed', async () => {
     const fields = FIELDS.filter(({ is }) => is !== 'index');
     const rows = [rowOf(1, ['1'], null), { ...rowOf(1, ['2'], null), line: 4 }];
-    expect(await failure(rows, { ...tree, fields }, { sumsDuplicates: true })).toMatchObject({
+    expect(await failure(rows, { ...tree, fields }, { duplicates: 'sum' })).toMatchObject({
       message: expect.stringContaining('cannot be summed'),
     });
   });

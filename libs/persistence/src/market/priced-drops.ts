@@ -5,7 +5,7 @@ import type { Sql } from '../database/database';
 export interface PricedDrop {
   readonly id: string;
   readonly definition: DropDefinition;
-  /** True while an allocation list is active. */
+  /** True while an allocation list is active, unnamed or named. */
   readonly hasList: boolean;
 }
 

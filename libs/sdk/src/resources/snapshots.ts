@@ -58,15 +58,16 @@ export class Snapshots {
   }
 
   /**
-   * Streams the rows of a drop's active allocation list, in the byte order of the wallets.
+   * Streams the rows of an active allocation list of a drop, in the byte order of the wallets.
    *
    * @param id - slug, such as `linea`.
-   * @param query - `version`: the expected version of the list; `after`: the last received wallet, to resume a transfer.
+   * @param query - `list`: name of the list, such as `season-2`, instead of the unnamed list; `version`: its expected version;
+   *   `after`: the last received wallet, to resume a transfer.
    * @example
    * let total = 0n;
    * for await (const { amount } of client.snapshots.allocations('linea')) total += BigInt(amount);
    * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug, and `list_not_found` for a drop without an
-   *   active list, or with an active list of another `version`.
+   *   active list of the name, or with an active list of another `version`.
    * @throws {@link ApiError} with code `drop_archived` for an archived drop.
    * @throws {@link SnapshotTruncatedError} during iteration, for an incomplete or corrupt transfer.
    * @throws {@link PlanRequiredError} with a plan below `scale`.

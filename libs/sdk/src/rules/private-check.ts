@@ -49,6 +49,7 @@ export interface PrivateCheckResult {
   readonly drop: string;
   /** Wallet address in normalized form: EVM addresses in EIP-55 mixed case. */
   readonly wallet: string;
+  /** Type of the wallet, derived from the address. */
   readonly wallet_type: WalletType;
   /** Prefix of the wallet that was sent. */
   readonly prefix: string;
@@ -56,6 +57,7 @@ export interface PrivateCheckResult {
   readonly listed: boolean;
   /** Sum of the entries in base units, as an exact decimal string. Null unless listed. */
   readonly amount: string | null;
+  /** State of the proofs of all entries: the weakest of them. */
   readonly proof: PrivateProofState;
   /** Rows of the wallet, by list. */
   readonly entries: readonly PrivateEntry[];

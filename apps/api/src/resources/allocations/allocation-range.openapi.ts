@@ -2,10 +2,10 @@ import { RANGE_ROWS_MAX, RANGE_ROWS_MIN } from '@droptrack/contracts';
 import { documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { DropArchivedError, DropNotFoundError } from '../../platform/errors/domain-error';
 import { DROP_PATH } from '../hype/hype.example';
-import { noList } from '../snapshots/snapshots.service';
+import { noList, noNamedList } from '../snapshots/list-errors';
 import { AllocationRangeController } from './allocation-range.controller';
 import { EXAMPLE_PREFIX, exampleRange } from './allocation-range.example';
-import { invalidPrefix, noNamedList } from './range-errors';
+import { invalidPrefix } from './range-errors';
 
 const pathOf = (drop: string): string => `/v1/drops/${drop}/allocations/range/${EXAMPLE_PREFIX}`;
 const rejected = (error: ProblemOccasion['error'], drop = 'linea'): ProblemOccasion => ({
@@ -57,7 +57,7 @@ const get: RouteDocs = {
   problems: [
     rejected(invalidPrefix('evm', 'too_short')),
     rejected(noList('linea')),
-    rejected(noNamedList('linea', 'season-2')),
+    rejected(noNamedList('linea', 'season-3', [{}, { name: 'season-2' }])),
     rejected(new DropNotFoundError('linae'), 'linae'),
     rejected(new DropArchivedError('old-season'), 'old-season'),
   ],

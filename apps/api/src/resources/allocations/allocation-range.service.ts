@@ -18,9 +18,9 @@ import { namesVersion, VersionedResponse } from '../../platform/responses/versio
 import { requireDrop } from '../drops/require-drop';
 import { withDeadline } from '../eligibility/deadline';
 import { LOOKUP_MS_MAX } from '../eligibility/list-lookups';
-import { noList } from '../snapshots/snapshots.service';
+import { noList, noNamedList } from '../snapshots/list-errors';
 import { RangeCachePolicy } from './range-cache-policy';
-import { invalidPrefix, noNamedList, rangeType, tooManyRows } from './range-errors';
+import { invalidPrefix, rangeType, tooManyRows } from './range-errors';
 import { type Bucket, RangeLookups } from './range-lookups';
 
 /** Parameters of a request. */
@@ -104,8 +104,9 @@ export class AllocationRangeService {
 
 /** @throws {DomainError} `list_not_found` */
 function listsOf({ view }: CurrentView, { id, list: name }: RangeRequest): readonly ListEntry[] {
-  const lists = view.listsOf(id, 'allocation').filter((list) => name === undefined || list.name === name);
-  if (lists.length === 0) throw name === undefined ? noList(id) : noNamedList(id, name);
+  const all = view.listsOf(id, 'allocation');
+  const lists = name === undefined ? all : all.filter((list) => list.name === name);
+  if (lists.length === 0) throw name === undefined ? noList(id) : noNamedList(id, name, all);
   return lists;
 }
 

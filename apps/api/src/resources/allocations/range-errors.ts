@@ -80,10 +80,6 @@ function digitsFor(expectedRows: number, digits: number, rowsMax: number): numbe
 
 const EVM_DIGITS_MAX = 5;
 
-/** The drop has no active allocation list of this name. */
-export const noNamedList = (id: string, name: string): DomainError =>
-  new DomainError('list_not_found', `The drop "${id}" has no active allocation list with the name "${name}"`);
-
 function invalid(parameter: string, code: string, detail: string): DomainError {
   return new DomainError('invalid_parameter', `${parameter} ${detail}`, { errors: [{ parameter, code, detail }] });
 }

@@ -81,8 +81,9 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     remedy: 'Use the id returned by POST /v1/webhooks/{id}/recover, with the same endpoint.',
   },
   list_not_found: {
-    when: 'The drop has no active allocation list, or another version of the list is active.',
-    remedy: 'Retry after the eligibility.list_published event of the drop, or send the request without version.',
+    when: 'The drop has no active allocation list, none of the requested name, or another version of the list is active.',
+    remedy:
+      'Retry after the eligibility.list_published event of the drop, or send the request without version, or with the name of a list that detail names.',
   },
   method_not_allowed: {
     when: 'The path exists, but does not support this method.',

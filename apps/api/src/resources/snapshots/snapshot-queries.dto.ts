@@ -41,6 +41,10 @@ export class HypeSnapshotDto implements HypeSnapshotQuery {
 
 /** Query of GET /v1/snapshots/drops/{id}/allocations. */
 export class AllocationsSnapshotDto implements AllocationsSnapshotQuery {
+  @IsOptional()
+  @IsSlug('list name such as season-2')
+  readonly list?: string;
+
   @IsVersion()
   readonly version?: number;
 

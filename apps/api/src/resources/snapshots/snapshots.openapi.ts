@@ -5,7 +5,7 @@ import { DROP_PATH, exampleDrop, exampleSeries } from '../hype/hype.example';
 import { documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { EXAMPLE_AS_OF } from '../../openapi/document/example-catalogue';
 import { SnapshotsController } from './snapshots.controller';
-import { noList, otherVersion } from './snapshots.service';
+import { noList, noNamedList, otherVersion } from './list-errors';
 import { TRANSFERS_MAX } from './transfers';
 import { allocationRow } from './snapshot.presenter';
 
@@ -106,14 +106,20 @@ const allocations: RouteDocs = {
   operationId: 'snapshotAllocations',
   summary: "Export a drop's allocation list",
   description:
-    `Exports all wallets of the active allocation list, sorted by the bytes of the wallet. ${LINES}\n\n` +
+    `Exports all wallets of an active allocation list, sorted by the bytes of the wallet. ${LINES}\n\n` +
+    'A drop can have several active lists: without `list`, the unnamed one is exported. A wallet with several entries in ' +
+    'the list is one line with their sum, without `index` and `breakdown`. ' +
     'EVM addresses are in lower case. `X-List-Version` is the version of the list. Send it as `version` to resume a ' +
     'transfer: if another version has become active, the response is 404 `list_not_found`.',
   path: { id: DROP_PATH },
   query: {
     contract: 'AllocationsSnapshotQuery',
     invalid: 'version=0',
-    parameters: { version: { example: 3 }, after: { example: exampleAllocation().wallet } },
+    parameters: {
+      list: { example: 'season-2' },
+      version: { example: 3 },
+      after: { example: exampleAllocation().wallet },
+    },
   },
   response: {
     kind: 'rows',
@@ -126,6 +132,7 @@ const allocations: RouteDocs = {
   },
   problems: [
     { error: noList('linea'), instance: `${ROOT}/linea/allocations` },
+    { error: noNamedList('linea', 'season-3', [{}, { name: 'season-2' }]), instance: `${ROOT}/linea/allocations` },
     { error: otherVersion(2, 3), instance: `${ROOT}/linea/allocations` },
     ...ofDrop('allocations'),
   ],

@@ -11,6 +11,7 @@ import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { available, LogDatabase } from '../../catalogue/log-database';
 import type { AllocationsSnapshotDto, DropsSnapshotDto, HypeSnapshotDto } from './snapshot-queries.dto';
+import { noNamedList, otherVersion } from './list-errors';
 import { allocationLine, pointLine, revisionLine } from './snapshot.presenter';
 import type { Snapshot, WriteLines } from './snapshot';
 import { ExportDatabase } from './export-database';
@@ -65,14 +66,14 @@ export class SnapshotsService {
 
   /**
    * @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}; {DomainError} `list_not_found`
-   *   without an active list, or if another version than the requested one is active; `invalid_parameter`.
+   *   without an active list of the name, or if another version than the requested one is active; `invalid_parameter`.
    */
-  allocations(viewer: Viewer, id: string, { version, after }: AllocationsSnapshotDto): Snapshot {
+  allocations(viewer: Viewer, id: string, { list: name = '', version, after }: AllocationsSnapshotDto): Snapshot {
     const afterWallet = after === undefined ? null : walletAfter(after);
     const { view, asOfMs } = this.catalogue.requireView(viewer);
     requireDrop(view, id);
-    const list = view.list(id, 'allocation');
-    if (list === null) throw noList(id);
+    const list = view.list(id, 'allocation', name);
+    if (list === null) throw noNamedList(id, name, view.listsOf(id, 'allocation'));
     if (version !== undefined && version !== list.version) throw otherVersion(version, list.version);
     return {
       asOfMs,
@@ -101,14 +102,6 @@ const lines =
 
 /** @param text - validated RFC 3339. */
 const instantOf = (text: string): number => Date.parse(text.toUpperCase());
-
-/** The drop has no active allocation list. */
-export const noList = (id: string): DomainError =>
-  new DomainError('list_not_found', `The drop "${id}" has no active allocation list`);
-
-/** The requested version of the list is not active. */
-export const otherVersion = (requested: number, active: number): DomainError =>
-  new DomainError('list_not_found', `Version ${requested} of the list is not active; version ${active} is`);
 
 /** Drops per chunk: less than a millisecond of work, so that other requests are not delayed. */
 const CHUNK_ROWS = 100;

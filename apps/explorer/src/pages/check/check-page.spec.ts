@@ -165,6 +165,39 @@ describe('the result of a check', () => {
   });
 });
 
+/** Inputs of the island. */
+const givenIn = (html: string): ProvenAllocation[] =>
+  [...html.matchAll(/data-proof="([^"]*)"/g)].map(
+    ([, text = '']) => JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as ProvenAllocation,
+  );
+
+describe('an allocation of several entries', () => {
+  const source = eligible().source!;
+  const entry = { breakdown: [], proof: null, claimed: null, claimed_amount: null, contract: null, source };
+  const entries = [
+    { ...entry, list: null, amount: eligible().allocation!.amount, proof: proofOf(true), claimed: true },
+    { ...entry, list: 'season-2', amount: '2000000000000000000', claimed: false, claimed_amount: '500000000000000000' },
+    { ...entry, list: 'season-2', amount: '1' },
+  ];
+  const checked = () => check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ entries }) });
+
+  it('has a table with the list, amount and claim state of each', async () => {
+    const { text } = await checked();
+    expect(text).toContain('Entries of the allocation in LINEA');
+    expect(text).toContain('1 Unnamed list 1,250.5 Yes');
+    expect(text).toContain('2 season-2 2 In part: 0.5 so far');
+    expect(text).toMatch(/3 season-2 \S+ – unknown/);
+  });
+
+  it('has the proof of each entry for the browser, with the amount of the entry', async () => {
+    const { view, html, text } = await checked();
+    expect(view.islands).toEqual(['verify-proof']);
+    expect(givenIn(html).map(verifyProof)).toEqual([true]);
+    expect(text).toContain('Proof of entry 1');
+    expect(text).toContain('entries[0]');
+  });
+});
+
 describe('a proof', () => {
   const withProof = (isPublished: boolean) =>
     check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ proof: proofOf(isPublished) }) });
@@ -191,6 +224,16 @@ describe('a proof', () => {
   it('states whether the project published its root', async () => {
     expect((await withProof(true)).text).toContain('Published by the project');
     expect((await withProof(false)).text).toContain('no published root confirms it');
+  });
+
+  it('of a tree with fields of its own has those fields, without which it would fail', async () => {
+    const fields = [
+      { type: 'address', is: 'wallet' as const, value: null },
+      { type: 'uint256', is: 'amount' as const, value: null },
+    ];
+    const proof = { ...proofOf(true), format: 'packed' as const, fields, sides: ['left' as const, 'right' as const] };
+    const { html } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ proof }) });
+    expect(givenIn(html)).toEqual([expect.objectContaining({ fields, sides: ['left', 'right'] })]);
   });
 
   it('is absent, and its script too, for a list without a tree', async () => {

@@ -22,7 +22,9 @@ export const checkPage: Page = async (request, session) => {
     status,
     title: checked === null ? 'Check a wallet' : 'Result of the check',
     ...(problem?.retryAfterSeconds !== undefined && { retryAfterSeconds: problem.retryAfterSeconds }),
-    ...(checked?.drops.some(({ result }) => result.proof !== null) && { islands: ['verify-proof'] as const }),
+    ...(checked?.drops.some(({ result: { proof, entries } }) =>
+      [{ proof }, ...entries].some((one) => one.proof !== null),
+    ) && { islands: ['verify-proof'] as const }),
     content: (
       <>
         <h1>Check a wallet</h1>

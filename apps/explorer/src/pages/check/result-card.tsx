@@ -6,6 +6,7 @@ import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
 import { tokenUnit } from '../../parts/token-unit';
 import { ClaimRows } from './claim-rows';
+import { Entries } from './entries';
 import { Fact } from './fact';
 import { ProofDetails } from './proof-details';
 import type { CheckedDrop } from './run-checks';
@@ -27,7 +28,7 @@ interface ResultCardProps {
   readonly nowMs: number;
 }
 
-/** The result of a check: status, amount, reason, claim, list and proof. */
+/** The result of a check: status, amount, reason, claim, list, entries and proof. */
 export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
   const { result, name } = checked;
   const [tone, text] = STATUSES[result.status];
@@ -54,7 +55,10 @@ export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
         </Fact>
       </dl>
       <ProofDoubt result={result} />
-      {result.proof !== null && <ProofDetails result={result} proof={result.proof} />}
+      <Entries checked={checked} />
+      {result.proof !== null && result.allocation !== null && (
+        <ProofDetails result={result} proof={result.proof} of={result.allocation} />
+      )}
     </article>
   );
 };
