@@ -57,6 +57,8 @@ describe('a wallet with several entries', () => {
         const amountsOf = (number: number) => entries.filter(([of]) => of === number).map(([, amount]) => `${amount}`);
         const found = await entriesOf(list.list_id, numbers);
         expect(found.map((rows) => rows.map(({ amount }) => amount))).toEqual(numbers.map(amountsOf));
+        // A single look-up has a statement of its own.
+        expect(await entriesOf(list.list_id, [0])).toEqual(found.slice(0, 1));
         expect(list.wallets).toBe(new Set(entries.map(([number]) => number)).size);
         expect(list.total).toBe(String(entries.reduce((sum, [, amount]) => sum + amount, 0n)));
       }),

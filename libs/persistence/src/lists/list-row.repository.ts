@@ -93,7 +93,10 @@ export class ListRowRepository {
     const listIds = lookUps.map(({ listId }) => listId);
     const distinct = [...new Set(listIds)];
     const wallets = lookUps.map(({ wallet }) => Buffer.from(wallet.buffer, wallet.byteOffset, wallet.byteLength));
-    const [kept, ...found] = await runPrepared<Row>(this.sql, 'find_list_rows', FIND, [listIds, wallets, distinct]);
+    const [kept, ...found] =
+      lookUps.length === 1
+        ? await runPrepared<Row>(this.sql, 'find_list_row', FIND_ONE, [...listIds, ...wallets])
+        : await runPrepared<Row>(this.sql, 'find_list_rows', FIND, [listIds, wallets, distinct]);
     if (Number(kept?.amount) < distinct.length) throw new ListGoneError();
     if (found.some(({ entry }) => entry > 0)) found.sort((a, b) => a.entry - b.entry);
     const entries = lookUps.map((): FoundListRow[] => []);
@@ -208,15 +211,29 @@ export class ListRowRepository {
 const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).map((hash) => `0x${hash}`);
 
 /** The first row counts the lists that are not purged; found rows follow. */
-const FIND = `
+/** The first row counts the lists that are kept, the others are those of the look-ups. */
+const findRows = (lists: string, ordinal: string, rows: string): string => `
   SELECT 0 AS ordinal, 0::smallint AS entry, count(*)::text AS amount, NULL::jsonb AS breakdown, NULL AS index,
          NULL::integer AS position, NULL AS proof, NULL::jsonb AS fields
-  FROM lists WHERE id = ANY($3::bigint[]) AND purged_at IS NULL
+  FROM lists WHERE ${lists} AND purged_at IS NULL
   UNION ALL
-  SELECT asked.ordinal::integer, row.entry, row.amount::text, row.breakdown, row.index::text, row.position,
+  SELECT ${ordinal}, row.entry, row.amount::text, row.breakdown, row.index::text, row.position,
          encode(row.proof, 'hex'), row.fields
-  FROM unnest($1::bigint[], $2::bytea[]) WITH ORDINALITY AS asked (list_id, wallet, ordinal)
-  JOIN list_rows AS row ON row.list_id = asked.list_id AND row.wallet = asked.wallet`;
+  FROM ${rows}`;
+
+const FIND = findRows(
+  'id = ANY($3::bigint[])',
+  'asked.ordinal::integer',
+  `unnest($1::bigint[], $2::bytea[]) WITH ORDINALITY AS asked (list_id, wallet, ordinal)
+  JOIN list_rows AS row ON row.list_id = asked.list_id AND row.wallet = asked.wallet`,
+);
+
+/** {@link FIND} is planned at each execution, because its plan depends on the lengths of the arrays; this one is planned once. */
+const FIND_ONE = findRows(
+  'id = $1::bigint',
+  '1',
+  'list_rows AS row WHERE row.list_id = $1::bigint AND row.wallet = $2::bytea',
+);
 
 /** Returns only the requested node of each row: whole rows would be eight times as much to send and to parse. */
 const READ_PROOFS = `
