@@ -1,20 +1,31 @@
 import { fact } from '@droptrack/catalogue/testing';
-import { type AllocationRange, PROOF_FORMATS, RANGE_ROWS_MAX, RANGE_ROWS_MIN } from '@droptrack/contracts';
+import {
+  type AllocationRange,
+  PROOF_FORMATS,
+  type ProofFormat,
+  RANGE_ROWS_MAX,
+  RANGE_ROWS_MIN,
+} from '@droptrack/contracts';
+import { parseWallet, prefixesOf } from '@droptrack/eligibility';
 import { verifyProof } from '@droptrack/sdk';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { publishList } from './lists';
-import { amountsOf, evm, pathOf, solana, treeOf } from './ranges';
+import { amountsOf, evm, pathOf, solana, treeOf, WALLETS_OF_FORMAT } from './ranges';
 
 const PREFIXES = ['000', 'abc', 'ABC', 'abcd', 'abcde', 'fff'];
+/** Slug of the drop whose list has a tree of a format. */
+const dropOf = (format: ProofFormat): string => format.replaceAll('_', '-');
+
 describe('GET /v1/drops/{id}/allocations/range/{prefix}', () => {
   let api: TestApi;
   beforeAll(async () => {
-    const onSolana = { chain: fact('solana') };
     const both = { chain: fact('celestia'), wallets: ['evm', 'solana'] as const };
     const archived = dropDefinition('gone');
     const drops = [
-      ...PROOF_FORMATS.map((id) => dropDefinition(id, id === 'jito' ? onSolana : {})),
+      ...PROOF_FORMATS.map((format) =>
+        dropDefinition(dropOf(format), { chain: fact(WALLETS_OF_FORMAT[format].chain) }),
+      ),
       ...['plain', 'small', 'unlisted', 'parts', 'crowded', 'purged'].map((id) => dropDefinition(id)),
       dropDefinition('both', both),
       dropDefinition('none', { wallets: [] }),
@@ -23,7 +34,7 @@ describe('GET /v1/drops/{id}/allocations/range/{prefix}', () => {
     await api.apply(drops);
     for (const format of PROOF_FORMATS) {
       const tree = treeOf(format);
-      await publishList(api.db, format, amountsOf(format === 'jito' ? solana : evm), 'allocation', { tree });
+      await publishList(api.db, dropOf(format), amountsOf(WALLETS_OF_FORMAT[format].walletOf), 'allocation', { tree });
     }
     await publishList(api.db, 'plain', amountsOf(evm));
     await publishList(api.db, 'small', amountsOf(evm, 5));
@@ -117,10 +128,12 @@ describe('GET /v1/drops/{id}/allocations/range/{prefix}', () => {
     });
 
     it.each(PROOF_FORMATS)('proves every row of a tree of the format %s, neighbours too', async (format) => {
-      const isSolana = format === 'jito';
-      const prefixes = isSolana ? [solana(0).slice(0, 2), solana(1).slice(0, 2)] : ['abc', '000'];
-      for (const prefix of prefixes) {
-        const [list] = (await range(format, prefix, '?proofs=true')).lists;
+      const { walletOf } = WALLETS_OF_FORMAT[format];
+      for (const n of [0, 1]) {
+        const { address, type } = parseWallet(walletOf(n));
+        const [prefix = ''] = prefixesOf(address, type);
+        const [list] = (await range(dropOf(format), prefix, '?proofs=true')).lists;
+        expect(list?.data.slice(0, list.matching).map(({ wallet }) => wallet)).toContain(walletOf(n));
         expect(list?.data.length).toBeGreaterThanOrEqual(RANGE_ROWS_MIN);
         for (const { proof, wallet, amount, breakdown } of list?.data ?? []) {
           expect(proof).toMatchObject({ format, root_published: false });

@@ -1,6 +1,6 @@
 import type { LeafField, ProofFormat } from '@droptrack/contracts';
 import { PORTABLE_HASH } from '@droptrack/eligibility';
-import { base58 } from '@scure/base';
+import { base58, bech32 } from '@scure/base';
 import { createHash } from 'node:crypto';
 
 /** Wallets of a list by default. */
@@ -13,6 +13,22 @@ export const evm = (n: number): string => {
 };
 /** Random Solana address. */
 export const solana = (n: number): string => base58.encode(sha256(`solana ${n}`));
+/** Random Cosmos address. */
+const cosmos = (n: number): string => bech32.encode('cosmos', bech32.toWords(sha256(`cosmos ${n}`).subarray(0, 20)));
+
+/** Chain and wallets of the lists that have a tree of a format. A format without a case fails. */
+export const WALLETS_OF_FORMAT: Readonly<
+  Record<ProofFormat, { readonly chain: string; readonly walletOf: (n: number) => string }>
+> = {
+  uniswap: { chain: 'ethereum', walletOf: evm },
+  ens: { chain: 'ethereum', walletOf: evm },
+  openzeppelin: { chain: 'ethereum', walletOf: evm },
+  abi: { chain: 'ethereum', walletOf: evm },
+  packed: { chain: 'ethereum', walletOf: evm },
+  jito: { chain: 'solana', walletOf: solana },
+  solana_keccak: { chain: 'solana', walletOf: solana },
+  cosmwasm: { chain: 'celestia', walletOf: cosmos },
+};
 /** Wallets with their number as amount. */
 export const amountsOf = (walletOf: (n: number) => string, count = COUNT): Record<string, bigint> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [walletOf(n), BigInt(n) + 1n]));
