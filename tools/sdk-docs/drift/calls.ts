@@ -65,7 +65,11 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   snapshotDrops: { method: 'snapshots.drops', arguments: [], query: { as_of: INSTANT, after: 'linea' } },
   snapshotHype: { method: 'snapshots.hype', arguments: [ID], query: { from: INSTANT, to: INSTANT, after: INSTANT } },
-  snapshotAllocations: { method: 'snapshots.allocations', arguments: [ID], query: { version: 1, after: WALLET } },
+  snapshotAllocations: {
+    method: 'snapshots.allocations',
+    arguments: [ID],
+    query: { version: 1, after: WALLET, list: 'season-2' },
+  },
   createWebhook: { method: 'webhooks.create', arguments: [WEBHOOK] },
   listWebhooks: { method: 'webhooks.list', arguments: [] },
   getWebhook: { method: 'webhooks.get', arguments: [ID] },
