@@ -1,13 +1,11 @@
 import { text } from 'node:stream/consumers';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { configOf, type Session } from './runtime';
+import { addApiOptions, type ApiFlags, openApi } from './program-api';
+import type { Session } from './runtime';
 import { withExamples } from './usage';
 
-interface CheckFlags {
+interface CheckFlags extends ApiFlags {
   readonly drop?: string;
-  readonly url?: string;
-  readonly keyFile?: string;
 }
 
 /** Registers `droptrack check`. */
@@ -23,27 +21,20 @@ export function registerCheck(program: Command, session: Session, end: (code: nu
       '<wallet>',
       'address of the wallet; - reads it from standard input, which keeps it out of the shell history',
     )
-    .option('--drop <drop>', 'id of the only drop to check')
-    .option('--url <address>', 'base URL of the API (default: the API of this installation)')
-    .option('--key-file <file>', 'file that contains the API key (default: DROPTRACK_API_KEY)')
-    .action(async (wallet: string, flags: CheckFlags) => {
-      const [{ checkWallet }, { connectApi, untilInterrupted }] = await Promise.all([
-        import('./commands/check'),
-        import('./commands/snapshots-client'),
-      ]);
-      const client = await connectApi({
-        url: flags.url ?? null,
-        own: configOf(session).api,
-        keyFile: flags.keyFile === undefined ? null : resolve(session.cwd, flags.keyFile),
-        key: session.env['DROPTRACK_API_KEY'],
-      });
-      const args = {
-        wallet: wallet === '-' ? (await text(session.stdin)).trim() : wallet,
-        dropId: flags.drop ?? null,
-      };
-      const { output, signals } = session;
-      end(await untilInterrupted(signals, (signal) => checkWallet(args, { client, output, signal })));
-    });
+    .option('--drop <drop>', 'id of the only drop to check');
+  addApiOptions(check).action(async (wallet: string, flags: CheckFlags) => {
+    const [{ checkWallet }, { untilInterrupted }] = await Promise.all([
+      import('./commands/check'),
+      import('./commands/snapshots-client'),
+    ]);
+    const client = await openApi(session, flags);
+    const args = {
+      wallet: wallet === '-' ? (await text(session.stdin)).trim() : wallet,
+      dropId: flags.drop ?? null,
+    };
+    const { output, signals } = session;
+    end(await untilInterrupted(signals, (signal) => checkWallet(args, { client, output, signal })));
+  });
   withExamples(
     check,
     ['check'],

@@ -1,20 +1,19 @@
 import { resolve } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
-import { configOf, type Session } from './runtime';
+import { addApiOptions, type ApiFlags, openApi } from './program-api';
+import type { Session } from './runtime';
 import { withExamples } from './usage';
 
 /** Kinds of bulk snapshots. */
 const KINDS = ['drops', 'hype', 'allocations'] as const;
 
-interface PullFlags {
+interface PullFlags extends ApiFlags {
   readonly out: string;
   readonly csv?: boolean;
   readonly list?: string;
   readonly asOf?: string;
   readonly from?: string;
   readonly to?: string;
-  readonly url?: string;
-  readonly keyFile?: string;
 }
 
 /** Registers `droptrack snapshots …`. */
@@ -42,34 +41,27 @@ function registerPull(snapshots: Command, session: Session, end: (code: number) 
     .option('--list <name>', 'allocations only: a named list, such as season-2, instead of the unnamed one')
     .option('--as-of <instant>', 'drops only: the catalogue as of an instant, such as 2026-08-22T10:00:00Z')
     .addOption(new Option('--from <instant>', 'hype only: first hour'))
-    .addOption(new Option('--to <instant>', 'hype only: last hour'))
-    .option('--url <address>', 'base URL of the API (default: the API of this installation)')
-    .option('--key-file <file>', 'file that contains the API key (default: DROPTRACK_API_KEY)')
-    .action(async (what: (typeof KINDS)[number], drop: string | undefined, flags: PullFlags) => {
-      const [{ pullSnapshot }, { connectApi, untilInterrupted }] = await Promise.all([
-        import('./commands/snapshots-pull'),
-        import('./commands/snapshots-client'),
-      ]);
-      const client = await connectApi({
-        url: flags.url ?? null,
-        own: configOf(session).api,
-        keyFile: flags.keyFile === undefined ? null : resolve(session.cwd, flags.keyFile),
-        key: session.env['DROPTRACK_API_KEY'],
-      });
-      const args = {
-        what,
-        dropId: drop ?? null,
-        list: flags.list ?? null,
-        path: resolve(session.cwd, flags.out),
-        file: flags.out,
-        csv: flags.csv ?? false,
-        asOf: flags.asOf ?? null,
-        from: flags.from ?? null,
-        to: flags.to ?? null,
-      };
-      const { output, signals } = session;
-      end(await untilInterrupted(signals, (signal) => pullSnapshot(args, { client, output, signal })));
-    });
+    .addOption(new Option('--to <instant>', 'hype only: last hour'));
+  addApiOptions(pull).action(async (what: (typeof KINDS)[number], drop: string | undefined, flags: PullFlags) => {
+    const [{ pullSnapshot }, { untilInterrupted }] = await Promise.all([
+      import('./commands/snapshots-pull'),
+      import('./commands/snapshots-client'),
+    ]);
+    const client = await openApi(session, flags);
+    const args = {
+      what,
+      dropId: drop ?? null,
+      list: flags.list ?? null,
+      path: resolve(session.cwd, flags.out),
+      file: flags.out,
+      csv: flags.csv ?? false,
+      asOf: flags.asOf ?? null,
+      from: flags.from ?? null,
+      to: flags.to ?? null,
+    };
+    const { output, signals } = session;
+    end(await untilInterrupted(signals, (signal) => pullSnapshot(args, { client, output, signal })));
+  });
   withExamples(
     pull,
     ['snapshots', 'pull'],
