@@ -2,7 +2,7 @@ import type { AllocationPart } from '@droptrack/contracts';
 import type { WalletPrefix } from '@droptrack/eligibility';
 import { runPrepared, type Sql } from '../database/database';
 import { ListGoneError } from './errors';
-import type { FoundListRow } from './list-row.repository';
+import { CHUNK_BITS, type FoundListRow, HASH_DIGITS, hashesOf } from './list-row.repository';
 
 /** Row of a range of a list. */
 export interface RangeRow extends FoundListRow {
@@ -29,10 +29,7 @@ interface Cells {
   readonly rows: readonly RowCells[];
 }
 
-/** Nodes whose numbers differ only in the last bits are stored in one row. */
-const CHUNK_BITS = 5;
 const CHUNK_NODES = 2 ** CHUNK_BITS;
-const HASH_DIGITS = 64;
 
 /** Ranges of the wallets of a list, with the nodes of their proofs. Private checks read them. */
 export class ListRangeRepository {
@@ -109,8 +106,6 @@ export class ListRangeRepository {
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
-
-const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).map((hash) => `0x${hash}`);
 
 /** @throws {ListGoneError} for a node that the chunk does not contain. */
 function nodeOf(number: number, chunk = ''): string {

@@ -73,9 +73,9 @@ const DELETED_AT_ONCE = 100_000;
 /** Sorts after every wallet. */
 const AFTER_ALL_WALLETS = Buffer.alloc(33, 0xff);
 /** Nodes whose numbers differ only in the last bits are stored in one row. */
-const CHUNK_BITS = 5;
+export const CHUNK_BITS = 5;
 const HASH_BYTES = 32;
-const HASH_DIGITS = 2 * HASH_BYTES;
+export const HASH_DIGITS = 2 * HASH_BYTES;
 
 /** Rows of lists, and the nodes of their trees. Eligibility checks look them up, any number in one round trip. */
 export class ListRowRepository {
@@ -208,7 +208,8 @@ export class ListRowRepository {
   }
 }
 
-const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).map((hash) => `0x${hash}`);
+/** Hashes of a published proof that is stored as one text. */
+export const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).map((hash) => `0x${hash}`);
 
 /** The first row counts the lists that are not purged; found rows follow. */
 /** The first row counts the lists that are kept, the others are those of the look-ups. */

@@ -1,12 +1,12 @@
 import type { ListEntry } from '@droptrack/catalogue';
 import { type AllocationProof, RANGE_ROWS_MIN } from '@droptrack/contracts';
-import { proofPath, type WalletPrefix } from '@droptrack/eligibility';
+import type { WalletPrefix } from '@droptrack/eligibility';
 import { ListGoneError, ListRangeRepository, type RangeRow } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { LogDatabase } from '../../catalogue/log-database';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { Batcher } from '../eligibility/batcher';
-import { allocationProof } from '../eligibility/allocation-proof';
+import { allocationProof, proofNumbers } from '../eligibility/allocation-proof';
 import { ListLookups, LOOKUP_MS_MAX } from '../eligibility/list-lookups';
 
 /** Range of a list to read. */
@@ -72,7 +72,7 @@ export class RangeLookups {
     const tree = list.tree ? await this.lists.tree(list.list_id) : null;
     if (tree === null) return rows.map(() => null);
     const pathOf = ({ position }: RangeRow): readonly number[] | null =>
-      position === null ? null : proofPath(tree.format, tree.leaves, position, tree.shards, tree.shape?.odd);
+      position === null ? null : proofNumbers(tree, position);
     const paths = rows.map(pathOf);
     const numbers = new Set(paths.flatMap((path) => path ?? []));
     const nodes = numbers.size === 0 ? new Map<number, string>() : await this.#ranges.readNodes(list.list_id, numbers);

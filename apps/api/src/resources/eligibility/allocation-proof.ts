@@ -1,6 +1,10 @@
 import type { AllocationProof, LeafField } from '@droptrack/contracts';
-import { isOfRow, type LeafFields, proofSides } from '@droptrack/eligibility';
+import { isOfRow, type LeafFields, proofPath, proofSides } from '@droptrack/eligibility';
 import type { FoundListRow, StoredTree } from '@droptrack/persistence';
+
+/** Numbers of the nodes of a proof in a stored tree, the sibling of the leaf first. */
+export const proofNumbers = ({ format, leaves, shards, shape }: StoredTree, position: number): readonly number[] =>
+  proofPath(format, leaves, position, shards, shape?.odd);
 
 /**
  * Proof of a row as in responses, with all that its verification needs; null for a row without one.

@@ -1,6 +1,5 @@
 import type { ListEntry } from '@droptrack/catalogue';
 import type { AllocationProof } from '@droptrack/contracts';
-import { proofPath } from '@droptrack/eligibility';
 import {
   ListRowRepository,
   type FoundListRow,
@@ -13,7 +12,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { LogDatabase } from '../../catalogue/log-database';
-import { allocationProof } from './allocation-proof';
+import { allocationProof, proofNumbers } from './allocation-proof';
 import { Batcher, type BatchLimits } from './batcher';
 
 /** Maximum wait of a check for the database, in milliseconds. */
@@ -80,8 +79,7 @@ export class ListLookups {
   }
 
   async #hashesOf(listId: number, tree: StoredTree, position: number): Promise<readonly string[]> {
-    const numbers = proofPath(tree.format, tree.leaves, position, tree.shards, tree.shape?.odd);
-    return existing(await this.#proofs.load({ listId, numbers }));
+    return existing(await this.#proofs.load({ listId, numbers: proofNumbers(tree, position) }));
   }
 
   /** Tree of a version of a list; null without one. Cached, because it never changes. */
