@@ -10,13 +10,8 @@ import { ApiError } from '../api-error';
 import type { Answer, ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import type { Connection } from '../connection';
-import {
-  type PrivateCheck,
-  type PrivateCheckResult,
-  privateResult,
-  type PrivateWallet,
-  privateWallet,
-} from '../rules/private-check';
+import { ConnectionError, InvalidProofError, UsageError } from '../errors';
+import type { PrivateCheck, PrivateCheckResult, VerifyAllocation } from '../rules/private-check';
 
 /** Options of a private check. */
 export interface PrivateCheckOptions extends CallOptions {
@@ -25,6 +20,8 @@ export interface PrivateCheckOptions extends CallOptions {
    * into a response, so that as many wallets as possible share the prefix.
    */
   readonly prefixLength?: number;
+  /** Replacement for {@link verifyProof}, for trees that it does not know. */
+  readonly verify?: VerifyAllocation;
 }
 
 /**
@@ -102,11 +99,21 @@ export class Eligibility {
    * @throws {@link PlanRequiredError} with the plan `free`.
    */
   async checkPrivately(check: PrivateCheck, options: PrivateCheckOptions = {}): Promise<PrivateCheckResult> {
-    const { prefixLength, ...callOptions } = options;
-    const { wallet, prefixes } = privateWallet(check.wallet, prefixLength);
+    const { prefixLength, verify, ...callOptions } = options;
+    const { privateWallet, privateResult } = await loadPrivateCheck();
+    const read = privateWallet(check.wallet);
+    if (typeof read === 'string') throw new UsageError(`wallet is not a valid address (${read})`);
+    const { wallet, prefixes } = read;
+    const permitted = prefixes.filter(({ length }) => prefixLength === undefined || length === prefixLength);
+    if (permitted.length === 0) {
+      const lengths = prefixes.map(({ length }) => length).join(', ');
+      throw new UsageError(`prefixLength must be one of ${lengths} for this wallet`);
+    }
     const query = { type: wallet.type, proofs: true, ...(check.list !== undefined && { list: check.list }) };
-    const { data, headers } = await this.#shortest(check.drop, prefixes, query, callOptions);
-    return privateResult(wallet, data, headers.get('x-data-as-of'));
+    const { data, headers } = await this.#shortest(check.drop, permitted, query, callOptions);
+    const result = await privateResult(wallet, data, headers.get('x-data-as-of'), verify);
+    if (result !== null) return result;
+    throw new InvalidProofError('The proof of the allocation does not lead to the root of its list');
   }
 
   /**
@@ -137,18 +144,24 @@ export class Eligibility {
   /** Bucket of the first prefix whose rows fit into a response. */
   async #shortest(
     drop: string,
-    [prefix, next, ...others]: PrivateWallet['prefixes'],
+    [prefix = '', ...longer]: readonly string[],
     query: AllocationRangeQuery,
     options: CallOptions,
   ): Promise<Answer<AllocationRange>> {
     try {
       return await this.range(drop, prefix, query, options).withResponse();
     } catch (error) {
-      if (next === undefined || !hasTooManyRows(error)) throw error;
-      return this.#shortest(drop, [next, ...others], query, options);
+      if (longer.length === 0 || !hasTooManyRows(error)) throw error;
+      return this.#shortest(drop, longer, query, options);
     }
   }
 }
+
+/** Loaded by the first private check: it is larger than the rest of the client, which most programs use without it. */
+const loadPrivateCheck = () =>
+  import('../rules/private-check').catch((cause: unknown) => {
+    throw new ConnectionError('The code of private checks could not be loaded', { cause });
+  });
 
 /** The members of a check, without others that an object may have. */
 const bodyOf = ({ wallet, drop, list_version: version }: EligibilityCheck): EligibilityCheck => ({

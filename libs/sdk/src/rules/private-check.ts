@@ -2,13 +2,11 @@ import type {
   AllocationPart,
   AllocationProof,
   AllocationRange,
-  AllocationRangeRow,
   EligibilitySource,
   WalletType,
 } from '@droptrack/contracts';
 import { prefixesOf, readWallet, type Wallet } from '@droptrack/eligibility';
-import { InvalidProofError, UsageError } from '../errors';
-import { verifyProof } from './verify-proof';
+import { type ProvenAllocation, verifyProof } from './verify-proof';
 
 /** Check that does not send the wallet. */
 export interface PrivateCheck {
@@ -67,36 +65,39 @@ export interface PrivateCheckResult {
   readonly as_of: string | null;
 }
 
+/**
+ * Verification of a proof: true if it leads from wallet and amount to its root. {@link verifyProof} is the default.
+ */
+export type VerifyAllocation = (allocation: ProvenAllocation) => boolean | Promise<boolean>;
+
 /** Wallet of a private check with the prefixes of its buckets. */
 export interface PrivateWallet {
   readonly wallet: Wallet;
-  /** Shortest first. */
-  readonly prefixes: readonly [string, ...string[]];
+  /** Shortest first; at least one. */
+  readonly prefixes: readonly string[];
 }
 
 /**
  * Parses the wallet of a private check.
  *
- * @param prefixLength - the only length to use; undefined for all permitted ones.
- * @throws {@link UsageError} for an invalid wallet or length. Its message does not contain the wallet.
+ * @returns the reason for which the text is not an address; it does not contain the text.
  */
-export function privateWallet(text: string, prefixLength: number | undefined): PrivateWallet {
+export function privateWallet(text: string): PrivateWallet | string {
   const wallet = readWallet(String(text));
-  if (typeof wallet === 'string') throw new UsageError(`wallet is not a valid address (${wallet})`);
-  const all = prefixesOf(wallet.address, wallet.type);
-  const [first, ...others] = all.filter(({ length }) => prefixLength === undefined || length === prefixLength);
-  if (first === undefined) {
-    throw new UsageError(`prefixLength must be one of ${all.map(({ length }) => length).join(', ')} for this wallet`);
-  }
-  return { wallet, prefixes: [first, ...others] };
+  return typeof wallet === 'string' ? wallet : { wallet, prefixes: prefixesOf(wallet.address, wallet.type) };
 }
 
 /**
  * Selects the rows of the wallet from a bucket and verifies their proofs.
  *
- * @throws {@link InvalidProofError} if a proof does not lead from wallet and amount to its root.
+ * @returns null if a proof does not lead from wallet and amount to its root.
  */
-export function privateResult(wallet: Wallet, range: AllocationRange, asOf: string | null): PrivateCheckResult {
+export async function privateResult(
+  wallet: Wallet,
+  range: AllocationRange,
+  asOf: string | null,
+  verify: VerifyAllocation = verifyProof,
+): Promise<PrivateCheckResult | null> {
   const { address, type } = wallet;
   const text = type === 'evm' ? address.toLowerCase() : address;
   const entries = range.lists.flatMap(({ list, data, source }) =>
@@ -104,8 +105,8 @@ export function privateResult(wallet: Wallet, range: AllocationRange, asOf: stri
       .filter((row) => (type === 'evm' ? row.wallet.toLowerCase() : row.wallet) === text)
       .map(({ amount, index, breakdown, proof = null }) => ({ list, amount, index, breakdown, proof, source })),
   );
-  if (!entries.every((entry) => isProven(address, entry))) {
-    throw new InvalidProofError('The proof of the allocation does not lead to the root of its list');
+  for (const { amount, breakdown, proof } of entries) {
+    if (proof !== null && !(await verify({ ...proof, wallet: address, amount, breakdown }))) return null;
   }
   return {
     drop: range.drop,
@@ -120,11 +121,6 @@ export function privateResult(wallet: Wallet, range: AllocationRange, asOf: stri
     as_of: asOf,
   };
 }
-
-const isProven = (
-  wallet: string,
-  { amount, breakdown, proof = null }: Pick<AllocationRangeRow, 'amount' | 'breakdown' | 'proof'>,
-): boolean => proof === null || verifyProof({ ...proof, wallet, amount, breakdown });
 
 function stateOf(entries: readonly PrivateEntry[]): PrivateProofState {
   if (entries.length === 0 || entries.some(({ proof }) => proof === null)) return 'none';
