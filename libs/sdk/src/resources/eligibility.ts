@@ -10,7 +10,8 @@ import { ApiError } from '../api-error';
 import type { Answer, ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import type { Connection } from '../connection';
-import { ConnectionError, InvalidProofError, UsageError } from '../errors';
+import { InvalidProofError, UsageError } from '../errors';
+import { load } from '../load';
 import type { PrivateCheck, PrivateCheckResult, VerifyAllocation } from '../rules/private-check';
 
 /** Options of a private check. */
@@ -100,7 +101,7 @@ export class Eligibility {
    */
   async checkPrivately(check: PrivateCheck, options: PrivateCheckOptions = {}): Promise<PrivateCheckResult> {
     const { prefixLength, verify, ...callOptions } = options;
-    const { privateWallet, privateResult } = await loadPrivateCheck();
+    const { privateWallet, privateResult } = await load(import('../rules/private-check'));
     const read = privateWallet(check.wallet);
     if (typeof read === 'string') throw new UsageError(`wallet is not a valid address (${read})`);
     const { wallet, prefixes } = read;
@@ -156,12 +157,6 @@ export class Eligibility {
     }
   }
 }
-
-/** Loaded by the first private check: it is larger than the rest of the client, which most programs use without it. */
-const loadPrivateCheck = () =>
-  import('../rules/private-check').catch((cause: unknown) => {
-    throw new ConnectionError('The code of private checks could not be loaded', { cause });
-  });
 
 /** The members of a check, without others that an object may have. */
 const bodyOf = ({ wallet, drop, list_version: version }: EligibilityCheck): EligibilityCheck => ({
