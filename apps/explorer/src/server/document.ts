@@ -2,7 +2,19 @@ import type { Encoding } from '@droptrack/program/encoding';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { PAGE_HEADERS } from './headers';
+
+/** Headers of every page: nothing of another site, no address of this page to other sites. */
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'interest-cohort=(), browsing-topics=()',
+  vary: 'Accept-Encoding',
+} as const;
 
 /** Fast levels: a page lives for seconds, and compressing it must not take longer than rendering it. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } } as const;
