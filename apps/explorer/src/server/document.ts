@@ -1,4 +1,5 @@
 import type { Encoding } from '@droptrack/program/encoding';
+import { namesEntityTag } from '@droptrack/program/entity-tag';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -83,7 +84,6 @@ export class Document {
 
   /** True if one of the entity tags in `If-None-Match` is that of this page. */
   isMatchedBy(ifNoneMatch: string | undefined): boolean {
-    if (ifNoneMatch === undefined || this.etag === null) return false;
-    return ifNoneMatch.split(',').some((tag) => tag.trim() === this.etag || tag.trim() === '*');
+    return this.etag !== null && namesEntityTag(ifNoneMatch, this.etag);
   }
 }
