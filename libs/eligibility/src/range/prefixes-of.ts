@@ -24,6 +24,7 @@ interface PrefixForm {
   readonly share: (prefix: string) => number;
 }
 
+/** Prefixes of the addresses of each type, in lower case but for base58. */
 export const PREFIX_FORMS: Readonly<Record<WalletType, PrefixForm>> = {
   evm: { form: /^[0-9a-f]{0,40}$/, share: (prefix) => 2 ** (-4 * prefix.length) },
   solana: {

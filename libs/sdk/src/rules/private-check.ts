@@ -10,7 +10,7 @@ import { type ProvenAllocation, verifyProof } from './verify-proof';
 
 /** Check that does not send the wallet. */
 export interface PrivateCheck {
-  /** EVM or Solana address. It does not leave the device. */
+  /** EVM, Solana, Starknet or Cosmos address. It does not leave the device. */
   readonly wallet: string;
   /** Slug of the drop. */
   readonly drop: string;
