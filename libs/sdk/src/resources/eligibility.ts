@@ -10,9 +10,8 @@ import { ApiError } from '../api-error';
 import type { Answer, ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import type { Connection } from '../connection';
-import { InvalidProofError, UsageError } from '../errors';
 import { load } from '../load';
-import type { PrivateCheck, PrivateCheckResult, VerifyAllocation } from '../rules/private-check';
+import type { PrivateCheck, PrivateCheckResult, PrivateWallet, VerifyAllocation } from '../rules/private-check';
 
 /** Options of a private check. */
 export interface PrivateCheckOptions extends CallOptions {
@@ -21,7 +20,7 @@ export interface PrivateCheckOptions extends CallOptions {
    * into a response, so that as many wallets as possible share the prefix.
    */
   readonly prefixLength?: number;
-  /** Replacement for {@link verifyProof}, for trees that it does not know. */
+  /** Verifies the proofs, on this device. Default: {@link verifyProof}. */
   readonly verify?: VerifyAllocation;
 }
 
@@ -104,19 +103,10 @@ export class Eligibility {
   async checkPrivately(check: PrivateCheck, options: PrivateCheckOptions = {}): Promise<PrivateCheckResult> {
     const { prefixLength, verify, ...callOptions } = options;
     const { privateWallet, privateResult } = await load(import('../rules/private-check'));
-    const read = privateWallet(check.wallet);
-    if (typeof read === 'string') throw new UsageError(`wallet is not a valid address (${read})`);
-    const { wallet, prefixes } = read;
-    const permitted = prefixes.filter(({ length }) => prefixLength === undefined || length === prefixLength);
-    if (permitted.length === 0) {
-      const lengths = prefixes.map(({ length }) => length).join(', ');
-      throw new UsageError(`prefixLength must be one of ${lengths} for this wallet`);
-    }
+    const { wallet, prefixes } = privateWallet(check.wallet, prefixLength);
     const query = { type: wallet.type, proofs: true, ...(check.list !== undefined && { list: check.list }) };
-    const { data, headers } = await this.#shortest(check.drop, permitted, query, callOptions);
-    const result = await privateResult(wallet, data, headers.get('x-data-as-of'), verify);
-    if (result !== null) return result;
-    throw new InvalidProofError('The proof of the allocation does not lead to the root of its list');
+    const { data, headers } = await this.#shortest(check.drop, prefixes, query, callOptions);
+    return privateResult(wallet, data, headers.get('x-data-as-of'), verify);
   }
 
   /**
@@ -147,15 +137,15 @@ export class Eligibility {
   /** Bucket of the first prefix whose rows fit into a response. */
   async #shortest(
     drop: string,
-    [prefix = '', ...longer]: readonly string[],
+    [prefix, next, ...others]: PrivateWallet['prefixes'],
     query: AllocationRangeQuery,
     options: CallOptions,
   ): Promise<Answer<AllocationRange>> {
     try {
       return await this.range(drop, prefix, query, options).withResponse();
     } catch (error) {
-      if (longer.length === 0 || !hasTooManyRows(error)) throw error;
-      return this.#shortest(drop, longer, query, options);
+      if (next === undefined || !hasTooManyRows(error)) throw error;
+      return this.#shortest(drop, [next, ...others], query, options);
     }
   }
 }

@@ -6,6 +6,7 @@ import type {
   WalletType,
 } from '@droptrack/contracts';
 import { prefixesOf, readWallet, type Wallet } from '@droptrack/eligibility';
+import { InvalidProofError, UsageError } from '../errors';
 import { type ProvenAllocation, verifyProof } from './verify-proof';
 
 /** Check that does not send the wallet. */
@@ -65,39 +66,46 @@ export interface PrivateCheckResult {
   readonly as_of: string | null;
 }
 
-/**
- * Verification of a proof: true if it leads from wallet and amount to its root. {@link verifyProof} is the default.
- */
-export type VerifyAllocation = (allocation: ProvenAllocation) => boolean | Promise<boolean>;
-
 /** Wallet of a private check with the prefixes of its buckets. */
 export interface PrivateWallet {
   readonly wallet: Wallet;
-  /** Shortest first; at least one. */
-  readonly prefixes: readonly string[];
+  /** Shortest first. */
+  readonly prefixes: readonly [string, ...string[]];
 }
 
 /**
  * Parses the wallet of a private check.
  *
- * @returns the reason for which the text is not an address; it does not contain the text.
+ * @param prefixLength - the only length to use; undefined for all permitted ones.
+ * @throws {@link UsageError} for an invalid wallet or length. Its message does not contain the wallet.
  */
-export function privateWallet(text: string): PrivateWallet | string {
+export function privateWallet(text: string, prefixLength: number | undefined): PrivateWallet {
   const wallet = readWallet(String(text));
-  return typeof wallet === 'string' ? wallet : { wallet, prefixes: prefixesOf(wallet.address, wallet.type) };
+  if (typeof wallet === 'string') throw new UsageError(`wallet is not a valid address (${wallet})`);
+  const all = prefixesOf(wallet.address, wallet.type);
+  const [first, ...others] = all.filter(({ length }) => prefixLength === undefined || length === prefixLength);
+  if (first === undefined) {
+    throw new UsageError(`prefixLength must be one of ${all.map(({ length }) => length).join(', ')} for this wallet`);
+  }
+  return { wallet, prefixes: [first, ...others] };
 }
+
+/**
+ * Verification of a proof: true if it leads from wallet and amount to its root. {@link verifyProof} is the default.
+ */
+export type VerifyAllocation = (allocation: ProvenAllocation) => boolean | Promise<boolean>;
 
 /**
  * Selects the rows of the wallet from a bucket and verifies their proofs.
  *
- * @returns null if a proof does not lead from wallet and amount to its root.
+ * @throws {@link InvalidProofError} if a proof does not lead from wallet and amount to its root.
  */
 export async function privateResult(
   wallet: Wallet,
   range: AllocationRange,
   asOf: string | null,
   verify: VerifyAllocation = verifyProof,
-): Promise<PrivateCheckResult | null> {
+): Promise<PrivateCheckResult> {
   const { address, type } = wallet;
   const text = type === 'evm' ? address.toLowerCase() : address;
   const entries = range.lists.flatMap(({ list, data, source }) =>
@@ -105,8 +113,10 @@ export async function privateResult(
       .filter((row) => (type === 'evm' ? row.wallet.toLowerCase() : row.wallet) === text)
       .map(({ amount, index, breakdown, proof = null }) => ({ list, amount, index, breakdown, proof, source })),
   );
-  for (const { amount, breakdown, proof } of entries) {
-    if (proof !== null && !(await verify({ ...proof, wallet: address, amount, breakdown }))) return null;
+  for (const { proof, amount, breakdown } of entries) {
+    if (proof !== null && !(await verify({ ...proof, wallet: address, amount, breakdown }))) {
+      throw new InvalidProofError('The proof of the allocation does not lead to the root of its list');
+    }
   }
   return {
     drop: range.drop,
