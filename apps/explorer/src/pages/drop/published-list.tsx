@@ -1,4 +1,4 @@
-import type { ExplainedList } from '@droptrack/contracts';
+import type { ExplainedDropList, ExplainedList } from '@droptrack/contracts';
 import { histogram, type HistogramBin } from '@droptrack/pictures';
 import { formatInteger, formatShare, formatTokens } from '../../parts/format';
 import { Unknown } from '../../parts/figure';
@@ -7,26 +7,33 @@ import { ExternalLink, Picture } from '../../parts/marks';
 import { Time } from '../../parts/time';
 import { tokenUnit } from '../../parts/token-unit';
 import { Table } from '../../parts/table';
+import { DropLists } from './drop-lists';
+import { Root } from './root';
 
 const SIZE = { widthPx: 560, heightPx: 200 } as const;
 
 interface PublishedListProps {
+  /** Unnamed list, with its distribution; null without one, and until the figures are derived from it. */
   readonly list: ExplainedList | null;
+  /** All active lists. */
+  readonly lists: readonly ExplainedDropList[];
   /** Symbol of the token; null while unknown. */
   readonly symbol: string | null;
 }
 
-/** The active list of a drop and the distribution of its allocations. */
-export const PublishedList = ({ list, symbol }: PublishedListProps) => (
-  <section aria-labelledby="list">
-    <h2 id="list">Allocation list</h2>
-    {list === null ? (
-      <p>No list is published here.</p>
-    ) : (
-      <List list={list} unit={tokenUnit({ decimals: list.decimals, symbol })} />
-    )}
-  </section>
-);
+/** The active lists of a drop, and the distribution of the allocations of the unnamed one. */
+export const PublishedList = ({ list, lists, symbol }: PublishedListProps) => {
+  const isTable = lists.some(({ list: name }) => name !== null || list === null);
+  return (
+    <section aria-labelledby="list">
+      <h2 id="list">{lists.length > 1 ? 'Allocation lists' : 'Allocation list'}</h2>
+      {isTable && <DropLists lists={lists} symbol={symbol} />}
+      {isTable && list !== null && <h3>Unnamed list</h3>}
+      {list !== null && <List list={list} unit={tokenUnit({ decimals: list.decimals, symbol })} />}
+      {list === null && !isTable && <p>No list is published here.</p>}
+    </section>
+  );
+};
 
 const List = ({ list, unit }: { readonly list: ExplainedList; readonly unit: string }) => (
   <>
@@ -45,7 +52,7 @@ const List = ({ list, unit }: { readonly list: ExplainedList; readonly unit: str
       </dd>
       <dt>Merkle root</dt>
       <dd>
-        <Root {...list} />
+        <Root list={list} />
       </dd>
       <dt>SHA-256</dt>
       <dd>
@@ -57,18 +64,6 @@ const List = ({ list, unit }: { readonly list: ExplainedList; readonly unit: str
     <Distribution list={list} unit={unit} />
   </>
 );
-
-const Root = ({ root, root_published: isPublished }: ExplainedList) => {
-  if (root === null) return <Unknown />;
-  return (
-    <>
-      <code>{root}</code>{' '}
-      <span class="muted">
-        {isPublished === true ? 'equals the published root' : 'computed here; no published root confirms it'}
-      </span>
-    </>
-  );
-};
 
 const Distribution = ({ list, unit }: { readonly list: ExplainedList; readonly unit: string }) => {
   const { quantiles, decimals } = list;
