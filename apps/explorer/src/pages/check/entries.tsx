@@ -8,8 +8,8 @@ import { ProofDetails } from './proof-details';
 import type { CheckedDrop } from './run-checks';
 
 const COLUMNS = [
-  { title: 'Entry', isNumber: true },
   { title: 'List', isNumber: false },
+  { title: 'Entry', isNumber: true },
   { title: 'Amount', isNumber: true },
   { title: 'Claimed', isNumber: false },
 ];
@@ -27,8 +27,8 @@ export const Entries = ({ checked: { result } }: { readonly checked: CheckedDrop
         caption={`Entries of the allocation in ${tokenUnit(allocation)}`}
         columns={hasDistributors ? [...COLUMNS, DISTRIBUTOR] : COLUMNS}
         rows={entries.map((entry, at) => [
-          at + 1,
           entry.list === null ? 'Unnamed list' : <Name text={entry.list} />,
+          at + 1,
           tokens(entry.amount),
           <Claimed key="claimed" entry={entry} tokens={tokens} />,
           ...(hasDistributors ? [<Distributor key="distributor" {...entry} />] : []),

@@ -11,6 +11,8 @@ import { Root } from './root';
 
 interface DropListsProps {
   readonly lists: readonly ExplainedDropList[];
+  /** True if the value per wallet is computed from the unnamed list. */
+  readonly isValued: boolean;
   /** Symbol of the token; null while unknown. */
   readonly symbol: string | null;
 }
@@ -22,15 +24,16 @@ const COLUMNS = [
   { title: 'Version', isNumber: true },
   { title: 'Active since', isNumber: false },
   { title: 'Merkle root', isNumber: false },
-  { title: 'Published at', isNumber: false },
+  { title: 'File', isNumber: false },
 ];
 
 /** The active lists of a drop that has named ones. */
-export const DropLists = ({ lists, symbol }: DropListsProps) => (
+export const DropLists = ({ lists, isValued, symbol }: DropListsProps) => (
   <>
     <p>
-      A wallet in any of these lists is eligible, and its allocation is the sum of its entries. Lists can share wallets,
-      so their numbers of wallets do not add up. The value per wallet is computed from the unnamed list alone.
+      {lists.length > 1 &&
+        'A wallet in any of these lists is eligible, and its allocation is the sum of its entries. Lists can share wallets, so their numbers of wallets do not add up. '}
+      {valueSentence(lists, isValued)}
     </p>
     <Table
       caption="Active allocation lists"
@@ -44,8 +47,26 @@ export const DropLists = ({ lists, symbol }: DropListsProps) => (
         list.version,
         <Time key="since" instant={list.published_at} />,
         <Root key="root" list={list} />,
-        list.url === null ? <Unknown key="url" /> : <ExternalLink url={list.url}>{hostOf(list.url)}</ExternalLink>,
+        <File key="file" list={list} />,
       ])}
     />
+  </>
+);
+
+function valueSentence(lists: readonly ExplainedDropList[], isValued: boolean): string {
+  if (isValued) return 'The value per wallet is computed from the unnamed list alone.';
+  const hasUnnamed = lists.some(({ list }) => list === null);
+  return hasUnnamed
+    ? 'The value per wallet is not computed from the unnamed list yet.'
+    : 'The value per wallet is not computed from lists with a name.';
+}
+
+const File = ({ list: { url, sha256 } }: { readonly list: ExplainedDropList }) => (
+  <>
+    {url === null ? <Unknown /> : <ExternalLink url={url}>{hostOf(url)}</ExternalLink>}
+    <br />
+    <span class="muted">
+      SHA-256 <code class="break">{sha256}</code>
+    </span>
   </>
 );

@@ -76,18 +76,23 @@ describe('PublishedList', () => {
 
   it('shows all lists by name in a table beside the unnamed one, with what is unknown as unknown', () => {
     const text = textOf(LIST, 'LINEA', [UNNAMED, NAMED]);
+    expect(text).toContain('The value per wallet is computed from the unnamed list alone.');
     expect(text).toContain('Allocation lists A wallet in any of these lists is eligible');
     expect(text).toContain('Unnamed list 1,234 5,000.00000000000000025 LINEA 3 Sep 1, 2026');
-    expect(text).toMatch(/season-2 77,000 20 base units 9 .*The list has no tree – unknown Unnamed list Wallets 1,234/);
-    expect(text).toContain('uniswap , equals the published root linea.example');
+    expect(text).toMatch(
+      /season-2 77,000 20 base units 9 .*The list has no tree – unknown SHA-256 (ab){32} Distribution of the allocations in the unnamed list/,
+    );
+    expect(text).toContain('uniswap tree, equals the published root linea.example');
   });
 
-  it('shows a drop that has only named lists, or whose figures do not use its list yet', () => {
-    for (const lists of [[NAMED], [UNNAMED]]) {
-      const text = textOf(null, 'LINEA', lists);
-      expect(text).toContain('Active allocation lists');
-      expect(text).not.toContain('No list is published here');
-    }
+  it.each([
+    ['that has only a named list', NAMED, 'The value per wallet is not computed from lists with a name.'],
+    ['whose figures do not use its list yet', UNNAMED, 'not computed from the unnamed list yet.'],
+  ])('shows a drop %s', (_, list, sentence) => {
+    const text = textOf(null, 'LINEA', [list]);
+    expect(text).toContain('Active allocation lists');
+    expect(text).toContain(sentence);
+    expect(text).not.toMatch(/No list is published here|any of these lists/);
   });
 });
 

@@ -9,7 +9,7 @@ export const Root = ({ list: { root, root_published: isPublished, tree_format: f
     <>
       <code class="break">{root}</code>{' '}
       <span class="muted">
-        <code>{format}</code>,{' '}
+        <code>{format}</code> tree,{' '}
         {isPublished === true ? 'equals the published root' : 'computed here; no published root confirms it'}
       </span>
     </>
