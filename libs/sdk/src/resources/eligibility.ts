@@ -43,7 +43,7 @@ export class Eligibility {
    * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug; `list_version`: a former version of its list,
    *   which decides instead of the active lists.
    * @returns status, allocation and claim state. `eligible` is null while the eligibility is unknown: null does not mean
-   *   ineligible.
+   *   ineligible. `source.list` names the list of a single allocation; several are listed in `entries`.
    * @example
    * const { status, allocation } = await client.eligibility.check({ wallet: '0x…', drop: 'linea' });
    * @throws {@link ApiError} with code `invalid_wallet` for an invalid address, and `drop_archived` for an archived drop.

@@ -13,6 +13,7 @@ const AS_OF = '2026-08-22T10:00:00.000Z';
 const ROOT = `0x${'12'.repeat(32)}`;
 const SOURCE = {
   kind: 'allocation_list',
+  list: null,
   version: 1,
   url: null,
   sha256: 'ab'.repeat(32),
