@@ -64,4 +64,5 @@ export class PublishedProofs {
   }
 }
 
-const nameOf = (node: Uint8Array): string => Buffer.from(node).toString('latin1');
+const nameOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('latin1');
