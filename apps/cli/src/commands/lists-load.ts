@@ -211,15 +211,10 @@ async function* rowsOf(entries: AsyncIterable<readonly ListEntry[]>): AsyncGener
   for await (const batch of entries) yield batch.map(rowOf);
 }
 
-const rowOf = ({ line, wallet, amount, index, breakdown, proof, fields }: ListEntry): ListRow => ({
-  line,
-  wallet: wallet.bytes,
-  amount,
-  index,
-  breakdown,
-  proof,
-  ...(fields !== undefined && { fields }),
-});
+function rowOf({ line, wallet, amount, index, breakdown, proof, fields }: ListEntry): ListRow {
+  const row = { line, wallet: wallet.bytes, amount, index, breakdown, proof };
+  return fields === undefined ? row : { ...row, fields };
+}
 
 const BAR_LENGTH = 24;
 

@@ -2,18 +2,15 @@ import { elementsOf, type JsonValue } from './json/json-value';
 
 const HASH_BYTES = 32;
 
-/** Result of {@link hexDigit} for other characters. */
-export const NO_DIGIT = 255;
+/** Value of other characters in {@link DIGITS}. */
+const NO_DIGIT = 255;
 
-/** Hex digit by character code. */
+/** Value of a hex digit by character code. */
 const DIGITS = new Uint8Array(128).fill(NO_DIGIT);
 for (let value = 0; value < 16; value++) {
   DIGITS[value.toString(16).charCodeAt(0)] = value;
   DIGITS[value.toString(16).toUpperCase().charCodeAt(0)] = value;
 }
-
-/** Value of the hex digit with this character code, or {@link NO_DIGIT}. */
-export const hexDigit = (code: number): number => DIGITS[code] ?? NO_DIGIT;
 
 /** Formats bytes as `0x` and lower-case hex digits. */
 export const hexOf = (bytes: Uint8Array): string =>
@@ -39,10 +36,13 @@ export function readBytes(value: JsonValue | undefined, length: number): Uint8Ar
 function bytesOfHex(text: string, length: number): Uint8Array | null {
   if (text.length !== 2 + 2 * length || !text.startsWith('0x')) return null;
   const bytes = new Uint8Array(length);
+  // One check at the end: a branch per digit would take longer than the digit.
+  let seen = 0;
   for (let i = 0, at = 2; i < length; i++, at += 2) {
-    const [high, low] = [hexDigit(text.charCodeAt(at)), hexDigit(text.charCodeAt(at + 1))];
-    if (high === NO_DIGIT || low === NO_DIGIT) return null;
-    bytes[i] = high * 16 + low;
+    const high = DIGITS[text.charCodeAt(at)] ?? NO_DIGIT;
+    const low = DIGITS[text.charCodeAt(at + 1)] ?? NO_DIGIT;
+    seen |= high | low;
+    bytes[i] = (high << 4) | low;
   }
-  return bytes;
+  return seen < 16 ? bytes : null;
 }

@@ -83,11 +83,12 @@ class StageLines {
   }
 
   /** @throws {ListRejectedError} when the tree cannot hold one; and what `rows` throws. */
-  async *of(rows: ListRows): AsyncGenerator<string> {
+  async *of(rows: ListRows): AsyncGenerator<Uint8Array> {
     for await (const batch of batchesOf(rows)) {
       for (const row of batch) this.#write(row);
-      yield this.#lines.take();
+      if (this.#lines.isFull) yield this.#lines.take();
     }
+    yield this.#lines.take();
   }
 
   #write(row: ListRow): void {

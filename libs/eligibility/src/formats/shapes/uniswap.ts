@@ -41,8 +41,9 @@ const isRemark = (member: string, value: JsonValue): boolean =>
 
 function claimOf(wallet: string, value: JsonValue): RawEntry {
   const claim = membersOf(value);
-  const flags = membersOf(claim?.get('flags')) ?? new Map<string, JsonValue>();
-  const reason = [...flags].flatMap(([name, isSet]) => (isSet === true ? [name] : [])).join('+');
+  const reasons: string[] = [];
+  for (const [name, isSet] of membersOf(claim?.get('flags')) ?? []) if (isSet === true) reasons.push(name);
+  const reason = reasons.join('+');
   return {
     wallet,
     amount: claim?.get('amount'),
