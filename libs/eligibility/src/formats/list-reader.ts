@@ -2,8 +2,7 @@ import type { ColumnNames } from './columns';
 import { CsvReader } from './csv/csv-reader';
 import { type RawEntry, readEntry, type ReadingTerms } from './entry-reader';
 import { type EntryViolation, UnreadableListError } from './errors';
-import { JsonDocumentReader } from './json/document-reader';
-import { InvalidJsonError } from './json/json-reader';
+import { InvalidJsonError, JsonReader } from './json/json-reader';
 import { TextSkipper } from './json/text-skipper';
 import type { ListEntry } from './list-entry';
 import type { ListFormat, RecordFormat } from './list-format';
@@ -77,7 +76,7 @@ const SHAPES: Readonly<Record<Exclude<ListFormat, RecordFormat | 'openzeppelin'>
 /** Reader of a file with one JSON document. */
 class JsonListReader implements ListReader {
   #entries = 0;
-  readonly #json: JsonDocumentReader;
+  readonly #json: JsonReader;
   readonly #shape: ListShape;
   readonly #texts: TextSkipper | null;
 
@@ -88,7 +87,7 @@ class JsonListReader implements ListReader {
       if (!is) throw new UnreadableListError(null, 'it is not an object, as files of this format are');
     };
     this.#texts = shape.hugeText === undefined ? null : new TextSkipper(shape.hugeText);
-    this.#json = new JsonDocumentReader({
+    this.#json = new JsonReader({
       choose(path) {
         if (path.length === 1 && typeof path[0] !== 'string') assertRoot(shape.root === 'any');
         return shape.choose(path);

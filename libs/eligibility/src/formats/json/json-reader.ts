@@ -13,11 +13,10 @@ export interface JsonPicker {
 }
 
 /** Maximum length of a text in a document, in bytes; bounds the memory for malicious files. */
-export const TEXT_BYTES_MAX = 1_048_576;
+const TEXT_BYTES_MAX = 1_048_576;
 /** Maximum number of values in a taken value. */
-export const VALUES_MAX = 20_000;
-/** Maximum depth of objects and arrays within each other. */
-export const DEPTH_MAX = 32;
+const VALUES_MAX = 20_000;
+const DEPTH_MAX = 32;
 /** Maximum length of texts that are buffered without concatenation. */
 const BUFFER_BYTES = 4_096;
 
