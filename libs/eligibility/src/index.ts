@@ -16,6 +16,7 @@ export { shardOf } from './tree/kinds/ens';
 export { parentHash, type TreeKind, type TreeLeaf } from './tree/tree-kind';
 export { treeKind } from './tree/tree-kinds';
 export { isPossibleShape, isSameShape, TREE_SHAPES, type TreeShape } from './tree/tree-shape';
+export { PREFIX_SHARE, prefixesOf } from './range/prefixes-of';
 export * from './range/wallet-prefix';
 export { FAMILY_NAMES } from './wallet/family-names';
 export { InvalidWalletError, type InvalidWalletReason } from './wallet/errors';

@@ -19,6 +19,10 @@ describe('fileViolations', () => {
     expect(violationsOf({ 'api.md': 'x', 'CHANGELOG.md': 'x', 'NOTICES.md': 'x' })).toEqual([]);
   });
 
+  it('accepts the parts of the ES modules', () => {
+    expect(violationsOf({ 'private-check-YEB42DHD.mjs': 'x', 'chunk-YLXNN6LB.mjs': 'x' })).toEqual([]);
+  });
+
   it.each([
     ['a test', { 'client.spec.js': 'test()' }, 'client.spec.js has no place'],
     ['a source map', { 'index.js.map': '{}' }, 'index.js.map has no place'],

@@ -12,6 +12,9 @@ const PUBLISHED: Readonly<Record<string, 'required' | 'optional'>> = {
   'NOTICES.md': 'optional',
 };
 
+/** Part of the ES modules: code that several of them share, or that is loaded on demand. */
+const CHUNK = /^[a-z\d-]+-[A-Z\d]{8}\.mjs$/;
+
 /** A path of the build machine, as opposed to a URL or a comment. */
 const MACHINE_PATH = /(?:^|["'`\s(=])(?:\/(?:home|root|tmp|work|Users|builds?|runner|private)\/|[A-Z]:\\\\?)[\w.-]+/;
 
@@ -30,7 +33,7 @@ export function fileViolations(files: ReadonlyMap<string, string>): string[] {
     const isDocument = file.endsWith('.md');
     const path = isDocument ? undefined : MACHINE_PATH.exec(text)?.[0];
     return [
-      ...(Object.hasOwn(PUBLISHED, file) ? [] : [`${file} has no place in the package`]),
+      ...(Object.hasOwn(PUBLISHED, file) || CHUNK.test(file) ? [] : [`${file} has no place in the package`]),
       ...(text.trim() === '' ? [`${file} is empty`] : []),
       ...(path === undefined ? [] : [`${file} names a path: ${path}`]),
       ...(UNPUBLISHED.test(text) && !isDocument ? [`${file} needs a library that is in no registry`] : []),

@@ -1,6 +1,7 @@
 import { WALLET_LENGTH_MAX } from '@droptrack/contracts';
 import { keccak_256 } from '@noble/hashes/sha3';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils';
+import { hexToBytes } from '@noble/hashes/utils';
+import { checksumCase } from './checksum-case';
 import { readCosmosAddress } from './cosmos-address';
 import { InvalidWalletError, type InvalidWalletReason } from './errors';
 import { solanaKeyBytes } from './solana-key';
@@ -80,19 +81,8 @@ function readHexAddress(text: string): Wallet | InvalidWalletReason {
 function readEvmAddress(digits: string): Wallet | InvalidWalletReason {
   if (digits.length !== DIGITS) return 'evm_length';
   const lower = digits.toLowerCase();
-  const address = checksummed(lower);
+  const address = `0x${checksumCase(lower, keccak_256(lower))}`;
   const isMixed = digits !== lower && digits !== digits.toUpperCase();
   if (isMixed && !address.endsWith(digits)) return 'evm_checksum';
   return { type: 'evm', bytes: hexToBytes(lower), address };
-}
-
-/** Formats an address with the EIP-55 checksum: upper case where the hash of the lower-case digits is 8 or above. */
-function checksummed(lower: string): string {
-  const hash = bytesToHex(keccak_256(lower));
-  let address = '0x';
-  for (let i = 0; i < DIGITS; i++) {
-    const digit = lower.charAt(i);
-    address += hash.charAt(i) >= '8' ? digit.toUpperCase() : digit;
-  }
-  return address;
 }
