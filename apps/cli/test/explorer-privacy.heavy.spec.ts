@@ -1,8 +1,9 @@
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
 import { parseWallet, PORTABLE_HASH, type Wallet } from '@droptrack/eligibility';
+import { bulkHash } from '@droptrack/eligibility/formats';
 import { ApiKeyRepository, applyDefinitions, type Database, loadList, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { base58 } from '@scure/base';
+import { base58, bech32 } from '@scure/base';
 import { createHash } from 'node:crypto';
 import { ApiProgram } from './api-program';
 import { ExplorerTour } from './explorer-tour';
@@ -15,12 +16,16 @@ const bytesOf = (name: string, length: number): Uint8Array =>
   createHash('sha256').update(`droptrack explorer ${name}`).digest().subarray(0, length);
 const evm = (name: string): Wallet => parseWallet(`0x${Buffer.from(bytesOf(name, 20)).toString('hex')}`);
 const solana = (name: string): Wallet => parseWallet(base58.encode(bytesOf(name, 32)));
+const starknet = (name: string): Wallet => parseWallet(`0x01${Buffer.from(bytesOf(name, 31)).toString('hex')}`);
+const cosmos = (name: string): Wallet => parseWallet(bech32.encode('celestia', bech32.toWords(bytesOf(name, 20))));
 
 /** Generated wallets without owners. */
 const LISTED = Array.from({ length: 2 }, (_, i) => evm(`listed ${i}`));
 const LISTED_SOLANA = [solana('listed on Solana')];
-const STRANGERS = [evm('stranger'), solana('stranger on Solana')];
-const ALL = [...LISTED, ...LISTED_SOLANA, ...STRANGERS];
+const LISTED_STARKNET = [starknet('listed on Starknet')];
+const LISTED_COSMOS = [cosmos('listed on a Cosmos chain')];
+const STRANGERS = [evm('stranger'), solana('stranger on Solana'), starknet('stranger on Starknet')];
+const ALL = [...LISTED, ...LISTED_SOLANA, ...LISTED_STARKNET, ...LISTED_COSMOS, ...STRANGERS];
 
 const PAST = '2026-01-05T00:00:00.000Z';
 const DROPS = [
@@ -30,6 +35,8 @@ const DROPS = [
     events: [eventDefinition({ startsAt: PAST, endsAt: null })],
   }),
   dropDefinition({ id: 'on-solana', chain: fact('solana'), snapshot: { block: null, date: fact(PAST) } }),
+  dropDefinition({ id: 'on-starknet', chain: fact('starknet'), snapshot: { block: null, date: fact(PAST) } }),
+  dropDefinition({ id: 'on-celestia', chain: fact('celestia'), snapshot: { block: null, date: fact(PAST) } }),
   dropDefinition({ id: 'pending' }),
 ];
 
@@ -50,6 +57,9 @@ async function publish(db: Database): Promise<void> {
     });
   await load('listed', LISTED, { tree: { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } });
   await load('on-solana', LISTED_SOLANA);
+  const hash = await bulkHash('starknet_poseidon');
+  await load('on-starknet', LISTED_STARKNET, { tree: { format: 'starknet_poseidon', expectRoot: null, hash } });
+  await load('on-celestia', LISTED_COSMOS, { tree: { format: 'cosmwasm', expectRoot: null, hash } });
 }
 
 describe('wallet checks through the explorer', () => {
@@ -92,7 +102,8 @@ describe('wallet checks through the explorer', () => {
   };
 
   async function takeTour(): Promise<void> {
-    for (const wallet of ALL) await tour.forms(wallet, ['listed', 'on-solana', 'pending', 'gone', 'unknown', '']);
+    for (const wallet of ALL)
+      await tour.forms(wallet, ['listed', 'on-solana', 'on-starknet', 'on-celestia', 'pending', 'gone', 'unknown', '']);
     const before = proxy.requests.length;
     foreign = await tour.foreignForms(LISTED[0]!);
     callsOfForeign = proxy.requests.length - before;

@@ -1,6 +1,7 @@
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
 import type { FakeServer } from '@droptrack/connectors/testing';
 import { parseWallet, PORTABLE_HASH, type Wallet } from '@droptrack/eligibility';
+import { bulkHash } from '@droptrack/eligibility/formats';
 import {
   ApiKeyRepository,
   applyDefinitions,
@@ -10,7 +11,7 @@ import {
   openDatabase,
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { base58 } from '@scure/base';
+import { base58, bech32 } from '@scure/base';
 import { createHash } from 'node:crypto';
 import { ApiProgram } from './api-program';
 import { ILLNESSES, PrivacyProbe, requestsAbout, startIllNodes } from './privacy-probe';
@@ -25,6 +26,8 @@ const bytesOf = (name: string, length: number): Uint8Array =>
   createHash('sha256').update(`droptrack privacy ${name}`).digest().subarray(0, length);
 const evm = (name: string): Wallet => parseWallet(`0x${Buffer.from(bytesOf(name, 20)).toString('hex')}`);
 const solana = (name: string): Wallet => parseWallet(base58.encode(bytesOf(name, 32)));
+const starknet = (name: string): Wallet => parseWallet(`0x01${Buffer.from(bytesOf(name, 31)).toString('hex')}`);
+const cosmos = (name: string): Wallet => parseWallet(bech32.encode('celestia', bech32.toWords(bytesOf(name, 20))));
 const many = (count: number, make: (name: string) => Wallet, name: string): Wallet[] =>
   Array.from({ length: count }, (_, i) => make(`${name} ${i}`));
 
@@ -32,9 +35,16 @@ const many = (count: number, make: (name: string) => Wallet, name: string): Wall
 const LISTED = many(6, evm, 'listed');
 const EXCLUDED = many(2, evm, 'excluded');
 const LISTED_SOLANA = many(2, solana, 'listed on Solana');
-const STRANGERS = [...many(6, evm, 'stranger'), ...many(2, solana, 'stranger on Solana')];
+const LISTED_STARKNET = many(2, starknet, 'listed on Starknet');
+const LISTED_COSMOS = many(2, cosmos, 'listed on a Cosmos chain');
+const STRANGERS = [
+  ...many(6, evm, 'stranger'),
+  ...many(2, solana, 'stranger on Solana'),
+  starknet('stranger on Starknet'),
+  cosmos('stranger on a Cosmos chain'),
+];
 const CLAIMANTS = many(6, evm, 'claimant');
-const LOADED = [...LISTED, ...EXCLUDED, ...LISTED_SOLANA, ...CLAIMANTS];
+const LOADED = [...LISTED, ...EXCLUDED, ...LISTED_SOLANA, ...LISTED_STARKNET, ...LISTED_COSMOS, ...CLAIMANTS];
 const ALL = [...LOADED, ...STRANGERS];
 
 const PAST = '2026-01-05T00:00:00.000Z';
@@ -56,9 +66,11 @@ const DROPS = [
     }),
   ),
   dropDefinition({ id: 'on-solana', chain: fact('solana') }),
+  dropDefinition({ id: 'on-starknet', chain: fact('starknet') }),
+  dropDefinition({ id: 'on-celestia', chain: fact('celestia') }),
   dropDefinition({ id: 'pending' }),
 ];
-const IDS = ['listed', 'on-solana', 'pending', 'gone', 'unknown'];
+const IDS = ['listed', 'on-solana', 'on-starknet', 'on-celestia', 'pending', 'gone', 'unknown'];
 const CLAIMED_IDS = Object.keys(ILLNESSES).map((name) => `claimed-${name}`);
 
 const addressesOf = (wallets: readonly Wallet[]): string[] => wallets.map(({ address }) => address);
@@ -91,6 +103,9 @@ async function publish(db: Database): Promise<void> {
   await load('listed', LISTED, { tree: { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } });
   await load('listed', EXCLUDED, { kind: 'exclusion' });
   await load('on-solana', LISTED_SOLANA);
+  const hash = await bulkHash('starknet_poseidon');
+  await load('on-starknet', LISTED_STARKNET, { tree: { format: 'starknet_poseidon', expectRoot: null, hash } });
+  await load('on-celestia', LISTED_COSMOS, { tree: { format: 'cosmwasm', expectRoot: null, hash } });
   for (const id of CLAIMED_IDS) await load(id, CLAIMANTS);
 }
 

@@ -13,7 +13,7 @@ export { proofPath, proofSides, type TreeShard } from './tree/proof-path';
 export { TreeBuilder, type TreeBuilderOptions } from './tree/tree-builder';
 export { shardOf } from './tree/kinds/ens';
 export { parentHash, type TreeKind, type TreeLeaf } from './tree/tree-kind';
-export { treeKind } from './tree/tree-kinds';
+export { isStarknetFormat, treeKind } from './tree/tree-kinds';
 export { isPossibleShape, isSameShape, TREE_SHAPES, type TreeShape } from './tree/tree-shape';
 export * from './range/wallet-prefix';
 export { FAMILY_NAMES } from './wallet/family-names';

@@ -175,7 +175,13 @@ export { Events } from './resources/events';
 export { Snapshots } from './resources/snapshots';
 export { Wallets } from './resources/wallets';
 export { Webhooks } from './resources/webhooks';
-export type { PrivateCheck, PrivateCheckResult, PrivateEntry, PrivateProofState } from './rules/private-check';
+export type {
+  PrivateCheck,
+  PrivateCheckResult,
+  PrivateEntry,
+  PrivateProofState,
+  VerifyAllocation,
+} from './rules/private-check';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';
 export type { PointVerdict, SeriesFault } from './rules/verify-point';

@@ -16,6 +16,7 @@ import {
   privateResult,
   type PrivateWallet,
   privateWallet,
+  type VerifyAllocation,
 } from '../rules/private-check';
 
 /** Options of a private check. */
@@ -25,6 +26,11 @@ export interface PrivateCheckOptions extends CallOptions {
    * into a response, so that as many wallets as possible share the prefix.
    */
   readonly prefixLength?: number;
+  /**
+   * Verifies the proofs, on this device. Default: {@link verifyProof}. A wallet of Starknet requires
+   * `verifyStarknetProof` of `@droptrack/sdk/starknet`, which this package does not load by itself.
+   */
+  readonly verify?: VerifyAllocation;
 }
 
 /**
@@ -88,13 +94,14 @@ export class Eligibility {
    * the network address. Unlike {@link Eligibility.check}, the result has neither claim state nor reasons, and "not listed" rests on the
    * response of the service alone: only an allocation can be proven.
    *
-   * @param check - `wallet`: an EVM or Solana address; `drop`: a slug; `list`: the name of one list instead of all.
+   * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug; `list`: the name of one list instead of all.
    * @returns amount, entries and proofs. `proof` states how far the amount is proven.
    * @example
    * const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
    * const { listed, amount, proof } = await client.eligibility.checkPrivately({ wallet, drop: 'linea' });
    * console.log(listed, amount, proof === 'verified');
    * @throws {@link InvalidProofError} for an allocation whose proof is invalid.
+   * @throws {@link VerifierRequiredError} for an allocation in a tree of Starknet without `verify`; nothing was verified.
    * @throws {@link UsageError} for an invalid wallet or `prefixLength`; no request was sent.
    * @throws {@link ApiError} with code `invalid_parameter` for a wallet of a type that the drop does not accept, and for a
    *   `prefixLength` with too many rows.
@@ -102,11 +109,11 @@ export class Eligibility {
    * @throws {@link PlanRequiredError} with the plan `free`.
    */
   async checkPrivately(check: PrivateCheck, options: PrivateCheckOptions = {}): Promise<PrivateCheckResult> {
-    const { prefixLength, ...callOptions } = options;
+    const { prefixLength, verify, ...callOptions } = options;
     const { wallet, prefixes } = privateWallet(check.wallet, prefixLength);
     const query = { type: wallet.type, proofs: true, ...(check.list !== undefined && { list: check.list }) };
     const { data, headers } = await this.#shortest(check.drop, prefixes, query, callOptions);
-    return privateResult(wallet, data, headers.get('x-data-as-of'));
+    return privateResult(wallet, data, headers.get('x-data-as-of'), verify);
   }
 
   /**
