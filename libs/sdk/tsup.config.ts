@@ -28,7 +28,7 @@ const valuesStayOut: NonNullable<Options['plugins']>[number] = {
  * CommonJS is one file.
  */
 export default defineConfig({
-  entry: [`${SOURCE}/src/index.ts`],
+  entry: [`${SOURCE}/src/index.ts`, `${SOURCE}/src/starknet.ts`],
   outDir: OUTPUT,
   tsconfig: `${SOURCE}/tsconfig.json`,
   format: ['esm', 'cjs'],
@@ -67,6 +67,10 @@ function writePackage(): void {
       '.': {
         import: { types: './index.d.mts', default: './index.mjs' },
         require: { types: './index.d.ts', default: './index.js' },
+      },
+      './starknet': {
+        import: { types: './starknet.d.mts', default: './starknet.mjs' },
+        require: { types: './starknet.d.ts', default: './starknet.js' },
       },
       './package.json': './package.json',
     },

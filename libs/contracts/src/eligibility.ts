@@ -51,6 +51,9 @@ export const PROOF_FORMATS = [
   'abi',
   'packed',
   'solana_keccak',
+  'starknet_pedersen',
+  'starknet_poseidon',
+  'ekubo',
   'cosmwasm',
 ] as const;
 /** Leaf encoding of a published Merkle tree. */

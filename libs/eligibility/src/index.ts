@@ -14,7 +14,7 @@ export { TreeBuilder, type TreeBuilderOptions } from './tree/tree-builder';
 export { CHUNK_BITS } from './tree/tree-layout';
 export { shardOf } from './tree/kinds/ens';
 export { parentHash, type TreeKind, type TreeLeaf } from './tree/tree-kind';
-export { treeKind } from './tree/tree-kinds';
+export { isStarknetFormat, treeKind } from './tree/tree-kinds';
 export { isPossibleShape, isSameShape, TREE_SHAPES, type TreeShape } from './tree/tree-shape';
 export { PREFIX_SHARE, prefixesOf } from './range/prefixes-of';
 export * from './range/wallet-prefix';

@@ -65,8 +65,8 @@ export interface LoadListArguments {
 
 interface LoadListDeps {
   readonly openListFiles: (files: readonly ListFile[], options: ListFilesOptions) => Promise<ListFiles>;
-  /** Creates fast hash functions for trees of many leaves. */
-  readonly bulkHash: () => Promise<Hash>;
+  /** Creates fast hash functions for trees of many leaves of a format. */
+  readonly bulkHash: (format: ProofFormat) => Promise<Hash>;
   /** Called only after the files have been opened. */
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   readonly output: Output;
@@ -78,7 +78,7 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
   const { output } = deps;
   if (args.url !== null) assertUrl(args.url);
   if (args.name !== null) parseListName(args.name);
-  const expectRoot = args.expectRoot === null ? null : parseRoot(args.expectRoot);
+  const expectRoot = args.expectRoot === null ? null : parseRoot(args.expectRoot, args.tree);
   const leaf = typeof args.leaf === 'string' ? parseLeaf(args.leaf) : null;
   const bar = new LoadBar(output);
   const reporting = { output, only: args.files.length === 1 ? (args.files[0]?.file ?? null) : null };
@@ -181,7 +181,7 @@ async function treeOf(
     throw new CliError(INVALID_ARGUMENT, `--tree is required: one of ${PROOF_FORMATS.join(', ')}`);
   }
   const terms = treeTerms(format, files.format, leaf, shape, isPart);
-  const hash = await bulkHash();
+  const hash = await bulkHash(format);
   if (files.format !== 'ens' || format !== 'ens') return { format, expectRoot, hash, isPart, ...terms };
   const sharded = { shardNybbles: () => nybblesOf(files), publishedShards: () => files.shards() };
   return { format, expectRoot, hash, isPart, ...sharded };

@@ -5,6 +5,7 @@ import {
   InvalidLeafFieldsError,
   isPossibleShape,
   isSameShape,
+  isStarknetFormat,
   type LeafFields,
   parseFieldType,
   TREE_SHAPES,
@@ -109,9 +110,9 @@ export function treeTerms(
 const hasColumns = (format: ListFormat): boolean =>
   format === 'openzeppelin' || RECORD_FORMATS.some((known) => known === format);
 
-/** Formats of EVM chains, whose trees are built by many libraries. */
+/** Formats of EVM chains and of Starknet, whose trees are built by many libraries. */
 const canHaveOtherShapes = (format: ProofFormat): boolean =>
-  format === 'uniswap' || format === 'ens' || format === 'openzeppelin' || format === 'abi' || format === 'packed';
+  isStarknetFormat(format) || !['jito', 'solana_keccak', 'cosmwasm'].includes(format);
 
 function reject(message: string, hint?: string): never {
   throw new CliError(INVALID_ARGUMENT, message, hint === undefined ? undefined : { hint });

@@ -16,9 +16,17 @@ for (let value = 0; value < 16; value++) {
 export const hexOf = (bytes: Uint8Array): string =>
   `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-/** Parses 32 bytes from `0x` and 64 hex digits or from an array of numbers; null for other values. */
+/** Hashes of Starknet are numbers: programs omit their leading zeros, as those of addresses. */
+const UNPADDED = /^0x[0-9a-fA-F]{56,63}$/;
+
+/**
+ * Parses 32 bytes from `0x` and 64 hex digits, or 56 or more without leading zeros, or from an array of numbers; null for other
+ * values.
+ */
 export function readHash(value: JsonValue | undefined): Uint8Array | null {
-  return typeof value === 'string' ? bytesOfHex(value, HASH_BYTES) : readBytes(value, HASH_BYTES);
+  if (typeof value !== 'string') return readBytes(value, HASH_BYTES);
+  const digits = UNPADDED.test(value) ? `0x${value.slice(2).padStart(2 * HASH_BYTES, '0')}` : value;
+  return bytesOfHex(digits, HASH_BYTES);
 }
 
 /** Parses `length` bytes from an array of numbers; null for other values. */

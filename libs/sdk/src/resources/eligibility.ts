@@ -20,7 +20,10 @@ export interface PrivateCheckOptions extends CallOptions {
    * into a response, so that as many wallets as possible share the prefix.
    */
   readonly prefixLength?: number;
-  /** Verifies the proofs, on this device. Default: {@link verifyProof}. */
+  /**
+   * Verifies the proofs, on this device. Default: {@link verifyProof}. A wallet of Starknet requires
+   * `verifyStarknetProof` of `@droptrack/sdk/starknet`, which this package does not load by itself.
+   */
   readonly verify?: VerifyAllocation;
 }
 
@@ -93,6 +96,7 @@ export class Eligibility {
    * const { listed, amount, proof } = await client.eligibility.checkPrivately({ wallet, drop: 'linea' });
    * console.log(listed, amount, proof === 'verified');
    * @throws {@link InvalidProofError} for an allocation whose proof is invalid.
+   * @throws {@link VerifierRequiredError} for an allocation in a tree of Starknet without `verify`; nothing was verified.
    * @throws {@link UsageError} for an invalid wallet or `prefixLength`; no request was sent.
    * @throws {@link ConnectionError} also if the code of private checks, which the first check loads, is not available.
    * @throws {@link ApiError} with code `invalid_parameter` for a wallet of a type that the drop does not accept, and for a

@@ -256,6 +256,20 @@ describe('a proof', () => {
     expect((await withProof(false)).text).toContain('no published root confirms it');
   });
 
+  // The island has no hash functions of Starknet: a verdict of it would be "rejected" for every valid proof.
+  it.each(['starknet_pedersen', 'starknet_poseidon', 'ekubo'] as const)(
+    'of %s is not given to the browser, and names the package that verifies it',
+    async (format) => {
+      const proof = { ...proofOf(true), format };
+      const { view, html, text } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ proof }) });
+      expect([view.islands ?? [], givenIn(html)]).toEqual([[], []]);
+      expect(text).toContain('does not have the hash functions of Starknet');
+      expect(text).toContain("import { verifyStarknetProof } from '@droptrack/sdk/starknet';");
+      expect(text).toContain('verifyStarknetProof({ ...proof, ...allocation, wallet }, starknet)');
+      expect(text).not.toContain('your browser verifies it here');
+    },
+  );
+
   it('of a tree with fields of its own has those fields, without which it would fail', async () => {
     const fields = [
       { type: 'address', is: 'wallet' as const, value: null },
