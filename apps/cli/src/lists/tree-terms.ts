@@ -1,12 +1,12 @@
 import type { LeafField, ProofFormat } from '@droptrack/contracts';
 import {
   assertLeafFields,
-  fieldBytes,
   InvalidLeafFieldsError,
   isPossibleShape,
   isSameShape,
   type LeafFields,
   parseFieldType,
+  readFieldValue,
   TREE_SHAPES,
   treeKind,
   type TreeShape,
@@ -52,8 +52,7 @@ export function parseLeaf(text: string): LeafTerms {
         fields.push({ type, is: null, value: null });
         columns.push({ name: column ?? `#${fields.length}`, type: parsed });
       } else {
-        fieldBytes(parsed, content);
-        fields.push({ type, is: null, value: content });
+        fields.push({ type, is: null, value: readFieldValue(parsed, content) });
       }
     } catch (error) {
       if (!(error instanceof InvalidLeafFieldsError)) throw error;
@@ -82,7 +81,7 @@ export function treeTerms(
   options: ShapeOptions,
   isPart: boolean,
 ): Pick<ListTree, 'fields' | 'shape' | 'otherShapes'> {
-  const { fields, shape } = treeKind(format);
+  const { fields, shape, hasOtherShapes = false } = treeKind(format);
   if (leaf === null && fields === 'required') reject(`--tree ${format} requires --leaf`);
   if (leaf !== null && fields === undefined) reject('--leaf applies to --tree abi, packed and openzeppelin');
   if (leaf !== null && leaf.columns.length > 0 && !hasColumns(files)) {
@@ -91,10 +90,10 @@ export function treeTerms(
   const given = leaf === null ? {} : { fields: leaf.fields };
   const { leaves, pairs, odd } = options;
   if (leaves === undefined && pairs === undefined && odd === undefined) {
-    const others = canHaveOtherShapes(format) ? TREE_SHAPES.filter((other) => !isSameShape(other, shape)) : [];
+    const others = hasOtherShapes ? TREE_SHAPES.filter((other) => !isSameShape(other, shape)) : [];
     return { ...given, otherShapes: others };
   }
-  if (!canHaveOtherShapes(format)) reject(`--leaves, --pairs and --odd do not apply to --tree ${format}`);
+  if (!hasOtherShapes) reject(`--leaves, --pairs and --odd do not apply to --tree ${format}`);
   if (files === 'ens') reject('--leaves, --pairs and --odd do not apply to shards');
   if (isPart) reject('--leaves, --pairs and --odd do not apply to --part, whose rows have proofs of their own');
   const stated: TreeShape = {
@@ -108,10 +107,6 @@ export function treeTerms(
 
 const hasColumns = (format: ListFormat): boolean =>
   format === 'openzeppelin' || RECORD_FORMATS.some((known) => known === format);
-
-/** Formats of EVM chains, whose trees are built by many libraries. */
-const canHaveOtherShapes = (format: ProofFormat): boolean =>
-  format === 'uniswap' || format === 'ens' || format === 'openzeppelin' || format === 'abi' || format === 'packed';
 
 function reject(message: string, hint?: string): never {
   throw new CliError(INVALID_ARGUMENT, message, hint === undefined ? undefined : { hint });
