@@ -29,11 +29,12 @@ export interface LeafTerms {
 }
 
 const SYNTAX = '--leaf must list the type and the content of each field, such as "address wallet, uint256 amount"';
-const CONTENTS = 'A content is wallet, amount, index, column:<name>, or a constant such as 0x… or 12.';
+const CONTENTS =
+  'A content is wallet, amount, index, column:<name>, column:<name>=A|B for an enum, or a constant such as 0x… or 12.';
 
 /**
  * Parses `--leaf "address wallet, address 0x…, uint256 amount, uint8 column:kind"`. `column` without a name is the value at
- * the same position in a dump of OpenZeppelin.
+ * the same position in a dump of OpenZeppelin. `column:kind=A|B` names the values of an enum, the first of which is 0.
  *
  * @throws {CliError}
  */
@@ -45,12 +46,13 @@ export function parseLeaf(text: string): LeafTerms {
     if (content === '') reject(SYNTAX);
     try {
       const parsed = parseFieldType(type);
-      const [, column] = /^column(?::(.+))?$/.exec(content) ?? [];
+      const [, column, names] = /^column(?::([^=]+)(?:=(.+))?)?$/.exec(content) ?? [];
       if (content === 'wallet' || content === 'amount' || content === 'index') {
         fields.push({ type, is: content, value: null });
       } else if (content.startsWith('column') && (column !== undefined || content === 'column')) {
         fields.push({ type, is: null, value: null });
-        columns.push({ name: column ?? `#${fields.length}`, type: parsed });
+        const ofEnum = names === undefined ? parsed : { ...parsed, names: names.split('|') };
+        columns.push({ name: column ?? `#${fields.length}`, type: ofEnum });
       } else {
         fields.push({ type, is: null, value: readFieldValue(parsed, content) });
       }

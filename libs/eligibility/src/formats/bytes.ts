@@ -19,9 +19,10 @@ export const hexDigit = (code: number): number => DIGITS[code] ?? NO_DIGIT;
 export const hexOf = (bytes: Uint8Array): string =>
   `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-/** Parses 32 bytes from `0x` and 64 hex digits or from an array of numbers; null for other values. */
+/** Parses 32 bytes from 64 hex digits, with or without `0x`, or from an array of numbers; null for other values. */
 export function readHash(value: JsonValue | undefined): Uint8Array | null {
-  return typeof value === 'string' ? bytesOfHex(value, HASH_BYTES) : readBytes(value, HASH_BYTES);
+  if (typeof value !== 'string') return readBytes(value, HASH_BYTES);
+  return bytesOfHex(value.length === 2 * HASH_BYTES ? `0x${value}` : value, HASH_BYTES);
 }
 
 /** Parses `length` bytes from an array of numbers; null for other values. */

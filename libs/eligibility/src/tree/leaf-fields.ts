@@ -15,6 +15,8 @@ export interface FieldType {
   readonly base: 'address' | 'uint' | 'int' | 'bool' | 'bytes';
   /** Size of a value in bytes, without padding. */
   readonly bytes: number;
+  /** Names of its values in files, as of an enum of Solidity: the first is 0. Absent without names. */
+  readonly names?: readonly string[];
 }
 
 /** Maximum number of fields of a leaf. */
