@@ -1,5 +1,5 @@
 import type { AllocationPart, ProofFormat } from '@droptrack/contracts';
-import type { LeafFields, TreeShape, TreeShard } from '@droptrack/eligibility';
+import { CHUNK_BITS, HASH_BYTES, type LeafFields, type TreeShape, type TreeShard } from '@droptrack/eligibility';
 import { runPrepared, type Sql } from '../database/database';
 import { ListGoneError } from './errors';
 
@@ -75,9 +75,7 @@ const isStagedStored = (hasEntries: boolean): string => `
 const DELETED_AT_ONCE = 100_000;
 /** Sorts after every wallet. */
 const AFTER_ALL_WALLETS = Buffer.alloc(33, 0xff);
-/** Nodes whose numbers differ only in the last bits are stored in one row. */
-export const CHUNK_BITS = 5;
-const HASH_BYTES = 32;
+/** Length of a hash in hexadecimal digits, without 0x. */
 export const HASH_DIGITS = 2 * HASH_BYTES;
 
 /** Rows of lists, and the nodes of their trees. Eligibility checks look them up, any number in one round trip. */
@@ -214,7 +212,6 @@ export class ListRowRepository {
 /** Hashes of a published proof that is stored as one text. */
 export const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).map((hash) => `0x${hash}`);
 
-/** The first row counts the lists that are not purged; found rows follow. */
 /** The first row counts the lists that are kept, the others are those of the look-ups. */
 const findRows = (lists: string, ordinal: string, rows: string): string => `
   SELECT 0 AS ordinal, 0::smallint AS entry, count(*)::text AS amount, NULL::jsonb AS breakdown, NULL AS index,
