@@ -20,13 +20,13 @@ export const hexOf = (bytes: Uint8Array): string =>
 const UNPADDED = /^0x[0-9a-fA-F]{56,63}$/;
 
 /**
- * Parses 32 bytes from `0x` and 64 hex digits, or 56 or more without leading zeros, or from an array of numbers; null for other
- * values.
+ * Parses 32 bytes from 64 hex digits, with or without `0x`, from `0x` and 56 or more digits without leading zeros, or from an array
+ * of numbers; null for other values.
  */
 export function readHash(value: JsonValue | undefined): Uint8Array | null {
   if (typeof value !== 'string') return readBytes(value, HASH_BYTES);
-  const digits = UNPADDED.test(value) ? `0x${value.slice(2).padStart(2 * HASH_BYTES, '0')}` : value;
-  return bytesOfHex(digits, HASH_BYTES);
+  if (value.length === 2 * HASH_BYTES && !value.startsWith('0x')) return bytesOfHex(`0x${value}`, HASH_BYTES);
+  return bytesOfHex(UNPADDED.test(value) ? `0x${value.slice(2).padStart(2 * HASH_BYTES, '0')}` : value, HASH_BYTES);
 }
 
 /** Parses `length` bytes from an array of numbers; null for other values. */
