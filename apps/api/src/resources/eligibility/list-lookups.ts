@@ -6,13 +6,12 @@ import {
   ListGoneError,
   type ListLookUp,
   type ProofLookUp,
-  type StoredTree,
 } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { LogDatabase } from '../../catalogue/log-database';
-import { allocationProof, proofNumbers } from './allocation-proof';
+import { allocationProof, type ProofTree, proofTree } from './allocation-proof';
 import { Batcher, type BatchLimits } from './batcher';
 
 /** Maximum wait of a check for the database, in milliseconds. */
@@ -39,7 +38,7 @@ export class ListReplacedError extends UnavailableError {
 export class ListLookups {
   readonly #rows: Batcher<ListLookUp, FoundListRow[] | ListGoneError>;
   readonly #proofs: Batcher<ProofLookUp, readonly string[] | ListGoneError>;
-  readonly #trees = new LRUCache<number, Promise<StoredTree | null>>({ max: TREES_MAX });
+  readonly #trees = new LRUCache<number, Promise<ProofTree | null>>({ max: TREES_MAX });
 
   /** @param concurrentBatchesMax - maximum number of statements in flight, each for rows and for proofs. */
   constructor(
@@ -78,15 +77,15 @@ export class ListLookups {
     return allocationProof(tree, row, hashes, list.tree?.root_published ?? false);
   }
 
-  async #hashesOf(listId: number, tree: StoredTree, position: number): Promise<readonly string[]> {
-    return existing(await this.#proofs.load({ listId, numbers: proofNumbers(tree, position) }));
+  async #hashesOf(listId: number, { pathOf }: ProofTree, position: number): Promise<readonly string[]> {
+    return existing(await this.#proofs.load({ listId, numbers: pathOf(position) }));
   }
 
   /** Tree of a version of a list; null without one. Cached, because it never changes. */
-  tree(listId: number): Promise<StoredTree | null> {
+  tree(listId: number): Promise<ProofTree | null> {
     let tree = this.#trees.get(listId);
     if (tree === undefined) {
-      tree = new ListRowRepository(this.db).readTree(listId);
+      tree = new ListRowRepository(this.db).readTree(listId).then((stored) => stored && proofTree(stored));
       this.#trees.set(listId, tree);
       tree.catch(() => this.#trees.delete(listId));
     }
