@@ -81,10 +81,7 @@ function registerCheck(catalogue: Command, session: Session, end: (code: number)
 
 /** @throws {CliError} without a valid address of a node. */
 async function claimProbe(env: Session['env']) {
-  const [{ probeClaims }, { readClaimUrls }] = await Promise.all([
-    import('./catalogue/probe-claims'),
-    import('./catalogue/claim-urls'),
-  ]);
+  const { probeClaims, readClaimUrls } = await import('./catalogue/probe-claims');
   const urls = readClaimUrls(env);
   return (reading: CatalogueReading) => probeClaims(reading, urls, Date.now());
 }

@@ -1,30 +1,10 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { findPlaces } from './config/places';
-import { run } from './run';
+import { NO_SERVICE, runCall } from './run-testing';
 
 /** Runs a call that needs no database. */
-async function call(...args: string[]) {
-  let [stdout, stderr] = ['', ''];
-  const code = await run(args, {
-    env: {
-      DROPTRACK_HOME: join(tmpdir(), 'droptrack-never-made'),
-      PORT: '1',
-      METRICS_PORT: '0',
-      WORKER_METRICS_PORT: '0',
-    },
-    places: findPlaces(__dirname),
-    cwd: tmpdir(),
-    stdin: Readable.from([]),
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    signals: { on: () => undefined, off: () => undefined },
-    nodeVersion: '20.20.0',
-    now: () => new Date(),
-  });
-  return { code, stdout, stderr };
-}
+const call = (...args: string[]) =>
+  runCall(args, { env: { DROPTRACK_HOME: join(tmpdir(), 'droptrack-never-made'), ...NO_SERVICE }, cwd: tmpdir() });
 
 describe('droptrack', () => {
   it.each([

@@ -26,3 +26,11 @@ export function recordedOutput(isJson = false) {
   };
   return { output, said };
 }
+
+/**
+ * Code blocks of a guide, in order.
+ *
+ * @param language - of the blocks; several are separated by `|`.
+ */
+export const codeBlocks = (guide: string, language: string): string[] =>
+  [...guide.matchAll(new RegExp(`^\`\`\`(?:${language})\n([^]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
-import { findPlaces } from '../src/config/places';
-import { run } from '../src/run';
-import type { Call } from './service';
+import { type Call, runCall } from '../src/run-testing';
 
 /** Command line with the database of a test, isolated from the variables of the developer. */
 export interface CommandLine {
@@ -43,21 +41,12 @@ export function builtCommandLine(file: string, options: CommandLineOptions): Com
 /** Command line within this process, which is faster for many calls. */
 export function commandLineWithin(options: CommandLineOptions): CommandLine {
   return {
-    call: async (...args) => {
-      const words = { stdout: '', stderr: '' };
-      const code = await run(args, {
+    call: (...args) =>
+      runCall(args, {
         env: environmentOf(options),
-        places: findPlaces(__dirname),
         cwd: options.home,
         stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
-        stdout: { isTTY: false, write: (text: string) => ((words.stdout += text), true) },
-        stderr: { isTTY: false, write: (text: string) => ((words.stderr += text), true) },
-        signals: { on: () => undefined, off: () => undefined },
-        nodeVersion: process.versions.node,
-        now: () => new Date(),
-      });
-      return { code, ...words };
-    },
+      }),
   };
 }
 

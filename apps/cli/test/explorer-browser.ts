@@ -1,3 +1,4 @@
+import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,8 +35,8 @@ export async function visitWithBrowser(url: string, wallet: string, drop: string
 
 async function check(profile: string, url: string, wallet: string, drop: string) {
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
+    ...(BROWSER_PATH && { executablePath: BROWSER_PATH }),
+    args: [...BROWSER_ARGS],
   });
   try {
     const page = await context.newPage();

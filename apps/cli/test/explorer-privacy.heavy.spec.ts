@@ -1,20 +1,16 @@
-import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
-import { parseWallet, PORTABLE_HASH, type Wallet } from '@droptrack/eligibility';
-import { ApiKeyRepository, applyDefinitions, type Database, loadList, openDatabase } from '@droptrack/persistence';
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import type { Wallet } from '@droptrack/eligibility';
+import { ApiKeyRepository, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { base58 } from '@scure/base';
-import { createHash } from 'node:crypto';
 import { ApiProgram } from './api-program';
 import { ExplorerTour } from './explorer-tour';
+import { applyDrops, generatedWallets, LISTED_DROP, loadWallets, PAST, WITH_PROOFS } from './generated-wallets';
 import { RecordingProxy } from './recording-proxy';
 import { builtProgram } from './service';
 import { serverTexts, type StoredText, storedTexts, WalletTraces } from './wallet-traces';
 import { visitWithBrowser, type BrowserVisit } from './explorer-browser';
 
-const bytesOf = (name: string, length: number): Uint8Array =>
-  createHash('sha256').update(`droptrack explorer ${name}`).digest().subarray(0, length);
-const evm = (name: string): Wallet => parseWallet(`0x${Buffer.from(bytesOf(name, 20)).toString('hex')}`);
-const solana = (name: string): Wallet => parseWallet(base58.encode(bytesOf(name, 32)));
+const { evm, solana } = generatedWallets('explorer');
 
 /** Generated wallets without owners. */
 const LISTED = Array.from({ length: 2 }, (_, i) => evm(`listed ${i}`));
@@ -22,34 +18,16 @@ const LISTED_SOLANA = [solana('listed on Solana')];
 const STRANGERS = [evm('stranger'), solana('stranger on Solana')];
 const ALL = [...LISTED, ...LISTED_SOLANA, ...STRANGERS];
 
-const PAST = '2026-01-05T00:00:00.000Z';
 const DROPS = [
-  dropDefinition({
-    id: 'listed',
-    snapshot: { block: null, date: fact(PAST) },
-    events: [eventDefinition({ startsAt: PAST, endsAt: null })],
-  }),
+  LISTED_DROP,
   dropDefinition({ id: 'on-solana', chain: fact('solana'), snapshot: { block: null, date: fact(PAST) } }),
   dropDefinition({ id: 'pending' }),
 ];
 
 async function publish(db: Database): Promise<void> {
-  const apply = (definitions: typeof DROPS) =>
-    applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs: Date.now() });
-  await apply([...DROPS, dropDefinition({ id: 'gone' })]);
-  await apply(DROPS);
-  const load = (dropId: string, wallets: readonly Wallet[], over: Partial<Parameters<typeof loadList>[1]> = {}) =>
-    loadList(db, {
-      dropId,
-      kind: 'allocation',
-      rows: () => wallets.map(({ bytes }, i) => ({ line: i + 1, wallet: bytes, amount: 7n, index: BigInt(i) })),
-      sha256: () => 'ab'.repeat(32),
-      url: null,
-      nowMs: Date.now(),
-      ...over,
-    });
-  await load('listed', LISTED, { tree: { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } });
-  await load('on-solana', LISTED_SOLANA);
+  await applyDrops(db, DROPS);
+  await loadWallets(db, 'listed', LISTED, WITH_PROOFS);
+  await loadWallets(db, 'on-solana', LISTED_SOLANA);
 }
 
 describe('wallet checks through the explorer', () => {

@@ -1,18 +1,11 @@
-import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
+import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import type { FakeServer } from '@droptrack/connectors/testing';
-import { parseWallet, PORTABLE_HASH, type Wallet } from '@droptrack/eligibility';
-import {
-  ApiKeyRepository,
-  applyDefinitions,
-  type Database,
-  generateApiKey,
-  loadList,
-  openDatabase,
-} from '@droptrack/persistence';
+import type { Wallet } from '@droptrack/eligibility';
+import { ApiKeyRepository, type Database, generateApiKey, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { base58 } from '@scure/base';
 import { createHash } from 'node:crypto';
 import { ApiProgram } from './api-program';
+import { applyDrops, generatedWallets, LISTED_DROP, loadWallets, WITH_PROOFS } from './generated-wallets';
 import { ILLNESSES, PrivacyProbe, requestsAbout, startIllNodes } from './privacy-probe';
 import { exchange, requestsWith } from './privacy-headers';
 import { builtProgram } from './service';
@@ -21,10 +14,7 @@ import { serverTexts, type StoredText, storedTexts, WalletTraces } from './walle
 /** Substrings of the secret part of a key: between its prefix and its last four characters. */
 const keyTraces = (key: string): string[] => Array.from({ length: 15 }, (_, at) => key.slice(8 + at, 8 + at + 14));
 
-const bytesOf = (name: string, length: number): Uint8Array =>
-  createHash('sha256').update(`droptrack privacy ${name}`).digest().subarray(0, length);
-const evm = (name: string): Wallet => parseWallet(`0x${Buffer.from(bytesOf(name, 20)).toString('hex')}`);
-const solana = (name: string): Wallet => parseWallet(base58.encode(bytesOf(name, 32)));
+const { evm, solana } = generatedWallets('privacy');
 const many = (count: number, make: (name: string) => Wallet, name: string): Wallet[] =>
   Array.from({ length: count }, (_, i) => make(`${name} ${i}`));
 
@@ -37,13 +27,8 @@ const CLAIMANTS = many(6, evm, 'claimant');
 const LOADED = [...LISTED, ...EXCLUDED, ...LISTED_SOLANA, ...CLAIMANTS];
 const ALL = [...LOADED, ...STRANGERS];
 
-const PAST = '2026-01-05T00:00:00.000Z';
 const DROPS = [
-  dropDefinition({
-    id: 'listed',
-    snapshot: { block: null, date: fact(PAST) },
-    events: [eventDefinition({ startsAt: PAST, endsAt: null })],
-  }),
+  LISTED_DROP,
   ...Object.keys(ILLNESSES).map((rpc) =>
     dropDefinition({
       id: `claimed-${rpc}`,
@@ -74,24 +59,11 @@ const linesWith = (traces: WalletTraces, text: string): string[] =>
   text.split('\n').filter((line) => traces.in(line).size > 0);
 
 async function publish(db: Database): Promise<void> {
-  const apply = (definitions: typeof DROPS) =>
-    applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs: Date.now() });
-  await apply([...DROPS, dropDefinition({ id: 'gone' })]);
-  await apply(DROPS);
-  const load = (dropId: string, wallets: readonly Wallet[], over: Partial<Parameters<typeof loadList>[1]> = {}) =>
-    loadList(db, {
-      dropId,
-      kind: 'allocation',
-      rows: () => wallets.map(({ bytes }, i) => ({ line: i + 1, wallet: bytes, amount: 7n, index: BigInt(i) })),
-      sha256: () => 'ab'.repeat(32),
-      url: null,
-      nowMs: Date.now(),
-      ...over,
-    });
-  await load('listed', LISTED, { tree: { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } });
-  await load('listed', EXCLUDED, { kind: 'exclusion' });
-  await load('on-solana', LISTED_SOLANA);
-  for (const id of CLAIMED_IDS) await load(id, CLAIMANTS);
+  await applyDrops(db, DROPS);
+  await loadWallets(db, 'listed', LISTED, WITH_PROOFS);
+  await loadWallets(db, 'listed', EXCLUDED, { kind: 'exclusion' });
+  await loadWallets(db, 'on-solana', LISTED_SOLANA);
+  for (const id of CLAIMED_IDS) await loadWallets(db, id, CLAIMANTS);
 }
 
 describe('eligibility checks', () => {

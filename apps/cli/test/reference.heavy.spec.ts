@@ -1,21 +1,16 @@
 import { applyDefinitions, ApiKeyRepository, type Database, openDatabase } from '@droptrack/persistence';
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer, request as sendRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { ApiProgram } from './api-program';
 import { builtProgram } from './service';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-/** The browser only requests the page. */
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
-
 // Optional outside CI.
-(CHROMIUM === undefined && process.env['CI'] !== 'true' ? describe.skip : describe)('the reference page', () => {
+(BROWSER_PATH === undefined && process.env['CI'] !== 'true' ? describe.skip : describe)('the reference page', () => {
   let [test, db, api, browser]: [TestDatabase, Database, ApiProgram, Browser] = [null!, null!, null!, null!];
   let key = '';
 
@@ -28,7 +23,12 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-bac
     // Every name of this machine, and a public URL that the browser does not use.
     const env = { HOST: '::', PUBLIC_URL: 'https://api.example.com' };
     api = await ApiProgram.start(builtProgram('api'), { databaseUrl: test.url, env });
-    browser = await chromium.launch({ executablePath: CHROMIUM!, args: FLAGS, headless: true, timeout: 60_000 });
+    browser = await chromium.launch({
+      executablePath: BROWSER_PATH!,
+      args: [...BROWSER_ARGS],
+      headless: true,
+      timeout: 60_000,
+    });
   });
   afterAll(async () => {
     await browser?.close();

@@ -2,15 +2,9 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Call } from '../src/run-testing';
 
 const run = promisify(execFile);
-
-/** Result of a command. */
-export interface Call {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** A running `droptrack up`. */
 interface RunningUp {

@@ -1,22 +1,9 @@
-import { existsSync } from 'node:fs';
+import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-/** Keeps the browser from connecting to anything but the pages. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** `describe` for tests in a browser: skipped where none is installed, except in CI, where a missing one fails. */
 export const describeInBrowser =
-  CHROMIUM !== undefined || process.env['CI'] === 'true' ? describe : skipped('no browser is installed');
+  BROWSER_PATH !== undefined || process.env['CI'] === 'true' ? describe : skipped('no browser is installed');
 
 function skipped(reason: string): typeof describe.skip {
   process.stderr.write(`skipped: ${reason}\n`);
@@ -24,7 +11,12 @@ function skipped(reason: string): typeof describe.skip {
 }
 
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: FLAGS, headless: true, timeout: 60_000 });
+  chromium.launch({
+    ...(BROWSER_PATH && { executablePath: BROWSER_PATH }),
+    args: [...BROWSER_ARGS],
+    headless: true,
+    timeout: 60_000,
+  });
 
 /** A browser context whose pages reach only this machine, with a record of everything that is wrong on them. */
 export class Visitor {

@@ -11,6 +11,7 @@ export * from './tree/node-chunks';
 export * from './tree/proof';
 export { proofPath, proofPaths, proofSides, type TreeShard } from './tree/proof-path';
 export { TreeBuilder, type TreeBuilderOptions } from './tree/tree-builder';
+export { CHUNK_BITS } from './tree/tree-layout';
 export { shardOf } from './tree/kinds/ens';
 export { parentHash, type TreeKind, type TreeLeaf } from './tree/tree-kind';
 export { treeKind } from './tree/tree-kinds';

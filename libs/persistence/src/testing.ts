@@ -1,6 +1,7 @@
 /** Database fixtures of tests and development tools. Never imported by shipped code. */
 export { type BreakableLink, breakableLink } from './testing/breakable-link';
 export { withClient } from './postgres/with-client';
+export { finderHealth, sourceHealth } from './testing/health';
 export { makeClockMovable, type MovableClock } from './testing/movable-clock';
 export { createTestDatabase, TEMPLATE_VARIABLE, type TestDatabase } from './testing/test-database';
 export { startTestServer, type TestServer } from './testing/test-server';

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Playwright from 'playwright-core';
@@ -6,22 +6,23 @@ import type { BenchContext } from '../context';
 import { interleave } from '../interleave';
 import { line, type Measurement } from '../report/measurement';
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
-
 /** A slow phone: a quarter of the speed of this processor, 1.6 Mbit/s with 150 ms there and back. */
 const SLOW = { cpuRate: 4, bytesPerSecond: 200_000, latencyMs: 150 } as const;
 
 /** Largest Contentful Paint of first visits with an empty cache, on this machine and as on a slow phone; none without a browser. */
 export async function visitPages(context: BenchContext, url: string): Promise<Measurement[]> {
-  const executablePath = BROWSERS.find(existsSync);
-  if (executablePath === undefined) {
+  if (BROWSER_PATH === undefined) {
     context.progress('There is no browser: visits are not measured');
     return [];
   }
   // Loads files beside its own, which a bundle does not have.
   const { chromium } = createRequire(join(context.root, 'package.json'))('playwright-core') as typeof Playwright;
-  const browser = await chromium.launch({ executablePath, args: FLAGS, headless: true, timeout: 60_000 });
+  const browser = await chromium.launch({
+    executablePath: BROWSER_PATH,
+    args: [...BROWSER_ARGS],
+    headless: true,
+    timeout: 60_000,
+  });
   await context.cleanup.push(() => browser.close());
   context.progress('Visiting pages with a browser …');
   await paintMs(browser, url, null);

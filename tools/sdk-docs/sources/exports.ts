@@ -1,6 +1,10 @@
 import ts from 'typescript';
-import { ProgramError } from './program-error';
 import { SDK_ENTRY } from './program';
+
+/** The sources of the SDK have a shape that the checks cannot read. */
+class ProgramError extends Error {
+  override readonly name = 'ProgramError';
+}
 
 /** An export of the package. */
 export interface Exported {

@@ -1,5 +1,5 @@
+import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -10,19 +10,6 @@ import type { Cleanup } from '../../bench/process/cleanup';
 import { CheckFailure, CheckSkipped } from '../check-runner';
 import { mustRunNode } from '../command';
 import type { Consumer, DemoApi } from './demo-api';
-
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Keeps the browser from connecting to anything but the page and the service. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** Serves the page from an origin of its own, so that responses of the service are read across origins. */
 export class PageServer {
@@ -64,7 +51,7 @@ export async function checkBrowser(
   server.directory = join(cwd, 'dist');
 
   const { chromium } = createRequire(join(root, 'package.json'))('playwright-core') as typeof Playwright;
-  const browser = await chromium.launch({ executablePath, args: FLAGS, headless: true, timeout: 60_000 });
+  const browser = await chromium.launch({ executablePath, args: [...BROWSER_ARGS], headless: true, timeout: 60_000 });
   await undo.push(() => browser.close());
   const page = await browser.newPage();
   const messages: string[] = [];
@@ -86,8 +73,7 @@ interface ConsumerPage {
 }
 
 function findBrowser(): string {
-  const found = BROWSERS.find((file) => existsSync(file));
-  if (found !== undefined) return found;
+  if (BROWSER_PATH !== undefined) return BROWSER_PATH;
   if (process.env['CI'] === 'true') throw new CheckFailure('Chromium is missing; CI requires it');
-  throw new CheckSkipped(`no browser: none of ${BROWSERS.join(', ')}`);
+  throw new CheckSkipped('there is no Chromium or Chrome');
 }

@@ -1,7 +1,6 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { type ClaimFixture, fakeClaimNode, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
-import { readClaimUrls } from './claim-urls';
-import { probeClaims } from './probe-claims';
+import { probeClaims, readClaimUrls } from './probe-claims';
 
 const [GOOD, MISSING] = ['0x1789e0043623282D5DCc7F213d703C6D8BAfBB04', '0x87bAa1694381aE3eCaE2660d97fe60404080Eb64'];
 const claim = {

@@ -1,5 +1,14 @@
 import type { ClaimDefinition, DropDefinition } from '@droptrack/catalogue';
-import { ClaimChecker, type ClaimFailure, type ClaimUrls, HostBreakers } from '@droptrack/connectors';
+import {
+  ClaimChecker,
+  type ClaimFailure,
+  type ClaimUrls,
+  HostBreakers,
+  parseRpcUrls,
+  RPC_URLS_FORM,
+} from '@droptrack/connectors';
+import type { Environment } from '@droptrack/program';
+import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 import type { CatalogueFault, Path } from './fault';
 import type { CatalogueReading } from './read-catalogue';
 
@@ -21,6 +30,23 @@ interface DeclaredAt {
 /** Claims asked at the same time. */
 const CONCURRENCY = 8;
 const TIMEOUT_MS = 5_000;
+
+/**
+ * Nodes from which claims are read.
+ *
+ * @throws {CliError} for an invalid variable, and without any node; the message contains no URL.
+ */
+export function readClaimUrls(env: Environment): ClaimUrls {
+  const [rpcUrls, solanaRpcUrls] = ['EVM_RPC_URLS', 'SOLANA_RPC_URLS'].map((name) => {
+    const urls = parseRpcUrls(env[name] ?? '');
+    if (urls === null) throw new CliError(INVALID_ARGUMENT, `${name} must be ${RPC_URLS_FORM}`);
+    return urls;
+  });
+  if (rpcUrls === undefined || solanaRpcUrls === undefined || rpcUrls.size + solanaRpcUrls.size === 0) {
+    throw new CliError(INVALID_ARGUMENT, '--rpc needs EVM_RPC_URLS or SOLANA_RPC_URLS');
+  }
+  return { rpcUrls, solanaRpcUrls };
+}
 
 /**
  * Asks each declared distributor about a made-up wallet. Errors are results that the declared function cannot return, and

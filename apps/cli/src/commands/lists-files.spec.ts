@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { findPlaces } from '../config/places';
-import { run } from '../run';
+import { NO_SERVICE, runCall } from '../run-testing';
 import { madeUpZip } from '../lists/made-up-zip';
 import { listCommands } from './lists-testing';
 
@@ -24,21 +24,12 @@ beforeEach(async () => {
 });
 afterEach(() => lists.close());
 
-async function call(args: readonly string[], input = '') {
-  let [stdout, stderr] = ['', ''];
-  const code = await run(args, {
-    env: { DATABASE_URL: databaseUrl, PORT: '1', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
-    places,
+const call = (args: readonly string[], input = '') =>
+  runCall(args, {
+    env: { DATABASE_URL: databaseUrl, ...NO_SERVICE },
     cwd: lists.folder,
     stdin: Readable.from([Buffer.from(input)]),
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    signals: { on: () => undefined, off: () => undefined },
-    nodeVersion: '20.20.0',
-    now: () => new Date(),
   });
-  return { code, stdout, stderr };
-}
 
 /** Writes as many files as Uniswap published, with one claim each. @returns the root of their tree. */
 function writeChunks(count: number): string {

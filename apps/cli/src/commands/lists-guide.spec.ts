@@ -4,14 +4,11 @@ import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/te
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { findPlaces } from '../config/places';
-import { run } from '../run';
+import { NO_SERVICE, runCall } from '../run-testing';
+import { codeBlocks } from '../testing';
 
-const places = findPlaces(__dirname);
-const GUIDE = readFileSync(join(places.root, 'docs/lists.md'), 'utf8');
-const blocks = (language: string): string[] =>
-  [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
+const GUIDE = readFileSync(join(findPlaces(__dirname).root, 'docs/lists.md'), 'utf8');
 
 let test: TestDatabase;
 let folder = '';
@@ -28,30 +25,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function call(command: string) {
-  let [stdout, stderr] = ['', ''];
-  const code = await run(command.split(' '), {
-    env: { DATABASE_URL: test.url, PORT: '1', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
-    places,
-    cwd: folder,
-    stdin: Readable.from([]),
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    signals: { on: () => undefined, off: () => undefined },
-    nodeVersion: '20.20.0',
-    now: () => new Date(),
-  });
-  return { code, stdout, stderr };
-}
+const call = (command: string) =>
+  runCall(command.split(' '), { env: { DATABASE_URL: test.url, ...NO_SERVICE }, cwd: folder });
 
 it('docs/lists.md: its files and commands work as described, in order', async () => {
   const names = [...GUIDE.matchAll(/`([a-z-]+\.csv)`:\n\n```csv/g)].map(([, name = '']) => name);
-  const files = blocks('csv');
+  const files = codeBlocks(GUIDE, 'csv');
   expect(names).toEqual(['list.csv', 'weeks.csv', 'holders.csv', 'wave.csv', 'left-out.csv', 'claims.csv']);
   names.forEach((name, i) => writeFileSync(join(folder, name), files[i] ?? ''));
 
   // Checks ask a running service; check.spec.ts covers them.
-  const commands = blocks('sh')
+  const commands = codeBlocks(GUIDE, 'sh')
     .flatMap((text) => text.trim().split('\n'))
     .filter((command) => !command.startsWith('npx droptrack check '));
   const said: string[] = [];

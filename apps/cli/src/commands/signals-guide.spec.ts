@@ -10,22 +10,19 @@ import { RULESET_2026_1 } from '@droptrack/scoring';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { findPlaces } from '../config/places';
-import { run } from '../run';
+import { NO_SERVICE, runCall } from '../run-testing';
+import { codeBlocks } from '../testing';
 
 const NOW = new Date('2026-11-21T08:30:00Z');
-const places = findPlaces(__dirname);
-const GUIDE = readFileSync(join(places.root, 'docs/signals.md'), 'utf8');
-const blocks = (language: string): string[] =>
-  [...GUIDE.matchAll(new RegExp(`^\`\`\`(?:${language})\n([^]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
+const GUIDE = readFileSync(join(findPlaces(__dirname).root, 'docs/signals.md'), 'utf8');
 
 let test: TestDatabase;
 let clock: MovableClock;
 let folder = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'droptrack-guide-'));
-  const files = blocks('ndjson|csv');
+  const files = codeBlocks(GUIDE, 'ndjson|csv');
   ['readings.ndjson', 'readings.csv', 'faulty.csv'].forEach((name, i) => {
     expect(GUIDE).toContain(`\`${name}\`:\n\n\`\`\`${name.replace(/^\w+\./, '')}\n`);
     writeFileSync(join(folder, name), files[i] ?? '');
@@ -42,26 +39,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function call(command: string) {
-  let [stdout, stderr] = ['', ''];
-  const code = await run(command.replace(/^npx droptrack /, '').split(' '), {
-    env: { DATABASE_URL: test.url, PORT: '1', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
-    places,
+const call = (command: string) =>
+  runCall(command.replace(/^npx droptrack /, '').split(' '), {
+    env: { DATABASE_URL: test.url, ...NO_SERVICE },
     cwd: folder,
-    stdin: Readable.from([]),
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    signals: { on: () => undefined, off: () => undefined },
-    nodeVersion: '20.20.0',
     now: () => new Date(clock.now()),
   });
-  return { code, stdout, stderr };
-}
 
 describe('docs/signals.md', () => {
   it('has commands and files that work as described, in order', async () => {
     const said: string[] = [];
-    for (const command of blocks('sh').flatMap((text) => text.trim().split('\n'))) {
+    for (const command of codeBlocks(GUIDE, 'sh').flatMap((text) => text.trim().split('\n'))) {
       const { code, stdout, stderr } = await call(command);
       expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
       said.push(stdout);
@@ -77,7 +65,7 @@ describe('docs/signals.md', () => {
       expect.stringMatching(/^\d\d points of 1 drop recomputed: no differences\.\n$/),
     ]);
     const { code, stdout, stderr } = await call('signals import faulty.csv');
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: blocks('text')[0] });
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: codeBlocks(GUIDE, 'text')[0] });
   });
 
   it('names every signal that can be read, with its weight', () => {

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { findPlaces } from '../config/places';
-import { run } from '../run';
+import { runCall } from '../run-testing';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,21 +23,12 @@ describe('a command on a machine with a wrong clock', () => {
   });
 
   /** Runs a command on a machine with a clock that is ahead by this time. */
-  async function call(aheadMs: number, ...args: string[]) {
-    const words = { stdout: '', stderr: '' };
-    const code = await run(args, {
+  const call = (aheadMs: number, ...args: string[]) =>
+    runCall(args, {
       env: { DATABASE_URL: test.url, DROPTRACK_HOME: home },
-      places: findPlaces(__dirname),
       cwd: home,
-      stdin: Readable.from([]),
-      stdout: { write: (text) => ((words.stdout += text), true) },
-      stderr: { write: (text) => ((words.stderr += text), true) },
-      signals: { on: () => undefined, off: () => undefined },
-      nodeVersion: process.versions.node,
       now: () => new Date(Date.now() + aheadMs),
     });
-    return { code, ...words };
-  }
   const expiresInMs = async (): Promise<number> => {
     const [row] = await db.query<{ ms: number }>(
       `SELECT (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS ms FROM api_keys

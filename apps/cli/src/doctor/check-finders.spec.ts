@@ -1,29 +1,11 @@
 import type { FinderHealth } from '@droptrack/persistence';
+import { finderHealth } from '@droptrack/persistence/testing';
 import { checkFinder } from './check-finders';
 
 const NOW_MS = Date.parse('2026-11-23T08:00:00Z');
 const MINUTE_MS = 60_000;
 
-const check = (over: Partial<FinderHealth> = {}) =>
-  checkFinder(
-    {
-      id: 'evm-campaigns/ethereum',
-      source: 'evm-campaigns',
-      offReason: null,
-      isRunning: false,
-      lagMs: 0,
-      dueAtMs: NOW_MS + 5 * MINUTE_MS,
-      failures: 0,
-      answeredAtMs: NOW_MS - 3 * MINUTE_MS,
-      failedAtMs: null,
-      failureKind: null,
-      failure: null,
-      heldBack: [],
-      seenAtMs: NOW_MS - 5_000,
-      ...over,
-    },
-    NOW_MS,
-  );
+const check = (over: Partial<FinderHealth> = {}) => checkFinder(finderHealth(NOW_MS, over), NOW_MS);
 
 describe('a doctor finding of a finder', () => {
   it('contains the last success and the next run', () => {

@@ -1,28 +1,11 @@
 import type { SourceHealth } from '@droptrack/persistence';
+import { sourceHealth } from '@droptrack/persistence/testing';
 import { checkSource } from './check-sources';
 
 const NOW_MS = Date.parse('2026-11-21T08:00:00Z');
 const MINUTE_MS = 60_000;
 
-const source = (over: Partial<SourceHealth> = {}): SourceHealth => ({
-  id: 'defillama',
-  offReason: null,
-  drops: 12,
-  due: 0,
-  failing: 0,
-  lagMs: 0,
-  answeredAtMs: NOW_MS - 3 * MINUTE_MS,
-  failedAtMs: null,
-  failureKind: null,
-  failure: null,
-  failures: [],
-  budgetLeft: 19,
-  requestsPerMinute: 120,
-  heldBack: [],
-  seenAtMs: NOW_MS - 5_000,
-  ...over,
-});
-const check = (over: Partial<SourceHealth>) => checkSource(source(over), NOW_MS);
+const check = (over: Partial<SourceHealth>) => checkSource(sourceHealth(NOW_MS, over), NOW_MS);
 
 describe('a doctor finding of a source', () => {
   it('contains the last response, the lag, the budget and the circuit breaker', () => {

@@ -1,11 +1,12 @@
+import { negotiateEncoding } from '@droptrack/program/encoding';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config/config';
 import { requestErrorPage } from '../pages/error-page';
 import { POSTED } from '../pages/routes';
+import type { Assets } from './assets';
 import type { Page } from './page';
 import { describeError } from './describe-error';
 import { boundConnections, rejectUnreadable, TIMEOUTS } from './http-bounds';
-import { serveAsset } from './serve-asset';
 import { routeOf, Site, type SiteDeps } from './site';
 
 /** Parts of the server. */
@@ -75,6 +76,23 @@ function addHooks(app: FastifyInstance, site: Site, { logger }: ServerDeps): voi
     logger.info({ method: request.method, route: routeOf(request), status: reply.statusCode, ms }, 'request');
     done();
   });
+}
+
+/** Serves a file for browsers. Its path has a hash of its content, so that it never changes. */
+function serveAsset(assets: Assets, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = ''] = request.url.split('?', 1);
+  const asset = assets.at(path);
+  if (asset === null) return reply.code(404).type('text/plain; charset=utf-8').send('No such file\n');
+  const coding = negotiateEncoding(request.headers['accept-encoding']);
+  if (coding !== null) void reply.header('content-encoding', coding);
+  return reply
+    .type(asset.type)
+    .headers({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+    })
+    .send(coding === null ? asset.body : asset[coding]);
 }
 
 /** Status with which a request is rejected before its body is read; null for one that has a route. */

@@ -1,8 +1,21 @@
 import type { Encoding } from '@droptrack/program/encoding';
+import { namesEntityTag } from '@droptrack/program/entity-tag';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { PAGE_HEADERS } from './headers';
+
+/** Headers of every page: nothing of another site, no address of this page to other sites. */
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'interest-cohort=(), browsing-topics=()',
+  vary: 'Accept-Encoding',
+} as const;
 
 /** Fast levels: a page lives for seconds, and compressing it must not take longer than rendering it. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } } as const;
@@ -71,7 +84,6 @@ export class Document {
 
   /** True if one of the entity tags in `If-None-Match` is that of this page. */
   isMatchedBy(ifNoneMatch: string | undefined): boolean {
-    if (ifNoneMatch === undefined || this.etag === null) return false;
-    return ifNoneMatch.split(',').some((tag) => tag.trim() === this.etag || tag.trim() === '*');
+    return this.etag !== null && namesEntityTag(ifNoneMatch, this.etag);
   }
 }

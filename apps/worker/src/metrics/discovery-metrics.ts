@@ -1,25 +1,14 @@
 import type { FinderHealth, FinderOutcome, FinderRepository, FoundReport } from '@droptrack/persistence';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Clocks } from '../context';
-import { sharedRead } from './metrics';
+import { type HealthGauge, registerHealthGauges } from './health-gauges';
 
 const RUN_BUCKETS_SECONDS = [0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600];
 
-/** Gauges per finder, read from the database at a scrape, over all workers. */
-const GAUGES: readonly { name: string; help: string; of: (finder: FinderHealth, nowMs: number) => number }[] = [
-  { name: 'on', help: '1 when the finder is run, 0 when it is off', of: ({ offReason }) => Number(!offReason) },
+/** Gauges of finders beside those that all have. */
+const GAUGES: readonly HealthGauge<FinderHealth>[] = [
   { name: 'failures', help: 'Consecutive failed runs', of: ({ failures }) => failures },
   { name: 'lag_seconds', help: 'Lag of the next run', of: ({ lagMs, offReason }) => (offReason ? 0 : lagMs / 1_000) },
-  {
-    name: 'held_back_hosts',
-    help: 'Hosts with an open circuit breaker or Retry-After',
-    of: ({ heldBack }) => heldBack.length,
-  },
-  {
-    name: 'answer_age_seconds',
-    help: 'Time since the last successful run',
-    of: ({ answeredAtMs }, nowMs) => (answeredAtMs === null ? Infinity : (nowMs - answeredAtMs) / 1_000),
-  },
 ];
 
 /** End of a run, as far as it is measured. */
@@ -83,17 +72,12 @@ export class DiscoveryMetrics {
         for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
       },
     });
-    const read = sharedRead(() => finders.readHealth(clock.now()).catch(() => []), clock);
-    for (const { name, help, of } of GAUGES) {
-      new Gauge({
-        ...named(name, help),
-        async collect() {
-          const nowMs = clock.now();
-          this.reset();
-          for (const finder of await read()) this.set({ finder: finder.id }, of(finder, nowMs));
-        },
-      });
-    }
+    registerHealthGauges(registry, {
+      kind: 'finder',
+      gauges: GAUGES,
+      read: (nowMs) => finders.readHealth(nowMs),
+      clock,
+    });
   }
 
   ran({ leased: { id: finder }, outcome, requests, durationMs }: MeasuredRun): void {

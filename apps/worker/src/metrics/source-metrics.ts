@@ -1,28 +1,17 @@
 import type { PollOutcome, SourceHealth, SourceRepository } from '@droptrack/persistence';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Clocks } from '../context';
-import { sharedRead } from './metrics';
+import { type HealthGauge, registerHealthGauges } from './health-gauges';
 
 const POLL_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120];
 const LAG_BUCKETS_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600];
 
-/** Gauges per source, read from the database at a scrape, over all workers. */
-const GAUGES: readonly { name: string; help: string; of: (source: SourceHealth, nowMs: number) => number }[] = [
-  { name: 'on', help: '1 when the source is polled, 0 when it is off', of: ({ offReason }) => Number(!offReason) },
+/** Gauges of sources beside those that all have. */
+const GAUGES: readonly HealthGauge<SourceHealth>[] = [
   { name: 'drops', help: 'Drops that the source is polled about', of: ({ drops }) => drops },
   { name: 'failing_drops', help: 'Drops whose last poll failed', of: ({ failing }) => failing },
   { name: 'lag_seconds', help: 'Lag of the longest due poll', of: ({ lagMs }) => lagMs / 1_000 },
   { name: 'budget_requests', help: 'Requests that the budget allows at once', of: ({ budgetLeft }) => budgetLeft },
-  {
-    name: 'held_back_hosts',
-    help: 'Hosts with an open circuit breaker or Retry-After',
-    of: ({ heldBack }) => heldBack.length,
-  },
-  {
-    name: 'answer_age_seconds',
-    help: 'Time since the last successful poll',
-    of: ({ answeredAtMs }, nowMs) => (answeredAtMs === null ? Infinity : (nowMs - answeredAtMs) / 1_000),
-  },
   {
     name: 'failure_age_seconds',
     help: 'Time since the last failed poll',
@@ -56,17 +45,12 @@ export class SourceMetrics {
       ...named('poll_lag_seconds', 'Lag of a poll at its start'),
       buckets: LAG_BUCKETS_SECONDS,
     });
-    const read = sharedRead(() => sources.readHealth(clock.now()).catch(() => []), clock);
-    for (const { name, help, of } of GAUGES) {
-      new Gauge({
-        ...named(name, help),
-        async collect() {
-          const nowMs = clock.now();
-          this.reset();
-          for (const source of await read()) this.set({ source: source.id }, of(source, nowMs));
-        },
-      });
-    }
+    registerHealthGauges(registry, {
+      kind: 'source',
+      gauges: GAUGES,
+      read: (nowMs) => sources.readHealth(nowMs),
+      clock,
+    });
   }
 
   leased(source: string, lagMs: number): void {

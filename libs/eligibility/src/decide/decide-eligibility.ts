@@ -2,6 +2,7 @@ import { claimOf, type DropDefinition, type ListEntry } from '@droptrack/catalog
 import type {
   Allocation,
   AllocationEntry,
+  AllocationProof,
   Claim,
   EligibilityReason,
   EligibilityResult,
@@ -10,7 +11,6 @@ import type {
 import { valueUsd } from '../amount/value-usd';
 import { claimReasons } from './claim-reasons';
 import { type ClaimWindow, claimWindowAt, opensAt } from './claim-window';
-import { proofReasons } from './proof-reasons';
 import { type CombinedClaim, combinedClaim, commonOf, sumOf } from './combined';
 import type { EligibilityFacts } from './facts';
 import { decideVerdict, type ListedEntry } from './verdict';
@@ -51,6 +51,15 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     source: list === null ? null : sourceOf(list),
     checked_at: new Date(atMs).toISOString(),
   };
+}
+
+/** Reasons that concern the proofs of the entries; null for an entry without one. */
+function proofReasons(proofs: readonly (AllocationProof | null)[]): EligibilityReason[] {
+  if (proofs.every((proof) => proof?.root_published ?? true)) return [];
+  const message =
+    'No published root confirms the proof: this service computed its root, so it shows only that the wallet and the ' +
+    'amount are in the stored list, and a distributor may reject it.';
+  return [{ code: 'unpublished_root', message }];
 }
 
 function allocationOf(entries: readonly ListedEntry[], { token, value }: DropDefinition): Allocation {

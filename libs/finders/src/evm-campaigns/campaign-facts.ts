@@ -1,7 +1,7 @@
 import { cleanName } from '@droptrack/discovery';
 import { getAddress } from 'viem/utils';
 import type { CampaignMember } from './campaign-members';
-import { ipfsCid } from './ipfs-cid';
+import { isCid } from '../lists/cid';
 
 /** Values of a campaign as the chain has them: addresses and roots in hexadecimal digits, texts, numbers. */
 export type MemberValues = Readonly<Partial<Record<CampaignMember, string | bigint>>>;
@@ -23,6 +23,8 @@ export interface CampaignFacts {
   readonly recipients: number | null;
 }
 
+/** Maximum length of a text that is searched for a content id, in characters: any deployer wrote it. */
+const TEXT_LENGTH_MAX = 200;
 /** More wallets than any chain has; a larger number is no count. */
 const RECIPIENTS_MAX = 1_000_000_000n;
 /** End of the year 9999, up to which RFC 3339 has dates. */
@@ -42,11 +44,20 @@ export function campaignFacts(values: MemberValues, createdAtMs: number): Campai
     token: getAddress(token),
     merkleRoot: merkleRoot.toLowerCase(),
     name: typeof name === 'string' ? cleanName(name) : null,
-    ipfsCid: typeof cid === 'string' ? ipfsCid(cid) : null,
+    ipfsCid: typeof cid === 'string' ? cidOf(cid) : null,
     ...claimWindow(values, createdAtMs),
     totalAmount: typeof totalAmount === 'bigint' ? String(totalAmount) : null,
     recipients: typeof recipients === 'bigint' && recipients <= RECIPIENTS_MAX ? Number(recipients) : null,
   };
+}
+
+/** Content id of a text, which may be an `ipfs:` URL; null for any other text. */
+function cidOf(text: string): string | null {
+  const cid = text
+    .slice(0, TEXT_LENGTH_MAX)
+    .trim()
+    .replace(/^ipfs:\/\//, '');
+  return isCid(cid) ? cid : null;
 }
 
 const isSet = (value: string | bigint | undefined): value is string =>

@@ -1,8 +1,8 @@
 import type { AllocationPart } from '@droptrack/contracts';
-import type { WalletPrefix } from '@droptrack/eligibility';
+import { CHUNK_BITS, type WalletPrefix } from '@droptrack/eligibility';
 import { runPrepared, type Sql } from '../database/database';
 import { ListGoneError } from './errors';
-import { CHUNK_BITS, type FoundListRow, HASH_DIGITS, hashesOf } from './list-row.repository';
+import { type FoundListRow, HASH_DIGITS, hashesOf } from './list-row.repository';
 
 /** Row of a range of a list. */
 export interface RangeRow extends FoundListRow {

@@ -1,5 +1,5 @@
 import type { AllocationPart, ProofFormat } from '@droptrack/contracts';
-import type { LeafFields, TreeShape, TreeShard } from '@droptrack/eligibility';
+import { CHUNK_BITS, HASH_BYTES, type LeafFields, type TreeShape, type TreeShard } from '@droptrack/eligibility';
 import { runPrepared, type Sql } from '../database/database';
 import { ListGoneError } from './errors';
 
@@ -89,9 +89,7 @@ const isStagedStored = (hasEntries: boolean): string => `
 const DELETED_AT_ONCE = 100_000;
 /** Sorts after every wallet. */
 const AFTER_ALL_WALLETS = Buffer.alloc(33, 0xff);
-/** Nodes whose numbers differ only in the last bits are stored in one row. */
-export const CHUNK_BITS = 5;
-const HASH_BYTES = 32;
+/** Length of a hash in hexadecimal digits, without 0x. */
 export const HASH_DIGITS = 2 * HASH_BYTES;
 
 /** Rows of lists, and the nodes of their trees. Eligibility checks look them up, any number in one round trip. */
@@ -234,7 +232,7 @@ export const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).m
 const CELLS = `row.amount::text, row.breakdown, row.index::text, row.position, encode(row.proof, 'hex') AS proof, row.fields`;
 
 /**
- * The first row counts the lists that are not purged; found rows follow.
+ * The first row counts the lists that are kept, the others are those of the look-ups.
  *
  * The arrays come from subqueries, which hide their lengths from the planner: otherwise it would plan the statement at each
  * execution with few look-ups, which takes twice as long as the look-ups. The plan is the same for any lengths.

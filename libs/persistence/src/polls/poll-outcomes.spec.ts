@@ -1,48 +1,30 @@
-import type { DropDefinition } from '@droptrack/catalogue';
-import { dropDefinition } from '@droptrack/catalogue/testing';
-import { applyDefinitions } from '../drops/apply';
 import { type Database, openDatabase } from '../database/database';
 import { at, START_MS, recomputeAll } from '../recompute/testing';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { leasePolls } from './lease-polls';
-import type { Capacity, PollOutcome } from './poll.repository';
+import type { PollOutcome } from './poll.repository';
 import { recordPollOutcomes } from './record-outcomes';
 import { SourceRepository } from './source.repository';
-import { answered, failed, heldBack, LEASE_MS, MINUTE_MS } from './testing';
+import { answered, drop, failed, heldBack, MINUTE_MS, pollCalls } from './testing';
 
 let test: TestDatabase;
 let db: Database;
 beforeEach(async () => {
   test = await createTestDatabase();
   db = openDatabase(test.url, { poolSize: 6, applicationName: 'test' });
-  await known({});
+  await declare();
 });
 afterEach(async () => {
   await db.close();
   await test.drop();
 });
 
-const drop = (id: string, sources: DropDefinition['sources']) => dropDefinition({ id, sources });
-const apply = (definitions: DropDefinition[], nowMs = START_MS) =>
-  applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs });
-const known = ({ burst = 1_000, perMinute = 60, offReason = null as string | null }) =>
-  new SourceRepository(db).declare(
-    [{ id: 'defillama', offReason, requestsPerMinute: perMinute, requestBurst: burst }],
-    START_MS,
-  );
-const room = (polls = 100): Capacity[] => [{ source: 'defillama', polls, leaseMs: LEASE_MS }];
-const claim = (nowMs = START_MS, polls?: number) => leasePolls(db, room(polls), nowMs);
-
-const count = async (what: string) => {
-  const [row] = await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
-  return row!.n;
-};
+const { apply, declare, lease, count } = pollCalls(() => db);
 
 describe('the outcome of a poll', () => {
   const one = async () => {
     await apply([drop('linea', { defillama: 'linea' })]);
     await recomputeAll(db, START_MS);
-    const [poll] = await claim();
+    const [poll] = await lease();
     return poll!;
   };
 
@@ -55,8 +37,8 @@ describe('the outcome of a poll', () => {
     ]);
     expect(await count('signal_days')).toBe(1);
     expect(await recomputeAll(db, nowMs)).toMatchObject({ drops: 1, revisions: 1 });
-    expect(await claim(nowMs + 59 * MINUTE_MS)).toEqual([]);
-    expect(await claim(nowMs + 60 * MINUTE_MS)).toMatchObject([{ memory: { etag: 'a' }, failures: 0 }]);
+    expect(await lease(nowMs + 59 * MINUTE_MS)).toEqual([]);
+    expect(await lease(nowMs + 60 * MINUTE_MS)).toMatchObject([{ memory: { etag: 'a' }, failures: 0 }]);
   });
 
   it('is recorded once', async () => {
@@ -91,7 +73,7 @@ describe('the outcome of a poll', () => {
     await recordPollOutcomes(db, [answered(poll, 1e8, START_MS)], START_MS);
     const laterMs = START_MS + 60 * MINUTE_MS;
     for (const n of [0, 1]) {
-      const [again] = await claim(laterMs + n * MINUTE_MS);
+      const [again] = await lease(laterMs + n * MINUTE_MS);
       expect(again).toMatchObject({ failures: n, memory: { etag: 'a' } });
       await recordPollOutcomes(db, [failed(again!, laterMs + n * MINUTE_MS)], laterMs + n * MINUTE_MS);
     }
@@ -109,7 +91,7 @@ describe('the outcome of a poll', () => {
   });
 
   it('is neither success nor failure nor request while the circuit breaker is open', async () => {
-    await known({ burst: 1, perMinute: 0.001 });
+    await declare({ burst: 1, perMinute: 0.001 });
     const poll = await one();
     await recordPollOutcomes(db, [heldBack(poll, START_MS)], START_MS);
     expect(await new SourceRepository(db).readHealth(START_MS)).toMatchObject([
@@ -120,7 +102,7 @@ describe('the outcome of a poll', () => {
   // An import may have a drop for half an hour; the others, and all other sources, must not wait for it.
   it('waits while its drop is locked, without delaying others', async () => {
     await apply([drop('linea', { defillama: 'linea' }), drop('scroll', { defillama: 'scroll' })]);
-    const polls = await claim();
+    const polls = await lease();
     const outcomes = polls.map((poll) => answered(poll, 1e8, START_MS));
     await db.transaction(async (sql) => {
       await sql.query(`SELECT FROM drops WHERE id = 'linea' FOR NO KEY UPDATE`);

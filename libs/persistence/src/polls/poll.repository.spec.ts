@@ -1,109 +1,93 @@
-import type { DropDefinition } from '@droptrack/catalogue';
 import { dropDefinition } from '@droptrack/catalogue/testing';
-import { applyDefinitions } from '../drops/apply';
 import { type Database, openDatabase } from '../database/database';
 import { START_MS } from '../recompute/testing';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { type Capacity, type LeasedPoll, PollRepository } from './poll.repository';
+import { type LeasedPoll, PollRepository } from './poll.repository';
 import { leasePolls } from './lease-polls';
 import { recordPollOutcomes } from './record-outcomes';
 import { SourceRepository } from './source.repository';
-import { answered, failed, LEASE_MS, MINUTE_MS } from './testing';
+import { answered, drop, failed, LEASE_MS, MINUTE_MS, pollCalls } from './testing';
 
 let test: TestDatabase;
 let db: Database;
 beforeEach(async () => {
   test = await createTestDatabase();
   db = openDatabase(test.url, { poolSize: 6, applicationName: 'test' });
-  await known({});
+  await declare();
 });
 afterEach(async () => {
   await db.close();
   await test.drop();
 });
 
-const drop = (id: string, sources: DropDefinition['sources']) => dropDefinition({ id, sources });
-const apply = (definitions: DropDefinition[], nowMs = START_MS) =>
-  applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs });
-const known = ({ burst = 1_000, perMinute = 60, offReason = null as string | null }) =>
-  new SourceRepository(db).declare(
-    [{ id: 'defillama', offReason, requestsPerMinute: perMinute, requestBurst: burst }],
-    START_MS,
-  );
-const room = (polls = 100): Capacity[] => [{ source: 'defillama', polls, leaseMs: LEASE_MS }];
-const claim = (nowMs = START_MS, polls?: number) => leasePolls(db, room(polls), nowMs);
+const { apply, declare, lease, count } = pollCalls(() => db);
 const ids = (polls: readonly LeasedPoll[]) => polls.map(({ dropId }) => dropId).sort();
-
-const count = async (what: string) => {
-  const [row] = await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`);
-  return row!.n;
-};
 
 describe('a source in a definition', () => {
   it('is due at once; sources that are ruled out or removed are not', async () => {
     await apply([drop('linea', { defillama: 'linea', github: false }), drop('scroll', { defillama: 'scroll' })]);
-    expect(await claim()).toMatchObject([{ query: 'linea' }, { query: 'scroll' }]);
+    expect(await lease()).toMatchObject([{ query: 'linea' }, { query: 'scroll' }]);
     await apply([drop('linea', { github: 'a/b' })]);
     expect(await db.query('SELECT drop_id, source FROM polls')).toEqual([{ drop_id: 'linea', source: 'github' }]);
     await apply([drop('linea', {}), drop('scroll', { defillama: 'scroll' })]);
-    expect(ids(await claim())).toEqual(['scroll']);
+    expect(ids(await lease())).toEqual(['scroll']);
   });
 
   it('starts again when the query changes, and fences the outcome of the old query', async () => {
     await apply([drop('linea', { defillama: 'linea' })]);
-    const [old] = await claim();
+    const [old] = await lease();
     await recordPollOutcomes(db, [answered(old!, 1e9, START_MS)], START_MS);
     const laterMs = START_MS + 61 * MINUTE_MS;
-    const [running] = await claim(laterMs);
+    const [running] = await lease(laterMs);
     expect(running).toMatchObject({ memory: { etag: 'a' } });
     await apply([drop('linea', { defillama: 'linea-bridge' })], laterMs);
     expect(await recordPollOutcomes(db, [answered(running!, 2e9, laterMs)], laterMs)).toMatchObject({
       recorded: 0,
       readings: 0,
     });
-    expect(await claim(laterMs)).toMatchObject([{ query: 'linea-bridge', memory: null }]);
+    expect(await lease(laterMs)).toMatchObject([{ query: 'linea-bridge', memory: null }]);
   });
 
   it('keeps its state while the definition is the same', async () => {
     await apply([drop('linea', { defillama: 'linea' })]);
-    await claim();
+    await lease();
     await apply([dropDefinition({ id: 'linea', name: 'Other', sources: { defillama: 'linea' } })]);
-    expect(await claim()).toEqual([]);
+    expect(await lease()).toEqual([]);
   });
 });
 
-describe('claims', () => {
+describe('leases', () => {
   const three = () => apply(['a', 'b', 'c'].map((id) => drop(id, { defillama: id })));
 
   it('are leased by one worker each', async () => {
     await apply(Array.from({ length: 60 }, (_, n) => drop(`drop-${n}`, { defillama: `x${n}` })));
-    const claims = await Promise.all(Array.from({ length: 6 }, () => claim(START_MS, 15)));
-    expect(claims.flat()).toHaveLength(60);
-    expect(new Set(ids(claims.flat())).size).toBe(60);
+    const leases = await Promise.all(Array.from({ length: 6 }, () => lease(START_MS, 15)));
+    expect(leases.flat()).toHaveLength(60);
+    expect(new Set(ids(leases.flat())).size).toBe(60);
   });
 
   it('stay within the shared budget, which later pays for the pages of a poll', async () => {
-    await known({ burst: 2, perMinute: 6 });
+    await declare({ burst: 2, perMinute: 6 });
     await three();
-    const first = await claim();
+    const first = await lease();
     expect(first).toHaveLength(2);
-    expect(await claim(START_MS + 9_999)).toEqual([]);
+    expect(await lease(START_MS + 9_999)).toEqual([]);
     // Ten seconds bring one request; the first poll took three.
     await recordPollOutcomes(db, [answered(first[0]!, 1, START_MS, { requests: 3 })], START_MS);
-    expect(await claim(START_MS + 29_999)).toEqual([]);
-    expect(await claim(START_MS + 30_000)).toHaveLength(1);
+    expect(await lease(START_MS + 29_999)).toEqual([]);
+    expect(await lease(START_MS + 30_000)).toHaveLength(1);
   });
 
   // A machine that woke with a wrong clock must not keep a source silent until that time has come.
   it('continue when a fast clock is corrected, with budget and leases', async () => {
-    await known({ burst: 2, perMinute: 6 });
+    await declare({ burst: 2, perMinute: 6 });
     await three();
     const tomorrowMs = START_MS + 24 * 60 * MINUTE_MS;
-    expect(await claim(tomorrowMs)).toHaveLength(2);
-    expect(ids(await claim())).toEqual(['c']);
+    expect(await lease(tomorrowMs)).toHaveLength(2);
+    expect(ids(await lease())).toEqual(['c']);
     await db.query(`UPDATE polls SET due_at = due_at + interval '30 days' WHERE drop_id = 'a'`);
     await new PollRepository(db).recall({ nowMs: START_MS, withUnauthorized: false });
-    expect(ids(await claim())).toEqual(['a']);
+    expect(ids(await lease())).toEqual(['a']);
   });
 
   // Within the longest wait that a failure may have, and far beyond that of a poll that was answered.
@@ -116,21 +100,21 @@ describe('claims', () => {
     ]);
     const intervals = [{ id: 'defillama', intervalMs: 30 * MINUTE_MS }];
     await new PollRepository(db).recall({ nowMs: START_MS, withUnauthorized: false, intervals });
-    expect(ids(await claim())).toEqual(['a']);
+    expect(ids(await lease())).toEqual(['a']);
   });
 
   it('count as on once a worker that polls the source sends a heartbeat', async () => {
     await three();
-    await known({ offReason: 'no key' });
+    await declare({ offReason: 'no key' });
     expect(await new SourceRepository(db).readHealth(START_MS)).toMatchObject([{ offReason: 'no key' }]);
-    expect(await claim()).toHaveLength(3);
+    expect(await lease()).toHaveLength(3);
     await new SourceRepository(db).heartbeat([{ id: 'defillama', heldBack: [] }], START_MS);
     expect(await new SourceRepository(db).readHealth(START_MS)).toMatchObject([{ offReason: null }]);
   });
 
   it('are due at once for a worker with another key after an unauthorized response', async () => {
     await three();
-    const polls = await claim();
+    const polls = await lease();
     const ended = polls.map((poll) => failed(poll, START_MS, poll.dropId === 'b' ? 'unauthorized' : 'not_found'));
     await recordPollOutcomes(
       db,
@@ -138,14 +122,14 @@ describe('claims', () => {
       START_MS,
     );
     await new PollRepository(db).recall({ nowMs: START_MS, withUnauthorized: true });
-    expect(ids(await claim())).toEqual(['b']);
+    expect(ids(await lease())).toEqual(['b']);
   });
 
   it('are leased again when their worker dies, and its late outcome is fenced', async () => {
     await three();
-    const lost = await claim();
-    expect(await claim(START_MS + LEASE_MS - 1)).toEqual([]);
-    const again = await claim(START_MS + LEASE_MS);
+    const lost = await lease();
+    expect(await lease(START_MS + LEASE_MS - 1)).toEqual([]);
+    const again = await lease(START_MS + LEASE_MS);
     expect(ids(again)).toEqual(['a', 'b', 'c']);
     const late = lost.map((poll) => answered(poll, 1, START_MS));
     expect(await recordPollOutcomes(db, late, START_MS + LEASE_MS)).toMatchObject({ recorded: 0, readings: 0 });
@@ -162,15 +146,15 @@ describe('claims', () => {
 
   it('are released by a worker that stops', async () => {
     await three();
-    const mine = await claim();
+    const mine = await lease();
     await new PollRepository(db).release(mine, START_MS);
-    expect(ids(await claim())).toEqual(['a', 'b', 'c']);
+    expect(ids(await lease())).toEqual(['a', 'b', 'c']);
   });
 
   it('are leased in the order of their due times', async () => {
     await three();
     await db.query(`UPDATE polls SET due_at = due_at - interval '1 hour' WHERE drop_id = 'b'`);
-    const [first] = await claim(START_MS, 1);
+    const [first] = await lease(START_MS, 1);
     expect(first).toMatchObject({ dropId: 'b', dueMs: START_MS - 60 * MINUTE_MS });
   });
 });

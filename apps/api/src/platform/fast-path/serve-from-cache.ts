@@ -1,4 +1,5 @@
 import type { Encoding } from '@droptrack/program/encoding';
+import { namesEntityTag } from '@droptrack/program/entity-tag';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { CatalogueView } from '@droptrack/catalogue';
 import type { Plan } from '@droptrack/contracts';
@@ -13,7 +14,7 @@ import type { ApiMetrics } from '../metrics/metrics';
 import type { BucketStorage } from '../rate-limit/bucket-storage';
 import { type Taken } from '@droptrack/resilience';
 import { type KeyLimit, limitOf, rateLimitState } from '../rate-limit/key-limit';
-import { type ResponseBody, dataHeaders, type DataHeadersOptions, namesEntityTag } from '../responses/response-body';
+import { type ResponseBody, dataHeaders, type DataHeadersOptions } from '../responses/response-body';
 import type { AccessLog } from './access-log';
 
 /** Limits of the responses cached for one plan. */

@@ -1,7 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../errors/domain-error';
-import { declaresJson, isUnencoded } from './media-type';
 import type { RoutePolicies } from '../server/route-policy';
 
 /** Rejects bodies that are not declared as uncompressed JSON. Runs after the accept guard. */
@@ -27,3 +26,19 @@ export const bodyOfAnotherType = (): DomainError =>
 
 const encodedBody = (): DomainError =>
   new DomainError('unsupported_media_type', 'The body must be uncompressed, without a Content-Encoding');
+
+/** True if a `Content-Type` declares JSON in UTF-8; other parameters than the charset are ignored. */
+export function declaresJson(header: string | undefined): boolean {
+  if (header === undefined) return false;
+  const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
+  return type === 'application/json' && parameters.every(isNoOtherCharset);
+}
+
+function isNoOtherCharset(parameter: string): boolean {
+  const [name = '', value = ''] = parameter.split('=', 2);
+  return name.trim() !== 'charset' || /^("utf-?8"|utf-?8)$/.test(value.trim());
+}
+
+/** True if a `Content-Encoding` leaves the body as it is. */
+export const isUnencoded = (header: string | undefined): boolean =>
+  header === undefined || /^(identity)?$/i.test(header.trim());

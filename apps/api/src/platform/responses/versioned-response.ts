@@ -1,9 +1,10 @@
 import { type Encoding, ENCODINGS, negotiateEncoding } from '@droptrack/program/encoding';
+import { namesEntityTag } from '@droptrack/program/entity-tag';
 import type { FastifyReply } from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { JSON_TYPE, namesEntityTag, VARY } from './response-body';
+import { JSON_TYPE, VARY } from './response-body';
 import { send } from './send';
 
 /** Terms under which caches may store a response. */

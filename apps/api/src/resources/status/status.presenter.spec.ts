@@ -1,44 +1,13 @@
 import type { FinderHealth, SourceHealth } from '@droptrack/persistence';
+import { finderHealth, sourceHealth } from '@droptrack/persistence/testing';
 import { presentStatus } from './status.presenter';
 
 const NOW_MS = Date.parse('2026-11-21T08:00:00Z');
 const DATA = { asOfMs: NOW_MS, delaySeconds: 60, sequence: 7 };
 const HELD_BACK = [{ host: 'api.example', state: 'open', retryAtMs: NOW_MS + 60_000 }];
 
-const source = (over: Partial<SourceHealth>): SourceHealth => ({
-  id: 'defillama',
-  offReason: null,
-  drops: 12,
-  due: 0,
-  failing: 0,
-  lagMs: 0,
-  answeredAtMs: NOW_MS - 180_000,
-  failedAtMs: null,
-  failureKind: null,
-  failure: null,
-  failures: [],
-  budgetLeft: 19,
-  requestsPerMinute: 120,
-  heldBack: [],
-  seenAtMs: NOW_MS - 5_000,
-  ...over,
-});
-const finder = (over: Partial<FinderHealth>): FinderHealth => ({
-  id: 'evm-campaigns/base',
-  source: 'evm-campaigns',
-  offReason: null,
-  isRunning: false,
-  lagMs: 0,
-  dueAtMs: NOW_MS,
-  failures: 0,
-  answeredAtMs: NOW_MS - 180_000,
-  failedAtMs: null,
-  failureKind: null,
-  failure: null,
-  heldBack: [],
-  seenAtMs: NOW_MS - 5_000,
-  ...over,
-});
+const source = (over: Partial<SourceHealth>) => sourceHealth(NOW_MS, over);
+const finder = (over: Partial<FinderHealth>) => finderHealth(NOW_MS, over);
 
 describe('presentStatus', () => {
   const present = (sources: SourceHealth[], finders: FinderHealth[]) =>

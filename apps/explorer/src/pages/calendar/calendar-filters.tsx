@@ -1,10 +1,9 @@
 import { CALENDAR_EVENT_TYPES } from '@droptrack/contracts';
 import { formatPeriod } from '../../parts/format';
+import { ChainField, SamplesField, SLUG_PATTERN } from '../filters';
 import { CALENDAR_VIEWS, type CalendarState, WHOLE_CALENDAR, calendarPath } from './calendar-state';
 import { EVENT_TYPES } from '../../parts/events';
 import { MONTH_PATTERN, monthAfter, utcMonth } from '../../parts/months';
-
-const SLUG = '[a-z0-9]+(-[a-z0-9]+)*';
 
 interface CalendarFiltersProps {
   readonly state: CalendarState;
@@ -26,31 +25,12 @@ export const CalendarFilters = ({ state, chains }: CalendarFiltersProps) => (
         ))}
       </select>
     </label>
-    <label>
-      Chain
-      <input name="chain" value={state.chain ?? ''} list="chains" pattern={SLUG} title="Short name, such as arbitrum" />
-    </label>
-    <datalist id="chains">
-      {chains.map((chain) => (
-        <option key={chain} value={chain} />
-      ))}
-    </datalist>
+    <ChainField chain={state.chain} chains={chains} />
     <label>
       Drop
-      <input name="drop" value={state.drop ?? ''} pattern={SLUG} title="Id, such as linea" />
+      <input name="drop" value={state.drop ?? ''} pattern={SLUG_PATTERN} title="Id, such as linea" />
     </label>
-    <label>
-      Samples
-      <select name="sample">
-        <option value="">Shown</option>
-        <option value="false" selected={state.sample === 'false'}>
-          Hidden
-        </option>
-        <option value="true" selected={state.sample === 'true'}>
-          Samples only
-        </option>
-      </select>
-    </label>
+    <SamplesField samples={state.samples} byDefault={WHOLE_CALENDAR.samples} />
     {state.view !== WHOLE_CALENDAR.view && <input type="hidden" name="view" value={state.view} />}
     {state.month !== null && <input type="hidden" name="month" value={state.month} />}
     <button type="submit">Show</button>

@@ -65,8 +65,8 @@ const Events = ({ loaded, nowMs }: { readonly loaded: LoadedCalendar; readonly n
       )}
       {hidden > 0 && (
         <p>
-          {hidden === 1 ? '1 event' : `${hidden} events`} of {state.sample === 'true' ? 'real drops' : 'samples'}{' '}
-          hidden. <a href={calendarPath({ ...state, sample: 'all' })}>Show all</a>
+          {hidden === 1 ? '1 event' : `${hidden} events`} of {state.samples === 'only' ? 'real drops' : 'samples'}{' '}
+          hidden. <a href={calendarPath({ ...state, samples: 'all' })}>Show all</a>
         </p>
       )}
     </>

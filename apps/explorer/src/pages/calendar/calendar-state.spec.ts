@@ -1,13 +1,7 @@
 import { CALENDAR_EVENT_TYPES } from '@droptrack/contracts';
 import * as fc from 'fast-check';
-import {
-  CALENDAR_SAMPLES,
-  CALENDAR_VIEWS,
-  type CalendarState,
-  WHOLE_CALENDAR,
-  calendarPath,
-  parseCalendarState,
-} from './calendar-state';
+import { CALENDAR_VIEWS, type CalendarState, WHOLE_CALENDAR, calendarPath, parseCalendarState } from './calendar-state';
+import { SAMPLE_FILTERS } from '../filters';
 import { MONTH_PATTERN, monthAfter, monthEndMs, monthStartMs, weeksOf } from '../../parts/months';
 
 const parsed = (path: string) => parseCalendarState(new URL(path, 'http://explorer.test').searchParams);
@@ -20,7 +14,7 @@ const states: fc.Arbitrary<CalendarState> = fc.record({
   type: fc.option(fc.constantFrom(...CALENDAR_EVENT_TYPES)),
   chain: fc.option(slugs),
   drop: fc.option(slugs),
-  sample: fc.constantFrom(...CALENDAR_SAMPLES),
+  samples: fc.constantFrom(...SAMPLE_FILTERS),
 });
 
 describe('state of the calendar', () => {

@@ -5,6 +5,7 @@ import {
   DROP_ID_PATTERN,
   isSampleDropId,
 } from '@droptrack/contracts';
+import { readSamples, type SampleFilter, samplesValue } from '../filters';
 import { QueryReader, pathWith } from '../page-query';
 import { MONTH_PATTERN } from '../../parts/months';
 
@@ -12,9 +13,6 @@ import { MONTH_PATTERN } from '../../parts/months';
 export const CALENDAR_VIEWS = ['agenda', 'month'] as const;
 /** View of the calendar. */
 export type CalendarView = (typeof CALENDAR_VIEWS)[number];
-
-/** Values of `sample`: both kinds, only real drops, only samples. */
-export const CALENDAR_SAMPLES = ['all', 'false', 'true'] as const;
 
 /** State of the calendar, all of it in the address. Null disables a filter. */
 export interface CalendarState {
@@ -25,7 +23,7 @@ export interface CalendarState {
   readonly chain: string | null;
   /** Id of a drop. */
   readonly drop: string | null;
-  readonly sample: (typeof CALENDAR_SAMPLES)[number];
+  readonly samples: SampleFilter;
 }
 
 /** The calendar that a new visitor sees: what lies ahead, samples included and marked. */
@@ -35,7 +33,7 @@ export const WHOLE_CALENDAR: CalendarState = {
   type: null,
   chain: null,
   drop: null,
-  sample: 'all',
+  samples: 'all',
 };
 
 /** State in an address, and a sentence for each value that was ignored. */
@@ -47,23 +45,23 @@ export function parseCalendarState(query: URLSearchParams): { state: CalendarSta
     type: reader.oneOf('type', CALENDAR_EVENT_TYPES),
     chain: reader.matching('chain', DROP_ID_PATTERN, DROP_ID_LENGTH_MAX, 'the short name of a chain, such as arbitrum'),
     drop: reader.matching('drop', DROP_ID_PATTERN, DROP_ID_LENGTH_MAX, 'the id of a drop, such as linea'),
-    sample: reader.oneOf('sample', CALENDAR_SAMPLES) ?? WHOLE_CALENDAR.sample,
+    samples: readSamples(reader, WHOLE_CALENDAR.samples),
   };
   return { state, notes: reader.notes };
 }
 
 /** Address of a calendar. Members with their default are omitted. */
-export function calendarPath({ view, month, type, chain, drop, sample }: CalendarState): string {
+export function calendarPath({ view, month, type, chain, drop, samples }: CalendarState): string {
   return pathWith('/calendar', {
     view: view === WHOLE_CALENDAR.view ? null : view,
     month,
     type,
     chain,
     drop,
-    sample: sample === WHOLE_CALENDAR.sample ? null : sample,
+    sample: samplesValue(samples, WHOLE_CALENDAR.samples),
   });
 }
 
 /** True if the drop of an event is of the kind that is shown. */
-export const isShown = ({ sample }: CalendarState, { drop }: { readonly drop: string }): boolean =>
-  sample === 'all' || isSampleDropId(drop) === (sample === 'true');
+export const isShown = ({ samples }: CalendarState, { drop }: { readonly drop: string }): boolean =>
+  samples === 'all' || isSampleDropId(drop) === (samples === 'only');

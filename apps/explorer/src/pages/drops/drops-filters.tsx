@@ -1,4 +1,5 @@
 import { DEFAULT_SORT_ORDER, DROP_SORTS, DROP_STATUSES, type DropSort, SEARCH_LENGTH } from '@droptrack/contracts';
+import { ChainField, SamplesField } from '../filters';
 import { type DropsState, FIRST_VISIT, dropsPath } from './drops-state';
 
 const STATUS_NAMES = { upcoming: 'Upcoming', live: 'Live', tge: 'Past token generation' } as const;
@@ -28,21 +29,7 @@ export const DropsFilters = ({ state, chains }: DropsFiltersProps) => (
       Name
       <input type="search" name="q" value={state.q ?? ''} maxLength={SEARCH_LENGTH.max} />
     </label>
-    <label>
-      Chain
-      <input
-        name="chain"
-        value={state.chain ?? ''}
-        list="chains"
-        pattern="[a-z0-9]+(-[a-z0-9]+)*"
-        title="Short name, such as arbitrum"
-      />
-    </label>
-    <datalist id="chains">
-      {chains.map((chain) => (
-        <option key={chain} value={chain} />
-      ))}
-    </datalist>
+    <ChainField chain={state.chain} chains={chains} />
     <label>
       Status
       <select name="status">
@@ -54,18 +41,7 @@ export const DropsFilters = ({ state, chains }: DropsFiltersProps) => (
         ))}
       </select>
     </label>
-    <label>
-      Samples
-      <select name="sample">
-        <option value="">Hidden</option>
-        <option value="all" selected={state.samples === 'all'}>
-          Shown
-        </option>
-        <option value="true" selected={state.samples === 'only'}>
-          Samples only
-        </option>
-      </select>
-    </label>
+    <SamplesField samples={state.samples} byDefault={FIRST_VISIT.samples} />
     {state.sort !== FIRST_VISIT.sort && <input type="hidden" name="sort" value={state.sort} />}
     {state.order !== DEFAULT_SORT_ORDER[state.sort] && <input type="hidden" name="order" value={state.order} />}
     <button type="submit">Show</button>

@@ -1,25 +1,17 @@
 import type { CalendarEvent, Drop } from '@droptrack/contracts';
 import { type RenderedPage, renderPage } from '../../testing';
+import { exampleDrop } from '../drop/testing';
 import { dropsPage } from './drops-page';
 
 const AS_OF = '2026-11-23T11:59:59.000Z';
 const nowMs = Date.parse('2026-11-23T12:00:00.000Z');
 
-const drop = (over: Partial<Drop> = {}): Drop => ({
-  id: 'linea',
-  name: 'Linea',
-  chain: 'linea',
-  status: 'upcoming',
-  hype_score: 65,
-  hype_delta_7d: 12,
-  hype_confidence: 0.86,
-  rating: { reward: 47, legit: 82, difficulty: 35 },
-  ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
-  snapshot: { block: 21_450_000, date: '2026-12-10T00:00:00.000Z' },
-  cost_usd: 12.5,
-  updated_at: '2026-11-23T09:58:41.123Z',
-  ...over,
-});
+const drop = (over: Partial<Drop> = {}) =>
+  exampleDrop({
+    snapshot: { block: 21_450_000, date: '2026-12-10T00:00:00.000Z' },
+    updated_at: '2026-11-23T09:58:41.123Z',
+    ...over,
+  });
 const UNKNOWN_DROP = drop({
   id: 'dim',
   name: 'Dim',

@@ -1,6 +1,7 @@
 import { DROP_SORTS, DROP_STATUSES, SORT_ORDERS } from '@droptrack/contracts';
 import * as fc from 'fast-check';
-import { type DropsState, FIRST_VISIT, SAMPLE_FILTERS, dropsPath, parseDropsState } from './drops-state';
+import { SAMPLE_FILTERS } from '../filters';
+import { type DropsState, FIRST_VISIT, dropsPath, parseDropsState } from './drops-state';
 
 const parsed = (path: string) => parseDropsState(new URL(path, 'http://explorer.test').searchParams);
 

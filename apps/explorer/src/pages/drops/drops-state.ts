@@ -11,12 +11,8 @@ import {
   SORT_ORDERS,
   type SortOrder,
 } from '@droptrack/contracts';
+import { readSamples, type SampleFilter, samplesValue } from '../filters';
 import { QueryReader, pathWith } from '../page-query';
-
-/** Visibility of made-up drops: hidden, shown beside real ones, or alone. */
-export const SAMPLE_FILTERS = ['hidden', 'all', 'only'] as const;
-/** Visibility of made-up drops. */
-export type SampleFilter = (typeof SAMPLE_FILTERS)[number];
 
 /** State of the list of drops, all of it in the address. Null disables a filter. */
 export interface DropsState {
@@ -41,10 +37,6 @@ export const FIRST_VISIT: DropsState = {
   cursor: null,
 };
 
-/** Values of `sample` in the address; absent hides samples. */
-const SAMPLES: Readonly<Record<string, SampleFilter>> = { false: 'hidden', all: 'all', true: 'only' };
-const SAMPLE_VALUES: Readonly<Record<SampleFilter, string | null>> = { hidden: null, all: 'all', only: 'true' };
-
 /** State in an address, and a sentence for each value that was ignored. */
 export function parseDropsState(query: URLSearchParams): { state: DropsState; notes: readonly string[] } {
   const reader = new QueryReader(query);
@@ -55,7 +47,7 @@ export function parseDropsState(query: URLSearchParams): { state: DropsState; no
     chain: reader.matching('chain', DROP_ID_PATTERN, DROP_ID_LENGTH_MAX, 'the short name of a chain, such as arbitrum'),
     sort,
     order: reader.oneOf('order', SORT_ORDERS) ?? DEFAULT_SORT_ORDER[sort],
-    samples: SAMPLES[reader.oneOf('sample', Object.keys(SAMPLES)) ?? 'false'] ?? 'hidden',
+    samples: readSamples(reader, FIRST_VISIT.samples),
     cursor: reader.matching('cursor', /^[\w-]+$/, CURSOR_LENGTH_MAX, 'the position of a page'),
   };
   return { state, notes: reader.notes };
@@ -70,7 +62,7 @@ export function dropsPath(state: DropsState): string {
     chain,
     sort: sort === FIRST_VISIT.sort ? null : sort,
     order: order === DEFAULT_SORT_ORDER[sort] ? null : order,
-    sample: SAMPLE_VALUES[samples],
+    sample: samplesValue(samples, FIRST_VISIT.samples),
     cursor,
   });
 }

@@ -13,7 +13,8 @@ import { loadEvents } from '../../api/load-events';
 import { nullIfFailed } from '../../api/null-if-failed';
 import { type DatedEvent, nextOf } from '../../parts/event-times';
 import { quarterStartMs, utcDay } from '../../parts/months';
-import { type DropsState, FIRST_VISIT, type SampleFilter } from './drops-state';
+import type { SampleFilter } from '../filters';
+import { type DropsState, FIRST_VISIT } from './drops-state';
 
 /** Drops of a page. The details of each are requested concurrently, so this is also the number of concurrent requests. */
 const PAGE_DROPS = 25;

@@ -1,4 +1,4 @@
-import { declaresJson, isUnencoded } from './media-type';
+import { declaresJson, isUnencoded } from './media-type.guard';
 
 describe('declaresJson', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { namesEntityTag } from './response-body';
+import { namesEntityTag } from './entity-tag';
 
 describe('namesEntityTag', () => {
   const etag = 'W/"abc"';

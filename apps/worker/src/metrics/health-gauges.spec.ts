@@ -1,0 +1,52 @@
+import { finderHealth, sourceHealth } from '@droptrack/persistence/testing';
+import { Registry } from 'prom-client';
+import { DiscoveryMetrics } from './discovery-metrics';
+import { SourceMetrics } from './source-metrics';
+
+const NOW_MS = Date.parse('2026-11-21T08:00:00Z');
+const clock = { now: () => NOW_MS };
+const HELD_BACK = [{ host: 'api.example', state: 'open', retryAtMs: NOW_MS + 60_000 }];
+
+/** Values of the gauges of one source or finder, by name without its prefix. */
+async function valuesOf(registry: Registry, label: string): Promise<Record<string, number>> {
+  const lines = (await registry.metrics()).split('\n');
+  const values = lines.flatMap((line) => {
+    const [, name = '', value = ''] = new RegExp(`^droptrack_(\\w+){${label}} (.+)$`).exec(line) ?? [];
+    return name === '' ? [] : [[name, value === '+Inf' ? Infinity : Number(value)] as const];
+  });
+  return Object.fromEntries(values);
+}
+
+describe('the gauges', () => {
+  it('of a source show its health', async () => {
+    const registry = new Registry();
+    const down = sourceHealth(NOW_MS, { id: 'rss', offReason: 'no key', answeredAtMs: null, heldBack: HELD_BACK });
+    new SourceMetrics(registry, { readHealth: async () => [sourceHealth(NOW_MS, { failing: 2 }), down] }, clock);
+    expect(await valuesOf(registry, 'source="defillama"')).toEqual({
+      ...{ source_on: 1, source_held_back_hosts: 0, source_answer_age_seconds: 180 },
+      ...{ source_drops: 12, source_failing_drops: 2, source_lag_seconds: 0, source_budget_requests: 19 },
+      source_failure_age_seconds: Infinity,
+    });
+    expect(await valuesOf(registry, 'source="rss"')).toMatchObject({
+      ...{ source_on: 0, source_held_back_hosts: 1, source_answer_age_seconds: Infinity },
+    });
+  });
+
+  it('of a finder show its health, without a lag while it is off', async () => {
+    const registry = new Registry();
+    const off = finderHealth(NOW_MS, { id: 'off', offReason: 'no key', lagMs: 5_000 });
+    const late = finderHealth(NOW_MS, { id: 'late', lagMs: 5_000, failures: 3 });
+    new DiscoveryMetrics(registry, { readHealth: async () => [off, late] }, async () => ({}), clock);
+    expect(await valuesOf(registry, 'finder="off"')).toMatchObject({ finder_on: 0, finder_lag_seconds: 0 });
+    expect(await valuesOf(registry, 'finder="late"')).toEqual({
+      ...{ finder_on: 1, finder_held_back_hosts: 0, finder_answer_age_seconds: 180 },
+      ...{ finder_failures: 3, finder_lag_seconds: 5 },
+    });
+  });
+
+  it('have no values while the database does not respond', async () => {
+    const registry = new Registry();
+    new SourceMetrics(registry, { readHealth: () => Promise.reject(new Error('no connection')) }, clock);
+    expect(await valuesOf(registry, 'source="defillama"')).toEqual({});
+  });
+});
