@@ -9,7 +9,7 @@ export { InMemoryTree } from './tree/in-memory-tree';
 export * from './tree/verify-proof';
 export * from './tree/node-chunks';
 export * from './tree/proof';
-export { proofPath, proofSides, type TreeShard } from './tree/proof-path';
+export { proofPath, proofPaths, proofSides, type TreeShard } from './tree/proof-path';
 export { TreeBuilder, type TreeBuilderOptions } from './tree/tree-builder';
 export { CHUNK_BITS } from './tree/tree-layout';
 export { shardOf } from './tree/kinds/ens';
