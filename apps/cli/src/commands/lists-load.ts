@@ -84,7 +84,8 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
   const { output } = deps;
   if (args.url !== null) assertUrl(args.url);
   if (args.name !== null) parseListName(args.name);
-  const expectRoot = args.expectRoot === null ? null : parseRoot(args.expectRoot, args.tree);
+  const expectRoot =
+    args.expectRoot === null ? null : parseRoot(args.expectRoot, args.tree === 'none' ? null : args.tree);
   const leaf = typeof args.leaf === 'string' ? parseLeaf(args.leaf) : null;
   const bar = new LoadBar(output);
   const reporting = { output, only: args.files.length === 1 ? (args.files[0]?.file ?? null) : null };
