@@ -21,9 +21,14 @@ const valuesStayOut: NonNullable<Options['plugins']>[number] = {
   },
 };
 
-/** Builds the published package: ESM and CommonJS, each with types. Run it from the root of the repository. */
+/**
+ * Builds the published package: ESM and CommonJS, each with types. Run it from the root of the repository.
+ *
+ * ES modules are split at each dynamic `import()`, so that bundlers of users can load that code later (decision 0021);
+ * CommonJS is one file.
+ */
 export default defineConfig({
-  entry: [`${SOURCE}/src/index.ts`],
+  entry: [`${SOURCE}/src/index.ts`, `${SOURCE}/src/starknet.ts`],
   outDir: OUTPUT,
   tsconfig: `${SOURCE}/tsconfig.json`,
   format: ['esm', 'cjs'],
@@ -62,6 +67,10 @@ function writePackage(): void {
       '.': {
         import: { types: './index.d.mts', default: './index.mjs' },
         require: { types: './index.d.ts', default: './index.js' },
+      },
+      './starknet': {
+        import: { types: './starknet.d.mts', default: './starknet.mjs' },
+        require: { types: './starknet.d.ts', default: './starknet.js' },
       },
       './package.json': './package.json',
     },

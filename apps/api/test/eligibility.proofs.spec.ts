@@ -1,11 +1,13 @@
 import { fact } from '@droptrack/catalogue/testing';
 import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
-import { parseWallet, PORTABLE_HASH } from '@droptrack/eligibility';
-import { verifyProof } from '@droptrack/sdk';
+import { type Hash, parseWallet, PORTABLE_HASH } from '@droptrack/eligibility';
+import { bulkHash } from '@droptrack/eligibility/formats';
+import { type ProvenAllocation, verifyProof } from '@droptrack/sdk';
+import { verifyStarknetProof } from '@droptrack/sdk/starknet';
 import { bech32 } from '@scure/base';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
-import { publishList } from './lists';
+import { INDEXED, publishList } from './lists';
 
 const COUNT = 40;
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -18,9 +20,11 @@ const PACKED: readonly LeafField[] = [
   { type: 'uint256', is: 'amount', value: null },
 ];
 const cosmos = (n: number) => bech32.encode('osmo', bech32.toWords(new Uint8Array(20).fill(n)));
+const starknet = (n: number) => `0x${(n + 1).toString(16).padStart(3, '0').padEnd(61, 'b').padStart(64, '0')}`;
 const EVM = { chain: 'linea', walletOf: evm, amountMax: 2n ** 256n } as const;
 const SOLANA = { chain: 'solana', walletOf: solana, amountMax: 2n ** 64n } as const;
 const COSMOS = { chain: 'osmosis', walletOf: cosmos, amountMax: 2n ** 128n } as const;
+const STARKNET = { chain: 'starknet', walletOf: starknet, amountMax: 2n ** 128n } as const;
 const TERMS = {
   ...{
     uniswap: EVM,
@@ -30,25 +34,32 @@ const TERMS = {
     abi: EVM,
     packed: EVM,
     solana_keccak: SOLANA,
+    starknet_pedersen: STARKNET,
+    starknet_poseidon: STARKNET,
+    ekubo: STARKNET,
     cosmwasm: COSMOS,
   },
 } satisfies Record<ProofFormat, object>;
 const walletsOf = (format: ProofFormat) => Array.from({ length: COUNT }, (_, n) => TERMS[format].walletOf(n));
-const isIndexed = (format: ProofFormat) => format === 'uniswap' || format === 'solana_keccak';
 
-const idOf = (format: ProofFormat) => format.replace('_', '-');
+const idOf = (format: ProofFormat) => format.replaceAll('_', '-');
 
 describe('proofs', () => {
   let api: TestApi;
+  let hash: Hash;
+  /** As a user verifies it: trees of Starknet with its hash functions, others without. */
+  const isProven = (given: ProvenAllocation): boolean =>
+    TERMS[given.format] === STARKNET ? verifyStarknetProof(given, hash.starknet!) : verifyProof(given);
   beforeAll(async () => {
     const drops = PROOF_FORMATS.map((id) => dropDefinition(idOf(id), { chain: fact(TERMS[id].chain) }));
     api = await startApi([...drops, dropDefinition('plain')]);
+    hash = await bulkHash('starknet_pedersen');
     for (const format of PROOF_FORMATS) {
       const largest = TERMS[format].amountMax / BigInt(COUNT);
       const amounts = walletsOf(format).map((wallet, n) => [wallet, n === 0 ? 0n : largest - BigInt(n)] as const);
       await publishList(api.db, idOf(format), Object.fromEntries(amounts), 'allocation', {
         tree: {
-          ...{ format, expectRoot: null, hash: PORTABLE_HASH },
+          ...{ format, expectRoot: null, hash },
           ...(format === 'ens' && { shardNybbles: () => 1 }),
           ...(format === 'packed' && { fields: PACKED }),
         },
@@ -66,10 +77,10 @@ describe('proofs', () => {
     expect(new Set(results.map(({ proof }) => proof?.root)).size).toBe(1);
     for (const { wallet, allocation, proof } of results) {
       if (proof === null || allocation === null) throw new Error('not proven');
-      expect(proof.index === null).toBe(!isIndexed(format));
+      expect(proof.index === null).toBe(!INDEXED.has(format));
       const { amount } = allocation;
-      expect(verifyProof({ ...proof, wallet, amount })).toBe(true);
-      expect(verifyProof({ ...proof, wallet, amount: String(BigInt(amount) + 1n) })).toBe(false);
+      expect(isProven({ ...proof, wallet, amount })).toBe(true);
+      expect(isProven({ ...proof, wallet, amount: String(BigInt(amount) + 1n) })).toBe(false);
     }
   });
 

@@ -1,8 +1,12 @@
 import type { ListKind } from '@droptrack/catalogue';
+import type { ProofFormat } from '@droptrack/contracts';
 import { parseWallet } from '@droptrack/eligibility';
 import { type Database, type ListLoad, type ListRow, loadList } from '@droptrack/persistence';
 
-/** Loads a list and activates it. With a tree of the format `uniswap`, the index of a wallet is its position. */
+/** Formats whose leaves have a claim index. */
+export const INDEXED: ReadonlySet<ProofFormat> = new Set(['uniswap', 'solana_keccak', 'ekubo']);
+
+/** Loads a list and activates it. With a tree of a format in {@link INDEXED}, the index of a wallet is its position. */
 export async function publishList(
   db: Database,
   dropId: string,
@@ -14,7 +18,7 @@ export async function publishList(
     line: index + 1,
     wallet: parseWallet(wallet).bytes,
     amount,
-    index: tree?.format === 'uniswap' || tree?.format === 'solana_keccak' ? BigInt(index) : null,
+    index: tree !== null && INDEXED.has(tree.format) ? BigInt(index) : null,
     breakdown: breakdown.map(({ reason }) => ({ reason, amount })),
   }));
   const sha256 = 'ab'.repeat(32);

@@ -1,5 +1,5 @@
 import type { LeafField, ProofFormat } from '@droptrack/contracts';
-import { PORTABLE_HASH } from '@droptrack/eligibility';
+import { type Hash, PORTABLE_HASH } from '@droptrack/eligibility';
 import { base58, bech32 } from '@scure/base';
 import { createHash } from 'node:crypto';
 
@@ -14,7 +14,10 @@ export const evm = (n: number): string => {
 /** Random Solana address. */
 export const solana = (n: number): string => base58.encode(sha256(`solana ${n}`));
 /** Random Cosmos address. */
-const cosmos = (n: number): string => bech32.encode('cosmos', bech32.toWords(sha256(`cosmos ${n}`).subarray(0, 20)));
+export const cosmos = (n: number): string =>
+  bech32.encode('cosmos', bech32.toWords(sha256(`cosmos ${n}`).subarray(0, 20)));
+/** Random Starknet address. */
+export const starknet = (n: number): string => `0x00${sha256(`starknet ${n}`).toString('hex').slice(2)}`;
 
 /** Chain and wallets of the lists that have a tree of a format. A format without a case fails. */
 export const WALLETS_OF_FORMAT: Readonly<
@@ -27,6 +30,9 @@ export const WALLETS_OF_FORMAT: Readonly<
   packed: { chain: 'ethereum', walletOf: evm },
   jito: { chain: 'solana', walletOf: solana },
   solana_keccak: { chain: 'solana', walletOf: solana },
+  starknet_pedersen: { chain: 'starknet', walletOf: starknet },
+  starknet_poseidon: { chain: 'starknet', walletOf: starknet },
+  ekubo: { chain: 'starknet', walletOf: starknet },
   cosmwasm: { chain: 'celestia', walletOf: cosmos },
 };
 /** Wallets with their number as amount. */
@@ -37,9 +43,9 @@ const PACKED: readonly LeafField[] = [
   { type: 'address', is: 'wallet', value: null },
   { type: 'uint256', is: 'amount', value: null },
 ];
-/** Tree whose root is computed. */
-export const treeOf = (format: ProofFormat) => ({
-  ...{ format, expectRoot: null, hash: PORTABLE_HASH },
+/** Tree whose root is computed. `hash` has the functions of Starknet for a tree of it. */
+export const treeOf = (format: ProofFormat, hash: Hash = PORTABLE_HASH) => ({
+  ...{ format, expectRoot: null, hash },
   ...(format === 'ens' && { shardNybbles: () => 1 }),
   ...(format === 'packed' && { fields: PACKED }),
 });

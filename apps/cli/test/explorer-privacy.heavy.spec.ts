@@ -4,23 +4,35 @@ import { ApiKeyRepository, type Database, openDatabase } from '@droptrack/persis
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { ApiProgram } from './api-program';
 import { ExplorerTour } from './explorer-tour';
-import { applyDrops, generatedWallets, LISTED_DROP, loadWallets, PAST, WITH_PROOFS } from './generated-wallets';
+import {
+  applyDrops,
+  generatedWallets,
+  LISTED_DROP,
+  loadWallets,
+  PAST,
+  WITH_PROOFS,
+  withProofsOf,
+} from './generated-wallets';
 import { RecordingProxy } from './recording-proxy';
 import { builtProgram } from './service';
 import { serverTexts, type StoredText, storedTexts, WalletTraces } from './wallet-traces';
 import { visitWithBrowser, type BrowserVisit } from './explorer-browser';
 
-const { evm, solana } = generatedWallets('explorer');
+const { evm, solana, starknet, cosmos } = generatedWallets('explorer');
 
 /** Generated wallets without owners. */
 const LISTED = Array.from({ length: 2 }, (_, i) => evm(`listed ${i}`));
 const LISTED_SOLANA = [solana('listed on Solana')];
-const STRANGERS = [evm('stranger'), solana('stranger on Solana')];
-const ALL = [...LISTED, ...LISTED_SOLANA, ...STRANGERS];
+const LISTED_STARKNET = [starknet('listed on Starknet')];
+const LISTED_COSMOS = [cosmos('listed on a Cosmos chain')];
+const STRANGERS = [evm('stranger'), solana('stranger on Solana'), starknet('stranger on Starknet')];
+const ALL = [...LISTED, ...LISTED_SOLANA, ...LISTED_STARKNET, ...LISTED_COSMOS, ...STRANGERS];
 
 const DROPS = [
   LISTED_DROP,
   dropDefinition({ id: 'on-solana', chain: fact('solana'), snapshot: { block: null, date: fact(PAST) } }),
+  dropDefinition({ id: 'on-starknet', chain: fact('starknet'), snapshot: { block: null, date: fact(PAST) } }),
+  dropDefinition({ id: 'on-celestia', chain: fact('celestia'), snapshot: { block: null, date: fact(PAST) } }),
   dropDefinition({ id: 'pending' }),
 ];
 
@@ -28,6 +40,8 @@ async function publish(db: Database): Promise<void> {
   await applyDrops(db, DROPS);
   await loadWallets(db, 'listed', LISTED, WITH_PROOFS);
   await loadWallets(db, 'on-solana', LISTED_SOLANA);
+  await loadWallets(db, 'on-starknet', LISTED_STARKNET, await withProofsOf('starknet_poseidon'));
+  await loadWallets(db, 'on-celestia', LISTED_COSMOS, await withProofsOf('cosmwasm'));
 }
 
 describe('wallet checks through the explorer', () => {
@@ -70,7 +84,8 @@ describe('wallet checks through the explorer', () => {
   };
 
   async function takeTour(): Promise<void> {
-    for (const wallet of ALL) await tour.forms(wallet, ['listed', 'on-solana', 'pending', 'gone', 'unknown', '']);
+    for (const wallet of ALL)
+      await tour.forms(wallet, ['listed', 'on-solana', 'on-starknet', 'on-celestia', 'pending', 'gone', 'unknown', '']);
     const before = proxy.requests.length;
     foreign = await tour.foreignForms(LISTED[0]!);
     callsOfForeign = proxy.requests.length - before;

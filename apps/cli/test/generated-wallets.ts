@@ -1,8 +1,10 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
+import type { ProofFormat } from '@droptrack/contracts';
 import { parseWallet, PORTABLE_HASH, type Wallet } from '@droptrack/eligibility';
+import { bulkHash } from '@droptrack/eligibility/formats';
 import { applyDefinitions, type Database, loadList } from '@droptrack/persistence';
-import { base58 } from '@scure/base';
+import { base58, bech32 } from '@scure/base';
 import { createHash } from 'node:crypto';
 
 /** Wallets without owners, by name; the same in each run. Tests with different seeds have different ones. */
@@ -12,6 +14,8 @@ export function generatedWallets(seed: string) {
   return {
     evm: (name: string): Wallet => parseWallet(`0x${Buffer.from(bytesOf(name, 20)).toString('hex')}`),
     solana: (name: string): Wallet => parseWallet(base58.encode(bytesOf(name, 32))),
+    starknet: (name: string): Wallet => parseWallet(`0x01${Buffer.from(bytesOf(name, 31)).toString('hex')}`),
+    cosmos: (name: string): Wallet => parseWallet(bech32.encode('celestia', bech32.toWords(bytesOf(name, 20)))),
   };
 }
 
@@ -34,6 +38,11 @@ export async function applyDrops(db: Database, drops: readonly DropDefinition[])
 
 /** Options of a list with a tree, so that checks have proofs. */
 export const WITH_PROOFS = { tree: { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } } as const;
+
+/** The same for a tree of another format, which may need other hash functions. */
+export const withProofsOf = async (format: ProofFormat) => ({
+  tree: { format, expectRoot: null, hash: await bulkHash(format) },
+});
 
 /** Loads an allocation list with the same amount for each wallet. */
 export async function loadWallets(

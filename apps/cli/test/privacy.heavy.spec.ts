@@ -5,7 +5,7 @@ import { ApiKeyRepository, type Database, generateApiKey, openDatabase } from '@
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { createHash } from 'node:crypto';
 import { ApiProgram } from './api-program';
-import { applyDrops, generatedWallets, LISTED_DROP, loadWallets, WITH_PROOFS } from './generated-wallets';
+import { applyDrops, generatedWallets, LISTED_DROP, loadWallets, WITH_PROOFS, withProofsOf } from './generated-wallets';
 import { ILLNESSES, PrivacyProbe, requestsAbout, startIllNodes } from './privacy-probe';
 import { exchange, requestsWith } from './privacy-headers';
 import { builtProgram } from './service';
@@ -14,7 +14,7 @@ import { serverTexts, type StoredText, storedTexts, WalletTraces } from './walle
 /** Substrings of the secret part of a key: between its prefix and its last four characters. */
 const keyTraces = (key: string): string[] => Array.from({ length: 15 }, (_, at) => key.slice(8 + at, 8 + at + 14));
 
-const { evm, solana } = generatedWallets('privacy');
+const { evm, solana, starknet, cosmos } = generatedWallets('privacy');
 const many = (count: number, make: (name: string) => Wallet, name: string): Wallet[] =>
   Array.from({ length: count }, (_, i) => make(`${name} ${i}`));
 
@@ -22,9 +22,16 @@ const many = (count: number, make: (name: string) => Wallet, name: string): Wall
 const LISTED = many(6, evm, 'listed');
 const EXCLUDED = many(2, evm, 'excluded');
 const LISTED_SOLANA = many(2, solana, 'listed on Solana');
-const STRANGERS = [...many(6, evm, 'stranger'), ...many(2, solana, 'stranger on Solana')];
+const LISTED_STARKNET = many(2, starknet, 'listed on Starknet');
+const LISTED_COSMOS = many(2, cosmos, 'listed on a Cosmos chain');
+const STRANGERS = [
+  ...many(6, evm, 'stranger'),
+  ...many(2, solana, 'stranger on Solana'),
+  starknet('stranger on Starknet'),
+  cosmos('stranger on a Cosmos chain'),
+];
 const CLAIMANTS = many(6, evm, 'claimant');
-const LOADED = [...LISTED, ...EXCLUDED, ...LISTED_SOLANA, ...CLAIMANTS];
+const LOADED = [...LISTED, ...EXCLUDED, ...LISTED_SOLANA, ...LISTED_STARKNET, ...LISTED_COSMOS, ...CLAIMANTS];
 const ALL = [...LOADED, ...STRANGERS];
 
 const DROPS = [
@@ -41,9 +48,11 @@ const DROPS = [
     }),
   ),
   dropDefinition({ id: 'on-solana', chain: fact('solana') }),
+  dropDefinition({ id: 'on-starknet', chain: fact('starknet') }),
+  dropDefinition({ id: 'on-celestia', chain: fact('celestia') }),
   dropDefinition({ id: 'pending' }),
 ];
-const IDS = ['listed', 'on-solana', 'pending', 'gone', 'unknown'];
+const IDS = ['listed', 'on-solana', 'on-starknet', 'on-celestia', 'pending', 'gone', 'unknown'];
 const CLAIMED_IDS = Object.keys(ILLNESSES).map((name) => `claimed-${name}`);
 
 const addressesOf = (wallets: readonly Wallet[]): string[] => wallets.map(({ address }) => address);
@@ -63,6 +72,8 @@ async function publish(db: Database): Promise<void> {
   await loadWallets(db, 'listed', LISTED, WITH_PROOFS);
   await loadWallets(db, 'listed', EXCLUDED, { kind: 'exclusion' });
   await loadWallets(db, 'on-solana', LISTED_SOLANA);
+  await loadWallets(db, 'on-starknet', LISTED_STARKNET, await withProofsOf('starknet_poseidon'));
+  await loadWallets(db, 'on-celestia', LISTED_COSMOS, await withProofsOf('cosmwasm'));
   for (const id of CLAIMED_IDS) await loadWallets(db, id, CLAIMANTS);
 }
 

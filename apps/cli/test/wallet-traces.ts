@@ -42,7 +42,9 @@ const ends = (text: string): string[] => [text.slice(0, LENGTH), text.slice(-LEN
 function spellings({ address, type }: Wallet): string[] {
   if (type === 'solana' || type === 'cosmos') return [address];
   const digits = address.slice(2);
-  return [digits.toLowerCase(), digits.toUpperCase(), digits];
+  // Programs of Starknet omit leading zeros.
+  const unpadded = type === 'starknet' ? [digits.replace(/^0+/, '')] : [];
+  return [digits.toLowerCase(), digits.toUpperCase(), digits, ...unpadded];
 }
 
 function hashes(wallet: Wallet): Buffer[] {

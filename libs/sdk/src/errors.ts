@@ -6,6 +6,7 @@ export type ClientErrorCode =
   | 'invalid_answer'
   | 'invalid_usage'
   | 'invalid_proof'
+  | 'verifier_required'
   | 'snapshot_truncated';
 
 /** Position in a list at which its iteration failed. */
@@ -146,6 +147,22 @@ export class UsageError extends DroptrackError {
 export class InvalidProofError extends DroptrackError {
   override readonly name = 'InvalidProofError';
   readonly code: ClientErrorCode = 'invalid_proof';
+}
+
+/**
+ * Proof of a tree of Starknet (formats `starknet_pedersen`, `starknet_poseidon` and `ekubo`), for which this package has no
+ * hash functions: the proof is neither valid nor invalid. Verify it with `verifyStarknetProof` of `@droptrack/sdk/starknet`.
+ *
+ * @example
+ * import { verifyStarknetProof } from '@droptrack/sdk/starknet';
+ * import * as starknet from '@scure/starknet';
+ * const wallet = '0x049d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7';
+ * const verify = (given: ProvenAllocation) => verifyStarknetProof(given, starknet);
+ * const { listed, proof } = await client.eligibility.checkPrivately({ wallet, drop: 'starknet-provisions' }, { verify });
+ */
+export class VerifierRequiredError extends DroptrackError {
+  override readonly name = 'VerifierRequiredError';
+  readonly code: ClientErrorCode = 'verifier_required';
 }
 
 /**

@@ -31,6 +31,7 @@ export {
 export type {
   AcceptedDeliveries,
   Allocation,
+  AllocationEntry,
   AllocationPart,
   AllocationProof,
   AllocationRange,
@@ -72,6 +73,7 @@ export type {
   ExplainedCostTerm,
   ExplainedDifficulty,
   ExplainedDifficultyInput,
+  ExplainedDropList,
   ExplainedExpectedValue,
   ExplainedFact,
   ExplainedHype,
@@ -101,6 +103,7 @@ export type {
   HypeSnapshotQuery,
   HypeWindow,
   InputBasis,
+  LeafField,
   ValueBasis,
   ListCalendarQuery,
   ListDeliveriesQuery,
@@ -175,7 +178,13 @@ export { Events } from './resources/events';
 export { Snapshots } from './resources/snapshots';
 export { Wallets } from './resources/wallets';
 export { Webhooks } from './resources/webhooks';
-export type { PrivateCheck, PrivateCheckResult, PrivateEntry, PrivateProofState } from './rules/private-check';
+export type {
+  PrivateCheck,
+  PrivateCheckResult,
+  PrivateEntry,
+  PrivateProofState,
+  VerifyAllocation,
+} from './rules/private-check';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';
 export type { PointVerdict, SeriesFault } from './rules/verify-point';

@@ -8,6 +8,10 @@ const VALID: Readonly<Record<string, string>> = {
   'index.mjs': 'export const version = "1";',
   'index.d.ts': 'export declare const version: string;',
   'index.d.mts': 'export declare const version: string;',
+  'starknet.js': 'require("./index.js");',
+  'starknet.mjs': 'export * from "./chunk-YLXNN6LB.mjs";',
+  'starknet.d.ts': "// import { verifyStarknetProof } from '@droptrack/sdk/starknet';",
+  'starknet.d.mts': 'export declare const version: string;',
 };
 const violationsOf = (changes: Readonly<Record<string, string>>) =>
   fileViolations(new Map(Object.entries({ ...VALID, ...changes })));
@@ -17,6 +21,11 @@ describe('fileViolations', () => {
   it('returns none for a valid package, with and without the optional documents', () => {
     expect(violationsOf({})).toEqual([]);
     expect(violationsOf({ 'api.md': 'x', 'CHANGELOG.md': 'x', 'NOTICES.md': 'x' })).toEqual([]);
+  });
+
+  it('accepts code and types that several files share, and code that is loaded on demand', () => {
+    const parts = ['private-check-YEB42DHD.mjs', 'chunk-YLXNN6LB.mjs', 'verify-proof-BBgJ9Alp.d.ts'];
+    expect(violationsOf(Object.fromEntries(parts.map((part) => [part, 'x'])))).toEqual([]);
   });
 
   it.each([

@@ -44,8 +44,13 @@ type Conditions = string | { readonly [condition: string]: Conditions };
 
 /** The first matching condition wins, so `types` must come first and `default` last. */
 function exportsViolations(exports: unknown, files: readonly string[]): string[] {
-  const root = (Object(exports) as Record<string, Conditions>)['.'];
-  if (root === undefined) return ['exports["."] is missing'];
+  const entries = Object(exports) as Record<string, Conditions>;
+  const code = Object.entries(entries).filter(([path]) => path !== './package.json');
+  if (entries['.'] === undefined) return ['exports["."] is missing'];
+  return code.flatMap(([, entry]) => entryViolations(entry, files));
+}
+
+function entryViolations(root: Conditions, files: readonly string[]): string[] {
   const branches = ['import', 'require'].flatMap((condition) => {
     const branch = typeof root === 'string' ? undefined : root[condition];
     if (branch === undefined) return [`exports: nothing for ${condition}`];

@@ -17,7 +17,8 @@ beforeAll(async () => {
   test = await createTestDatabase();
   const db = openDatabase(test.url, { poolSize: 1, applicationName: 'test' });
   const drop = dropDefinition({ token: { symbol: fact('LINEA'), decimals: fact(18), address: null } });
-  await applyDefinitions(db, { origin: 'test', definitions: [drop], nowMs: Date.now() });
+  const strk = dropDefinition({ id: 'starknet-provisions', chain: fact('starknet') });
+  await applyDefinitions(db, { origin: 'test', definitions: [drop, strk], nowMs: Date.now() });
   await db.close();
 });
 afterAll(async () => {
@@ -31,7 +32,7 @@ const call = (command: string) =>
 it('docs/lists.md: its files and commands work as described, in order', async () => {
   const names = [...GUIDE.matchAll(/`([a-z-]+\.csv)`:\n\n```csv/g)].map(([, name = '']) => name);
   const files = codeBlocks(GUIDE, 'csv');
-  expect(names).toEqual(['list.csv', 'weeks.csv', 'holders.csv', 'wave.csv', 'left-out.csv', 'claims.csv']);
+  expect(names).toEqual(['list.csv', 'weeks.csv', 'holders.csv', 'wave.csv', 'left-out.csv', 'claims.csv', 'strk.csv']);
   names.forEach((name, i) => writeFileSync(join(folder, name), files[i] ?? ''));
 
   // Checks ask a running service; check.spec.ts covers them.
@@ -56,10 +57,11 @@ it('docs/lists.md: its files and commands work as described, in order', async ()
   expect(said[8]).toContain('version 1 of the allocation list "season-2" is no longer active');
   expect(said[9]).toBe('linea: version 1 of the exclusion list is active: 1 wallet.');
   expect(said[10]).toContain('version 3 of the allocation list is active: 2 wallets');
-  expect(said[11]).toContain('2 (former)');
-  expect(said[12]).toContain('from version 2 (1 wallet, 470 tokens in total) to version 3 (2 wallets');
-  expect(said[13]).toContain('version 2 of the allocation list would become active again');
-  expect(said[14]).toContain('version 2 of the allocation list is active again: 1 wallet, 470 tokens in total.');
-  expect(said[15]).toContain('version 1 of the exclusion list is no longer active');
-  expect(said).toHaveLength(16);
+  expect(said[11]).toContain('starknet-provisions: version 1 of the allocation list is active: 2 wallets');
+  expect(said[12]).toContain('2 (former)');
+  expect(said[13]).toContain('from version 2 (1 wallet, 470 tokens in total) to version 3 (2 wallets');
+  expect(said[14]).toContain('version 2 of the allocation list would become active again');
+  expect(said[15]).toContain('version 2 of the allocation list is active again: 1 wallet, 470 tokens in total.');
+  expect(said[16]).toContain('version 1 of the exclusion list is no longer active');
+  expect(said).toHaveLength(17);
 });

@@ -1,5 +1,6 @@
 import type { ListBody, ListKind } from '@droptrack/catalogue';
-import { formatTokenAmount } from '@droptrack/eligibility';
+import type { ProofFormat } from '@droptrack/contracts';
+import { formatTokenAmount, isStarknetFormat } from '@droptrack/eligibility';
 import { DatabaseUnavailableError, ListDropError, ListVersionError } from '@droptrack/persistence';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 import { count } from '../output/format';
@@ -64,8 +65,14 @@ export function parseListName(name: string | null): string {
 export const listTitle = ({ kind, name = null }: { readonly kind: ListKind; readonly name?: string | null }): string =>
   name === null || name === '' ? `${kind} list` : `${kind} list "${name}"`;
 
-/** @throws {CliError} */
-export function parseRoot(text: string): string {
-  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase();
+/**
+ * Parses a root. Programs of Starknet omit its leading zeros.
+ *
+ * @throws {CliError}
+ */
+export function parseRoot(text: string, tree: ProofFormat | null): string {
+  const isPaddable = tree !== null && isStarknetFormat(tree) && /^0x[0-9a-fA-F]{1,63}$/.test(text);
+  const root = isPaddable ? `0x${text.slice(2).padStart(64, '0')}` : text;
+  if (/^0x[0-9a-fA-F]{64}$/.test(root)) return root.toLowerCase();
   throw new CliError(INVALID_ARGUMENT, '--expect-root must be 0x and 64 hex digits');
 }

@@ -1,21 +1,33 @@
-import { sha256 as nobleSha256 } from '@noble/hashes/sha2';
+import { sha256 } from '@droptrack/sha256';
 import { keccak_256 } from '@noble/hashes/sha3';
 
 /**
- * Hash functions of trees. Both accept any number of bytes, do not keep them, and return 32 new bytes.
+ * Hash functions of trees. Those over bytes accept any number of bytes, do not keep them, and return 32 new bytes.
  *
  * They are injected, because the fast implementation for large lists (WebAssembly) is created asynchronously.
  */
 export interface Hash {
   keccak256(bytes: Uint8Array): Uint8Array;
   sha256(bytes: Uint8Array): Uint8Array;
+  /** Hash functions of Starknet, for the formats of `isStarknetFormat` only: they are large and slow. */
+  readonly starknet?: StarknetHash;
+}
+
+/**
+ * Hash functions of Starknet over numbers below its prime. `@scure/starknet` has them, and starknet.js as `ec.starkCurve`.
+ */
+export interface StarknetHash {
+  /** Pedersen hash of two numbers: `0x` and hex digits, or a number. */
+  pedersen(left: bigint, right: bigint): string | bigint;
+  /** Poseidon hash of a sequence of numbers. */
+  poseidonHashMany(values: bigint[]): bigint;
 }
 
 /** Length of a hash in bytes. */
 export const HASH_BYTES = 32;
 
 /** Portable and synchronous implementation in JavaScript, about 100 000 hashes per second. */
-export const PORTABLE_HASH: Hash = { keccak256: keccak_256, sha256: nobleSha256 };
+export const PORTABLE_HASH: Hash = { keccak256: keccak_256, sha256 };
 
 /** Messages of invalid trees. They do not identify a wallet. */
 const SENTENCES = {
@@ -30,6 +42,8 @@ const SENTENCES = {
   amount: 'the amount does not fit into a leaf of this format',
   locked: 'the locked part exceeds the amount, or the format has no locked parts',
   fields: 'leaves of this format require a list of their fields',
+  felt: 'a number of a tree of Starknet must be below its prime, 2^251 + 17 * 2^192 + 1',
+  hash: 'trees of this format need the hash functions of Starknet',
   field: 'a field of the leaf is missing, or outside the range of its type',
   shape: 'a tree of this format cannot have this shape',
   index: 'leaves of this format carry an index, and this one has none, or one below 0 or above 2^256 - 1',

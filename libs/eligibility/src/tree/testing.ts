@@ -1,10 +1,14 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import { PORTABLE_HASH } from './hash';
+import * as starknet from '@scure/starknet';
+import { type Hash, PORTABLE_HASH } from './hash';
 import { NodeChunks, nodeOf } from './node-chunks';
 import { proofPath, type TreeShard } from './proof-path';
 import { TreeBuilder } from './tree-builder';
 import { CHUNK_BITS } from './tree-layout';
 import type { TreeShape } from './tree-shape';
+
+/** Hash functions for trees of all formats. */
+export const EVERY_HASH: Hash = { ...PORTABLE_HASH, starknet };
 
 /** Tree with its nodes in chunks, as stored for a list. */
 export interface BuiltTree {
@@ -27,7 +31,7 @@ export function builtTree(
     if (rows.has(chunk)) throw new Error(`chunk ${chunk} came twice`);
     rows.set(chunk, hashes);
   });
-  const builder = new TreeBuilder(format, leafHashes.length, PORTABLE_HASH, chunks.onNode, {
+  const builder = new TreeBuilder(format, leafHashes.length, EVERY_HASH, chunks.onNode, {
     ...(shardLeaves !== undefined && { shardLeaves }),
     ...(shape !== undefined && { shape }),
     onChunk: chunks.onChunk,

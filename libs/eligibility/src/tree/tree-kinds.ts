@@ -6,14 +6,12 @@ import { JITO } from './kinds/jito';
 import { OPENZEPPELIN } from './kinds/openzeppelin';
 import { PACKED } from './kinds/packed';
 import { SOLANA_KECCAK } from './kinds/solana-keccak';
+import { STARKNET_KINDS, type StarknetFormat } from './kinds/starknet';
 import { UNISWAP } from './kinds/uniswap';
 import type { TreeKind } from './tree-kind';
 
-/**
- * Kinds by format. They are part of the SDK, so none imports a hash function that is large: such functions are optional
- * members of `Hash`, and callers that need them pass them.
- */
-const KINDS: Readonly<Record<ProofFormat, TreeKind>> = {
+/** Kinds by format, for which `PORTABLE_HASH` is enough. */
+const PORTABLE_KINDS: Readonly<Record<Exclude<ProofFormat, StarknetFormat>, TreeKind>> = {
   uniswap: UNISWAP,
   ens: ENS,
   openzeppelin: OPENZEPPELIN,
@@ -24,5 +22,17 @@ const KINDS: Readonly<Record<ProofFormat, TreeKind>> = {
   cosmwasm: COSMWASM,
 };
 
+/** True for the format of a tree that is hashed with the functions of Starknet (`Hash.starknet`). */
+export const isStarknetFormat = (format: ProofFormat): format is StarknetFormat =>
+  format === 'starknet_pedersen' || format === 'starknet_poseidon' || format === 'ekubo';
+
+/**
+ * Kind of tree by format; undefined for formats of Starknet and for unknown ones. It is apart from {@link treeKind} so that
+ * programs that verify no proofs of Starknet do not include their kinds.
+ */
+export const portableKind = (format: ProofFormat): TreeKind | undefined =>
+  isStarknetFormat(format) ? undefined : PORTABLE_KINDS[format];
+
 /** Kind of tree by format. */
-export const treeKind = (format: ProofFormat): TreeKind => KINDS[format];
+export const treeKind = (format: ProofFormat): TreeKind =>
+  isStarknetFormat(format) ? STARKNET_KINDS[format] : PORTABLE_KINDS[format];

@@ -2,10 +2,10 @@ import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/cont
 import { hexToBytes } from '@noble/hashes/utils';
 import { readBaseAmount } from '../amount/token-amount';
 import { readWallet } from '../wallet/parse-wallet';
-import { PORTABLE_HASH } from './hash';
+import { type Hash, InvalidTreeError, PORTABLE_HASH, type StarknetHash } from './hash';
 import { PROOF_LENGTH_MAX, proofHolds, type ProofSide } from './proof';
 import type { TreeKind } from './tree-kind';
-import { treeKind } from './tree-kinds';
+import { isStarknetFormat, portableKind, treeKind } from './tree-kinds';
 
 /** Allocation with its proof, as in a response of the API. */
 export interface ProvenAllocation {
@@ -36,15 +36,45 @@ export interface ProvenAllocation {
  * only shows that the two are consistent. `root_published` of a response is false if the service knows no published root.
  * Compare `fields` with the leaf that the distributor's contract hashes: other fields could read its bytes differently.
  *
- * @returns false also for malformed input; it never throws.
+ * @returns false also for malformed input.
+ * @throws {InvalidTreeError} with the reason `hash` for a proof of Starknet, which {@link verifyStarknetProof} verifies.
  */
 export function verifyProof(given: ProvenAllocation): boolean {
+  if (isStarknetProof(given)) throw new InvalidTreeError('hash');
+  return provesWith(given, portableKind, PORTABLE_HASH);
+}
+
+/**
+ * Verifies a Merkle proof of any format, as {@link verifyProof} does.
+ *
+ * @param starknet - hash functions of Starknet.
+ * @returns false also for malformed input.
+ * @throws {TypeError} without the two functions: a valid proof must not fail for that.
+ */
+export function verifyStarknetProof(given: ProvenAllocation, starknet: StarknetHash): boolean {
+  if (typeof starknet.pedersen !== 'function' || typeof starknet.poseidonHashMany !== 'function') {
+    throw new TypeError('verifyStarknetProof needs pedersen and poseidonHashMany, such as those of @scure/starknet');
+  }
+  return provesWith(given, treeKind, { ...PORTABLE_HASH, starknet });
+}
+
+/** True for a proof that only {@link verifyStarknetProof} verifies. */
+export const isStarknetProof = (given: Pick<ProvenAllocation, 'format'> | null | undefined): boolean =>
+  given !== null && given !== undefined && isStarknetFormat(given.format);
+
+/** Verifies a proof of a format that has a kind. */
+export function provesWith(
+  given: ProvenAllocation,
+  kindOf: (format: ProofFormat) => TreeKind | undefined,
+  hash: Hash,
+): boolean {
   try {
     if (!PROOF_FORMATS.includes(given.format) || !Array.isArray(given.proof)) return false;
     if (given.proof.length > PROOF_LENGTH_MAX) return false;
     if (given.index !== null && !Number.isSafeInteger(given.index)) return false;
     if (typeof given.wallet !== 'string' || typeof given.amount !== 'string') return false;
-    const kind = treeKind(given.format);
+    const kind = kindOf(given.format);
+    if (kind === undefined) return false;
     if (given.fields === undefined ? kind.fields === 'required' : !areWholeFields(kind, given.fields)) return false;
     const { sides = null } = given;
     if (sides !== null && !areSides(sides)) return false;
@@ -63,7 +93,7 @@ export function verifyProof(given: ProvenAllocation): boolean {
       ...(given.fields !== undefined && { fields: given.fields }),
     };
     const proof = given.proof.map(hashBytes);
-    return proofHolds(kind, kind.leafHash(leaf, PORTABLE_HASH), proof, hashBytes(given.root), PORTABLE_HASH, sides);
+    return proofHolds(kind, kind.leafHash(leaf, hash), proof, hashBytes(given.root), hash, sides);
   } catch {
     return false;
   }

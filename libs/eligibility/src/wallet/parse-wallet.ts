@@ -2,6 +2,7 @@ import { WALLET_LENGTH_MAX } from '@droptrack/contracts';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils';
 import type { Hash } from '../tree/hash';
+import { checksumCase } from './checksum-case';
 import { readCosmosAddress } from './cosmos-address';
 import { InvalidWalletError, type InvalidWalletReason } from './errors';
 import { solanaKeyBytes } from './solana-key';
@@ -82,22 +83,8 @@ function readHexAddress(text: string, keccak256?: Hash['keccak256']): Wallet | I
 function readEvmAddress(digits: string, keccak256: Hash['keccak256'] = keccak_256): Wallet | InvalidWalletReason {
   if (digits.length !== DIGITS) return 'evm_length';
   const lower = digits.toLowerCase();
-  const address = checksummed(lower, keccak256);
+  const address = `0x${checksumCase(lower, keccak256(utf8ToBytes(lower)))}`;
   const isMixed = digits !== lower && digits !== digits.toUpperCase();
   if (isMixed && !address.endsWith(digits)) return 'evm_checksum';
   return { type: 'evm', bytes: hexToBytes(lower), address };
-}
-
-/** Difference between the codes of a small letter and its capital. */
-const CAPITAL = 0x20;
-/** Code of the first small letter. */
-const LETTERS_FROM = 0x61;
-
-/** Formats an address with the EIP-55 checksum: upper case where the hash of the lower-case digits is 8 or above. */
-function checksummed(lower: string, keccak256: Hash['keccak256']): string {
-  const digits = utf8ToBytes(lower);
-  const hash = keccak256(digits);
-  const isHigh = (i: number): boolean => ((hash[i >> 1] ?? 0) & (i % 2 === 0 ? 0x80 : 0x08)) !== 0;
-  const codes = digits.map((code, i) => (code >= LETTERS_FROM && isHigh(i) ? code - CAPITAL : code));
-  return `0x${String.fromCharCode(...codes)}`;
 }

@@ -76,6 +76,9 @@ const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
 /** Number of an entry of `list_stage`: each wallet has its entries in the order of its rows in the file. */
 export const ENTRY = '(row_number() OVER (PARTITION BY wallet ORDER BY line) - 1)::smallint';
 
+/** Proof of a row of `list_stage` that is stored: only that of a part, as others follow from the tree. */
+const STAGED_PROOF = 'CASE WHEN position IS NULL THEN proof END';
+
 /** The same rows in `list_stage` and in a list. */
 const isStagedStored = (hasEntries: boolean): string => `
   SELECT (SELECT count(*) FROM list_stage) = (SELECT count(*) FROM list_rows WHERE list_id = $1) AND NOT EXISTS (
@@ -184,7 +187,7 @@ export class ListRowRepository {
     );
     await this.sql.query(
       `INSERT INTO list_rows (list_id, wallet, entry, amount, breakdown, index, position, proof, fields)
-       SELECT $1, wallet, ${hasEntries ? ENTRY : '0'}, amount, breakdown, index, position, proof, fields
+       SELECT $1, wallet, ${hasEntries ? ENTRY : '0'}, amount, breakdown, index, position, ${STAGED_PROOF}, fields
        FROM list_stage ORDER BY wallet${hasEntries ? ', line' : ''}`,
       [id],
     );

@@ -1,9 +1,9 @@
-import { type TreeKind, parentHash, treeKind } from '@droptrack/eligibility';
+import { InvalidTreeError, type TreeKind, parentHash, treeKind } from '@droptrack/eligibility';
 import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError } from './errors';
 import type { ListTree } from './list-row';
 
 /** Levels below the root whose nodes are cached, so that the nodes above them are hashed once, not per row. */
-const LEVELS_KEPT = 14;
+const LEVELS_KEPT = 16;
 
 /**
  * Verifies the proofs that a list was published with, row by row, in bounded memory.
@@ -36,6 +36,16 @@ export class PublishedProofs {
   /** Verifies a proof from its leaf; {@link assertAll} reports those that lead to another root. */
   follow(line: number, leaf: Uint8Array, proof: readonly Uint8Array[]): void {
     this.#rows++;
+    try {
+      this.#climb(line, leaf, proof);
+    } catch (error) {
+      if (!(error instanceof InvalidTreeError)) throw error;
+      this.#violate(line, `its published proof: ${error.message}`);
+    }
+  }
+
+  /** @throws {InvalidTreeError} for a hash that the format cannot have. */
+  #climb(line: number, leaf: Uint8Array, proof: readonly Uint8Array[]): void {
     const path: string[] = [];
     let node = leaf;
     for (const [i, sibling] of proof.entries()) {
@@ -49,9 +59,11 @@ export class PublishedProofs {
     const root = `0x${Buffer.from(node).toString('hex')}`;
     this.#root ??= root;
     if (root === this.#root) this.#keep(path);
-    else if (++this.#total <= LIST_VIOLATIONS_MAX) {
-      this.#violations.push({ line, message: 'its published proof does not lead to the root' });
-    }
+    else this.#violate(line, 'its published proof does not lead to the root');
+  }
+
+  #violate(line: number, message: string): void {
+    if (++this.#total <= LIST_VIOLATIONS_MAX) this.#violations.push({ line, message });
   }
 
   /** @throws {ListRejectedError} when a proof leads to another root. */
@@ -64,4 +76,5 @@ export class PublishedProofs {
   }
 }
 
-const nameOf = (node: Uint8Array): string => Buffer.from(node).toString('latin1');
+const nameOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('latin1');

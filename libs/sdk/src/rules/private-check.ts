@@ -2,17 +2,16 @@ import type {
   AllocationPart,
   AllocationProof,
   AllocationRange,
-  AllocationRangeRow,
   EligibilitySource,
   WalletType,
 } from '@droptrack/contracts';
 import { prefixesOf, readWallet, type Wallet } from '@droptrack/eligibility';
 import { InvalidProofError, UsageError } from '../errors';
-import { verifyProof } from './verify-proof';
+import { type ProvenAllocation, verifyProof } from './verify-proof';
 
 /** Check that does not send the wallet. */
 export interface PrivateCheck {
-  /** EVM or Solana address. It does not leave the device. */
+  /** EVM, Solana, Starknet or Cosmos address. It does not leave the device. */
   readonly wallet: string;
   /** Slug of the drop. */
   readonly drop: string;
@@ -92,11 +91,21 @@ export function privateWallet(text: string, prefixLength: number | undefined): P
 }
 
 /**
+ * Verification of a proof: true if it leads from wallet and amount to its root. {@link verifyProof} is the default.
+ */
+export type VerifyAllocation = (allocation: ProvenAllocation) => boolean | Promise<boolean>;
+
+/**
  * Selects the rows of the wallet from a bucket and verifies their proofs.
  *
  * @throws {@link InvalidProofError} if a proof does not lead from wallet and amount to its root.
  */
-export function privateResult(wallet: Wallet, range: AllocationRange, asOf: string | null): PrivateCheckResult {
+export async function privateResult(
+  wallet: Wallet,
+  range: AllocationRange,
+  asOf: string | null,
+  verify: VerifyAllocation = verifyProof,
+): Promise<PrivateCheckResult> {
   const { address, type } = wallet;
   const text = type === 'evm' ? address.toLowerCase() : address;
   const entries = range.lists.flatMap(({ list, data, source }) =>
@@ -104,8 +113,10 @@ export function privateResult(wallet: Wallet, range: AllocationRange, asOf: stri
       .filter((row) => (type === 'evm' ? row.wallet.toLowerCase() : row.wallet) === text)
       .map(({ amount, index, breakdown, proof = null }) => ({ list, amount, index, breakdown, proof, source })),
   );
-  if (!entries.every((entry) => isProven(address, entry))) {
-    throw new InvalidProofError('The proof of the allocation does not lead to the root of its list');
+  for (const { proof, amount, breakdown } of entries) {
+    if (proof !== null && !(await verify({ ...proof, wallet: address, amount, breakdown }))) {
+      throw new InvalidProofError('The proof of the allocation does not lead to the root of its list');
+    }
   }
   return {
     drop: range.drop,
@@ -120,11 +131,6 @@ export function privateResult(wallet: Wallet, range: AllocationRange, asOf: stri
     as_of: asOf,
   };
 }
-
-const isProven = (
-  wallet: string,
-  { amount, breakdown, proof = null }: Pick<AllocationRangeRow, 'amount' | 'breakdown' | 'proof'>,
-): boolean => proof === null || verifyProof({ ...proof, wallet, amount, breakdown });
 
 function stateOf(entries: readonly PrivateEntry[]): PrivateProofState {
   if (entries.length === 0 || entries.some(({ proof }) => proof === null)) return 'none';

@@ -1,3 +1,4 @@
+import { isStarknetProof } from '@droptrack/sdk/starknet';
 import { Notice } from '../../parts/marks';
 import type { ApiSession } from '../../api/api-session';
 import type { Page } from '../../server/page';
@@ -23,7 +24,7 @@ export const checkPage: Page = async (request, session) => {
     title: checked === null ? 'Check a wallet' : 'Result of the check',
     ...(problem?.retryAfterSeconds !== undefined && { retryAfterSeconds: problem.retryAfterSeconds }),
     ...(checked?.drops.some(({ result: { proof, entries } }) =>
-      [{ proof }, ...entries].some((one) => one.proof !== null),
+      [{ proof }, ...entries].some((one) => one.proof !== null && !isStarknetProof(one.proof)),
     ) && { islands: ['verify-proof'] as const }),
     content: (
       <>

@@ -1,5 +1,6 @@
 import type { AllocationEntry, AllocationProof, EligibilityResult } from '@droptrack/contracts';
 import type { ProvenAllocation } from '@droptrack/sdk';
+import { isStarknetProof } from '@droptrack/sdk/starknet';
 import { Fact } from './fact';
 
 interface ProofDetailsProps {
@@ -26,17 +27,21 @@ const givenOf = ({ result, proof, of }: ProofDetailsProps): ProvenAllocation => 
 
 /**
  * The Merkle proof of an allocation, or of one of its entries. Its verification is left to the reader: by the island `verify-proof`, which replaces the
- * text of the verdict, or by the SDK.
+ * text of the verdict, or by the SDK. The island does not contain the hash functions of Starknet, so it is not given such proofs.
  */
 export const ProofDetails = (props: ProofDetailsProps) => (
   <section
-    data-proof={JSON.stringify(givenOf(props))}
-    data-root-published={String(props.proof.root_published)}
+    {...(!isStarknetProof(props.proof) && {
+      'data-proof': JSON.stringify(givenOf(props)),
+      'data-root-published': String(props.proof.root_published),
+    })}
     aria-label={titleOf(props)}
   >
     {props.entry !== undefined && <h4>{titleOf(props)}</h4>}
     <p class="proof-verdict" role="status">
-      Proof: not verified by this page. With scripts allowed, your browser verifies it here.
+      {isStarknetProof(props.proof)
+        ? 'Proof: not verified by this page, which does not have the hash functions of Starknet. The SDK verifies it, as shown below.'
+        : 'Proof: not verified by this page. With scripts allowed, your browser verifies it here.'}
     </p>
     <details>
       <summary>Merkle proof</summary>
@@ -51,20 +56,23 @@ export const ProofDetails = (props: ProofDetailsProps) => (
 
 const titleOf = ({ entry }: ProofDetailsProps): string => (entry === undefined ? 'Proof' : `Proof of entry ${entry}`);
 
-function exampleOf({ result: { drop }, entry }: ProofDetailsProps): string[] {
+function exampleOf({ result: { drop }, proof, entry }: ProofDetailsProps): string[] {
+  const isOfStarknet = isStarknetProof(proof);
+  const verified = (given: string): string =>
+    isOfStarknet ? `console.log(verifyStarknetProof(${given}, starknet));` : `console.log(verifyProof(${given}));`;
   const checked = `await client.eligibility.check({ wallet: '…', drop: '${drop}' });`;
   const verification =
     entry === undefined
-      ? [
-          `const { wallet, allocation, proof } = ${checked}`,
-          'console.log(verifyProof({ ...proof, ...allocation, wallet }));',
-        ]
+      ? [`const { wallet, allocation, proof } = ${checked}`, verified('{ ...proof, ...allocation, wallet }')]
       : [
           `const { wallet, entries } = ${checked}`,
           `const { proof, amount, breakdown } = entries[${entry - 1}];`,
-          'console.log(verifyProof({ ...proof, amount, breakdown, wallet }));',
+          verified('{ ...proof, amount, breakdown, wallet }'),
         ];
-  return ["import { verifyProof } from '@droptrack/sdk';", ...verification];
+  const imports = isOfStarknet
+    ? ["import { verifyStarknetProof } from '@droptrack/sdk/starknet';", "import * as starknet from '@scure/starknet';"]
+    : ["import { verifyProof } from '@droptrack/sdk';"];
+  return [...imports, ...verification];
 }
 
 const ProofFacts = ({ proof }: Pick<ProofDetailsProps, 'proof'>) => (

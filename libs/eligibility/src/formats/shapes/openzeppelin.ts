@@ -13,6 +13,9 @@ interface Leaf {
 const LEAVES: Readonly<Record<string, Leaf>> = {
   'address,uint256': { wallet: 0, amount: 1, index: null },
   'uint256,address,uint256': { wallet: 1, amount: 2, index: 0 },
+  // Dumps of strk-merkle-tree, for trees of the format `starknet_pedersen`.
+  'ContractAddress,u128': { wallet: 0, amount: 1, index: null },
+  'felt252,u128': { wallet: 0, amount: 1, index: null },
 };
 const USUAL = 'address,uint256';
 
@@ -34,7 +37,8 @@ const ALIASES: ReadonlyMap<JsonValue, string> = new Map(
 );
 
 /**
- * Dumps of OpenZeppelin's `StandardMerkleTree`. The first hash is the root; the others follow from the values.
+ * Dumps of OpenZeppelin's `StandardMerkleTree`, and of its counterpart for Starknet. The first hash is the root; the others
+ * follow from the values.
  *
  * Dumps of a `SimpleMerkleTree` are rejected: they contain only hashes, no wallets and amounts.
  * Source: github.com/OpenZeppelin/merkle-tree.
