@@ -14,7 +14,7 @@ export type WalletDropsInclude = (typeof WALLET_DROPS_INCLUDES)[number];
 
 /** Body of POST /v1/wallets/drops. */
 export interface WalletDropsQuery {
-  /** Wallet addresses, of any supported type: 1 with the plan `pro`, up to 20 with `scale`. Repeated ones are answered each time. @minItems 1 @maxItems 20 */
+  /** Wallet addresses, of any supported type: 1 with the plan `pro`, up to 20 with `scale`. A repeated one is checked once, and has the same item at each of its positions. @minItems 1 @maxItems 20 */
   wallets: string[];
   /** Only drops with one of these statuses. All drops if absent. @minItems 1 */
   status?: DropStatus[];

@@ -38,8 +38,8 @@ const drops: RouteDocs = {
     'Without `include: ["claimed"]`, claim states are not read from the chain, and `claimed` is null. With it, the states ' +
     'of all wallets are read within 2 s in total; those that arrive later are null. `proof`, and the proofs of `entries`, ' +
     'are null without `include: ["proofs"]`.\n\n' +
-    'The item of an invalid wallet is `{ "problem": … }`; other wallets are not affected. A repeated wallet is answered ' +
-    'each time. If one of the lists is being replaced, the whole request is rejected with 503, because its result would ' +
+    'The item of an invalid wallet is `{ "problem": … }`; other wallets are not affected. A repeated wallet is checked ' +
+    'once, has the same item at each of its positions, and consumes tokens for each. If one of the lists is being replaced, the whole request is rejected with 503, because its result would ' +
     'be incomplete.\n\n' +
     `A request consumes one token per wallet and ${LISTS_PER_TOKEN} active lists, rounded up: with 60 active lists, one ` +
     'wallet costs 3 tokens and 20 wallets cost 60, whatever `status` selects. `summary.checked_lists` is the number of ' +
