@@ -49,7 +49,7 @@ describe('GET /v1/drops/{id}/allocations/range/{prefix}', () => {
       expect([replaced.statusCode, replaced.json<AllocationRange>().lists[0]?.source.version]).toEqual([200, 2]);
     });
 
-    // A 304 for another coding would tell a cache that its stored bytes belong to the tag of these.
+    // A 304 for another coding would make a cache assume that its stored bytes belong to the tag of these.
     it.each(['br', 'identity'])(
       'sends the body to a client that has another content coding of it: %s',
       async (coding) => {

@@ -11,7 +11,7 @@ function manualTasks() {
     });
   return { started, task, end: (name: string, error?: Error) => ends.get(name)!(error) };
 }
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const idle = () => new Promise((resolve) => setImmediate(resolve));
 const LIMITS = { concurrentMax: 2, pendingMax: 4, waitMsMax: 100 };
 const busy = () => new Error('busy');
 
@@ -23,10 +23,10 @@ describe('TaskLimit', () => {
     expect(started).toEqual(['a', 'b']);
     end('b', new Error('failed'));
     await expect(results[1]).rejects.toThrow('failed');
-    await settled();
+    await idle();
     expect(started).toEqual(['a', 'b', 'c']);
     end('a');
-    await settled();
+    await idle();
     expect(started).toEqual(['a', 'b', 'c', 'd']);
     end('d');
     end('c');
@@ -43,7 +43,7 @@ describe('TaskLimit', () => {
     await first;
     const next = limit.run(task('e'));
     for (const name of ['b', 'c', 'd', 'e']) {
-      await settled();
+      await idle();
       end(name);
     }
     expect(await next).toBe('e');
@@ -61,7 +61,7 @@ describe('TaskLimit', () => {
     nowMs = 101;
     end('a');
     await expect(late).rejects.toThrow('busy');
-    await settled();
+    await idle();
     expect(started).toEqual(['a', 'c']);
     end('c');
     expect(await inTime).toBe('c');

@@ -11,7 +11,7 @@ export interface TaskLimits {
 interface WaitingTask {
   readonly sinceMs: number;
   /** Lets the task run, or rejects it. */
-  readonly settle: (isExpired: boolean) => void;
+  readonly finishWait: (isExpired: boolean) => void;
 }
 
 /** Runs a bounded number of tasks at a time; others wait in order of arrival. */
@@ -44,8 +44,8 @@ export class TaskLimit {
   /** Waits for the slot of a task that ends. */
   #turn(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const settle = (isExpired: boolean): void => (isExpired ? reject(this.rejection()) : resolve());
-      this.#waiting.push({ sinceMs: this.monotonicMs(), settle });
+      const finishWait = (isExpired: boolean): void => (isExpired ? reject(this.rejection()) : resolve());
+      this.#waiting.push({ sinceMs: this.monotonicMs(), finishWait });
     });
   }
 
@@ -54,7 +54,7 @@ export class TaskLimit {
     const oldestMs = this.monotonicMs() - this.limits.waitMsMax;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       const isExpired = next.sinceMs < oldestMs;
-      next.settle(isExpired);
+      next.finishWait(isExpired);
       if (!isExpired) return;
     }
     this.#running -= 1;

@@ -49,7 +49,10 @@ export function writeVersioned(
   const head = reply.getHeaders() as OutgoingHttpHeaders;
   const vary = policy.variesByKey ? VARY : VARY_WITHOUT_KEY;
   // A shared cache would send the limit of the first key to all others.
-  if (!policy.variesByKey) for (const name of KEY_HEADERS) delete head[name];
+  if (!policy.variesByKey) {
+    delete head['ratelimit'];
+    delete head['ratelimit-policy'];
+  }
   Object.assign(head, {
     'cache-control': policy.cacheControl,
     vary: variesByOrigin ? `${vary}, Origin` : vary,
@@ -68,6 +71,4 @@ export function writeVersioned(
   return reply;
 }
 
-/** Headers with the state of the key of a request. */
-const KEY_HEADERS = ['ratelimit', 'ratelimit-policy'];
 const VARY_WITHOUT_KEY = VARY.replace('Authorization, ', '');

@@ -1,4 +1,4 @@
-import { LISTS_PER_TOKEN, WALLETS_MAX } from '@droptrack/contracts';
+import { LISTS_PER_TOKEN, WALLET_CLAIMS_MAX, WALLETS_MAX } from '@droptrack/contracts';
 import { type BodyDocs, documents, type RouteDocs } from '../../openapi/document/route-docs';
 import { planRequired } from '../../platform/auth/plan.guard';
 import { EXAMPLE_WALLETS } from '../eligibility/eligibility.example';
@@ -36,7 +36,8 @@ const drops: RouteDocs = {
     'by id. `summary.claimable_value_usd` adds the values of allocations at known prices; ' +
     '`summary.claimable_without_price` counts the rest. Expected values are not added.\n\n' +
     'Without `include: ["claimed"]`, claim states are not read from the chain, and `claimed` is null. With it, the states ' +
-    'of all wallets are read within 2 s in total; those that arrive later are null. `proof`, and the proofs of `entries`, ' +
+    `of all wallets are read within 2 s in total, and for at most ${WALLET_CLAIMS_MAX} entries, in the order of the wallets; ` +
+    'those that arrive later, and those of further entries, are null. `proof`, and the proofs of `entries`, ' +
     'are null without `include: ["proofs"]`.\n\n' +
     'The item of an invalid wallet is `{ "problem": … }`; other wallets are not affected. A repeated wallet is checked ' +
     'once, has the same item at each of its positions, and consumes tokens for each. If one of the lists is being replaced, the whole request is rejected with 503, because its result would ' +
