@@ -1,4 +1,4 @@
-import type { EligibilityResult, WalletDropsSummary } from '@droptrack/contracts';
+import { type EligibilityResult, isExcluded, type WalletDropsSummary } from '@droptrack/contracts';
 import { isClaimableNow } from './order';
 
 /** Counts of a summary that do not follow from its results. */
@@ -23,7 +23,7 @@ export function summarizeWalletDrops(
     expired: count(({ status, claim }) => status === 'eligible' && claim.status === 'expired'),
     pending: count(({ status }) => status === 'pending'),
     unknown: count(({ status }) => status === 'unknown'),
-    excluded: count(({ status }) => status === 'ineligible'),
+    excluded: count(isExcluded),
     ineligible,
     checked_lists: checkedLists,
     claimable_value_usd: values.length === 0 && claimable.length > 0 ? null : toCents(sum(values)),

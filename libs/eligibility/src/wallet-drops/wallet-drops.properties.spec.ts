@@ -25,6 +25,7 @@ function result(
     ...decided,
     drop,
     status,
+    reasons: status === 'ineligible' ? [{ code: 'excluded_sybil', message: 'Excluded.' }] : decided.reasons,
     allocation: isEligible ? { ...decided.allocation!, value_usd: valueUsd } : null,
     claim: { ...decided.claim, status: claim, closes_at: closesAt, claimed_amount: claimedAmount },
     as_of: decided.checked_at,
