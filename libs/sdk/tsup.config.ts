@@ -21,7 +21,12 @@ const valuesStayOut: NonNullable<Options['plugins']>[number] = {
   },
 };
 
-/** Builds the published package: ESM and CommonJS, each with types. Run it from the root of the repository. */
+/**
+ * Builds the published package: ESM and CommonJS, each with types. Run it from the root of the repository.
+ *
+ * ES modules are split at each dynamic `import()`, so that bundlers of users can load that code later (decision 0021);
+ * CommonJS is one file.
+ */
 export default defineConfig({
   entry: [`${SOURCE}/src/index.ts`, `${SOURCE}/src/starknet.ts`],
   outDir: OUTPUT,

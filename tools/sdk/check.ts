@@ -4,6 +4,7 @@ import type { Cleanup } from '../bench/process/cleanup';
 import { CheckFailure, type CheckRunner } from './check-runner';
 import { mustRun } from './command';
 import { checkBrowser, PageServer } from './consume/browser';
+import { checkBundles } from './consume/bundles';
 import { startDemoApi } from './consume/demo-api';
 import { checkExamples } from './consume/examples';
 import { checkNewcomer } from './consume/newcomer';
@@ -57,7 +58,8 @@ const checkLimits = (runner: CheckRunner, project: string): Promise<void> =>
     const sizes = await measureSizes(project);
     const violations = sizeViolations(sizes);
     if (violations.length > 0) throw new CheckFailure(violations.join('\n'));
-    return `lists only ${sizes.listsOnly} bytes, client ${sizes.client}, whole ${sizes.whole} bytes gzipped`;
+    const { listsOnly, client, clientInOneFile, whole } = sizes;
+    return `lists only ${listsOnly} bytes, client ${client} (one file ${clientInOneFile}), whole ${whole} gzipped`;
   });
 
 /** Runs all checks. The service starts while the package is linted and programs are compiled. */
@@ -77,6 +79,7 @@ export async function checkAll(context: CheckContext, runner: CheckRunner): Prom
     runner.check('the README’s first program', () => checkNewcomer(consumer)),
     runner.check('the examples', () => checkExamples(consumer)),
     checkNode(runner, consumer),
+    runner.check('bundles (esbuild, Rollup)', () => checkBundles(consumer)),
     runner.check('a worker (workerd)', () => checkWorkerd(consumer)),
     runner.check('a page (Vite, Chromium)', () => checkBrowser(consumer, server, undo)),
   ]);

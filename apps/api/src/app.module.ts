@@ -30,6 +30,7 @@ import { DropChecks } from './resources/eligibility/drop-checks';
 import { ListVersions } from './resources/eligibility/list-versions';
 import { EligibilityService } from './resources/eligibility/eligibility.service';
 import { CHECK_BATCHES_MAX, ListLookups } from './resources/eligibility/list-lookups';
+import { WalletParser } from './resources/eligibility/wallet-parser';
 import { EventsController } from './resources/events/events.controller';
 import { EventsService } from './resources/events/events.service';
 import { ExplainController } from './resources/explain/explain.controller';
@@ -160,6 +161,7 @@ export class AppModule {
           useFactory: (log: LogDatabase) => new ListLookups(log, CHECK_BATCHES_MAX),
           inject: [LogDatabase],
         },
+        { provide: WalletParser, useFactory: () => WalletParser.create() },
         { provide: WebhookBackend, useValue: new WebhookBackend(parts.webhooks ?? null) },
         ...SERVICES,
         ...(pictures === null ? [] : [{ provide: NetworkLimit, useValue: pictures }, PicturesService, PictureSeries]),

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 /**
  * Starts the API over the database that the configuration names, and listens.
  *
- * @throws {PortTakenError} {@link DatabaseUnavailableError}; everything that was started is stopped before.
+ * @throws {ListenError} {@link DatabaseUnavailableError}; everything that was started is stopped before.
  */
 async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
   warnOfWebhooks(config.webhooks, logger);

@@ -99,6 +99,7 @@ describe('POST /v1/eligibility', () => {
         snapshot: { block: null, date: instant },
         source: {
           kind: 'allocation_list',
+          list: null,
           version: 1,
           url: 'https://listed.example/list.csv',
           sha256: list.sha256,

@@ -57,6 +57,7 @@ describe('several lists of one drop', () => {
       ['season-2', '3', 'uniswap', 0],
       ['season-2', '3', 'uniswap', 2],
     ]);
+    expect(entries.map(({ source }) => source.list)).toEqual([null, 'season-2', 'season-2']);
     expect(new Set(entries.map((entry) => entry.proof?.root)).size).toBe(2);
     for (const { proof: each, amount } of entries) {
       if (each === null) throw new Error('not proven');
@@ -65,13 +66,15 @@ describe('several lists of one drop', () => {
     }
   });
 
-  it('result in one allocation with its proof for a wallet in one of them', async () => {
-    for (const [of, amount] of [
-      [B, '7'],
-      [C, '9'],
+  it('result in one allocation with its proof, and the name of the list, for a wallet in one of them', async () => {
+    for (const [of, amount, list] of [
+      [B, '7', null],
+      [C, '9', 'season-2'],
     ] as const) {
-      const { wallet, allocation, proof, entries } = await check(of);
-      expect([allocation?.amount, entries]).toEqual([amount, []]);
+      const { wallet, allocation, proof, entries, source } = await check(of);
+      expect([allocation?.amount, entries, source?.list]).toEqual([amount, [], list]);
+      const { data } = await api.sdk.wallets.drops({ wallets: [of] });
+      expect(data).toMatchObject([{ data: [{ drop: 'waves', entries: [], source: { list } }] }]);
       if (proof === null) throw new Error('not proven');
       expect(verifyProof({ ...proof, wallet, amount })).toBe(true);
     }
@@ -82,7 +85,7 @@ describe('several lists of one drop', () => {
     await publish('sybils-2', 'ens', [[evmWallet('e'), 0n]], { kind: 'exclusion', tree: null });
     await api.caughtUp();
     const { reasons, source } = await check(evmWallet('e'));
-    expect([reasons[0]?.code, source?.kind]).toEqual(['excluded_sybil', 'exclusion_list']);
+    expect([reasons[0]?.code, source?.kind, source?.list]).toEqual(['excluded_sybil', 'exclusion_list', 'sybils-2']);
   });
 
   it('do not change with the removal of another', async () => {

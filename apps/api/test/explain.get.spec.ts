@@ -1,4 +1,4 @@
-import { type DropDefinition, listEntityId } from '@droptrack/catalogue';
+import { type DropDefinition, type ListBody, listEntityId } from '@droptrack/catalogue';
 import type { Drop, DropExplanation } from '@droptrack/contracts';
 import { appendRevisions, applyDefinitions, runRecompute } from '@droptrack/persistence';
 import * as fc from 'fast-check';
@@ -198,6 +198,23 @@ describe('GET /v1/drops/{id}/explain', () => {
       expect(figuresOf(explained)).toEqual(publishedFigures(await api.sdk.drops.get('linea')));
       expect(explained.ev_usd.list).toMatchObject({ version: 1, wallets: 2, sha256: 'ab'.repeat(32) });
       expect(explained.ev_usd.inputs.eligible_wallets).toMatchObject({ p10: 2, p90: 2, basis: 'list' });
+    });
+
+    it('returns each active list, of which the unnamed one alone determines the figures', async () => {
+      const before = await api.sdk.drops.explain('linea');
+      const named: ListBody = { ...LIST_BODY, name: 'season-2', list_id: 8, wallets: 5, total: '90', version: 3 };
+      const id = listEntityId('linea', 'allocation', 'season-2');
+      await appendRevisions(api.db, [{ entity: 'list', id, body: named, cause: 'list' }]);
+      await runRecompute(api.db, { nowMs: Date.now(), limit: 1_000 });
+      await api.caughtUp();
+      const after = await api.sdk.drops.explain('linea');
+      expect(before.lists.map(({ list }) => list)).toEqual([null]);
+      expect(after.lists).toMatchObject([
+        { list: null, version: 1, wallets: 2 },
+        { list: 'season-2', version: 3, wallets: 5, total: '90', tree_format: null, root: null, root_published: null },
+      ]);
+      expect([after.ev_usd, figuresOf(after)]).toEqual([before.ev_usd, figuresOf(before)]);
+      expect((await api.sdk.drops.explain('base')).lists).toEqual([]);
     });
 
     it('responds to HEAD with the same headers, without a body', async () => {

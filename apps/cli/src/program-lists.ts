@@ -16,7 +16,7 @@ interface LoadFlags extends ExampleFlags {
   readonly each?: string;
   readonly index?: 'row';
   readonly hex?: string;
-  readonly tree?: ProofFormat;
+  readonly tree?: ProofFormat | 'none';
   readonly leaf?: string;
   readonly leaves?: 'listed' | 'sorted';
   readonly pairs?: 'sorted' | 'positional';
@@ -107,7 +107,7 @@ function addReadingOptions(load: Command): Command {
     )
     .option(
       '--columns <names>',
-      'column names or numbers in the file, such as wallet=address,amount=#2,index=nr,breakdown=staking',
+      'column names or numbers in the file, such as wallet=address,amount=#2,index=nr,proof=path,breakdown=staking',
     )
     .addOption(
       new Option('--duplicates <rule>', 'handling of a wallet with several rows')
@@ -139,8 +139,9 @@ function addTreeOptions(load: Command): Command {
     .addOption(
       new Option(
         '--tree <format>',
-        'format of the Merkle tree to build for proofs (default: the format of the files); combine with --expect-root',
-      ).choices(PROOF_FORMATS),
+        'format of the Merkle tree to build for proofs (default: that of the files or of their proofs); combine with ' +
+          '--expect-root',
+      ).choices([...PROOF_FORMATS, 'none']),
     )
     .option(
       '--leaf <fields>',

@@ -98,7 +98,7 @@ function registerDoctor(program: Command, session: Session, end: (code: number) 
     .command('doctor')
     .summary('diagnose problems')
     .description(
-      'Checks the configuration, the database, the log, the worker, the sources, the webhooks and the API, and ' +
+      'Checks the configuration, the database, the log, the worker, the sources, the webhooks, the API and the explorer, and ' +
         'reports how to fix each problem. Read-only. Exits with code 1 if a check fails.',
     )
     .action(async () => {

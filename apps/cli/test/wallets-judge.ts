@@ -112,11 +112,12 @@ function isPossible(wallet: string): boolean {
   }
 }
 
-/** `eligible 5`, or `eligible 5 = :2 season-2:3` for several entries. */
+/** `eligible 5`, `eligible 5 in season-2` for a named list, or `eligible 5 = :2 season-2:3` for several entries. */
 export function eligibleOutcome(entries: readonly JudgedEntry[]): string {
   const sum = entries.reduce((all, { amount }) => all + amount, 0n);
-  const parts = entries.map(({ list, amount }) => `${list}:${amount}`).join(' ');
-  return `eligible ${sum}${entries.length > 1 ? ` = ${parts}` : ''}`;
+  if (entries.length > 1)
+    return `eligible ${sum} = ${entries.map(({ list, amount }) => `${list}:${amount}`).join(' ')}`;
+  return entries.some(({ list }) => list !== '') ? `eligible ${sum} in ${entries[0]?.list}` : `eligible ${sum}`;
 }
 
 export function familyOf(wallet: string): Family {

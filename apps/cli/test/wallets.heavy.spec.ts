@@ -17,13 +17,19 @@ const LONG_PREFIXES = 16;
 const longer = (wallet: string): number => (familyOf(wallet) === 'solana' ? 1 : 2);
 
 /** Outcome in the form of the judge. */
-function outcomeOf({ status, allocation, entries }: EligibilityResult): string {
+function outcomeOf({ status, allocation, entries, source }: EligibilityResult): string {
   if (status === 'ineligible') return 'excluded';
   if (status !== 'eligible') return status;
   const several = entries.map(({ list, amount }) => ({ list: list ?? '', amount: BigInt(amount) }));
   return several.length > 0
     ? eligibleOutcome(several).replace(/ \d+/, ` ${allocation?.amount}`)
-    : `eligible ${allocation?.amount}`;
+    : eligibleOutcome([{ list: source?.list ?? '', amount: BigInt(allocation?.amount ?? 0) }]);
+}
+
+/** Kind of an outcome, for their counts. */
+function kindOf(outcome: string): string {
+  if (outcome.includes('=')) return 'several entries';
+  return outcome.includes(' in ') ? 'named list' : outcome.replace(/ .*/, '');
 }
 
 /** Outcomes by drop in the form of the judge. */
@@ -83,8 +89,7 @@ describe('10 000 random wallets over all lists', () => {
         for (const id of new Set([...expected.keys(), ...actual.keys()])) {
           const [want, got] = [expected.get(id) ?? 'absent', actual.get(id) ?? 'absent'];
           if (want !== got) differences.push(`${wallets[n]} in ${id}: ${got} instead of ${want}`);
-          const outcome = want.includes('=') ? 'several entries' : want.replace(/ .*/, '');
-          found.set(outcome, (found.get(outcome) ?? 0) + 1);
+          found.set(kindOf(want), (found.get(kindOf(want)) ?? 0) + 1);
         }
         if (!withProofs) continue;
         const eligible = drops.data.filter((result) => result.eligible);
@@ -95,7 +100,15 @@ describe('10 000 random wallets over all lists', () => {
     }
     expect(differences.slice(0, 5)).toEqual([]);
     // Every outcome occurred often enough to be compared.
-    for (const outcome of ['eligible', 'several entries', 'excluded', 'ineligible', 'pending', 'unknown']) {
+    for (const outcome of [
+      'eligible',
+      'named list',
+      'several entries',
+      'excluded',
+      'ineligible',
+      'pending',
+      'unknown',
+    ]) {
       expect([outcome, (found.get(outcome) ?? 0) > 300]).toEqual([outcome, true]);
     }
     expect(proven).toBeGreaterThan(300);

@@ -51,8 +51,8 @@ export async function renderPage(page: Page, options: RenderOptions): Promise<Re
   const assetPath = (name: string): string => `/assets/${name}`;
   const posted = form === undefined ? null : new URLSearchParams(form);
   const view = await page({ path, params, query, form: posted, apiUrl, nowMs, assetPath }, session);
-  const { calls, asOf, isStale } = session;
-  const html = renderDocument({ view, path, calls, asOf, isStale, apiUrl, assetPath });
+  const { calls, asOf, stale } = session;
+  const html = renderDocument({ view, path, calls, asOf, stale, apiUrl, assetPath });
   const content = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const text = content
     .replace(/<[^>]*>/g, ' ')

@@ -58,7 +58,7 @@ type StartConfig = Pick<Config, 'databaseUrl' | 'metrics' | 'isDemo' | 'sources'
  *
  * @param report - called with the progress of the start.
  * @param processClocks - clocks of this process; due times follow the database's (docs/decisions/0028).
- * @throws {PortTakenError} after everything is closed again.
+ * @throws {ListenError} after everything is closed again.
  */
 export async function startWorker(
   { databaseUrl, metrics, ...settings }: StartConfig,

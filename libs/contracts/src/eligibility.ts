@@ -165,7 +165,7 @@ export interface AllocationEntry {
   claimed_amount: string | null;
   /** CAIP-10 id of the distributor contract. Null if the drop declares none for this list. */
   contract: string | null;
-  /** List of the entry. */
+  /** List of the entry, whose `list` is repeated here. */
   source: EligibilitySource;
 }
 
@@ -181,6 +181,8 @@ export interface EligibilityReason {
 export interface EligibilitySource {
   /** Kind of the list: wallets that receive an allocation, or wallets that are excluded. */
   kind: 'allocation_list' | 'exclusion_list';
+  /** Name of the list among those of the drop, such as `season-2`. Null for the unnamed list. */
+  list: string | null;
   /** Version of the list. @asType integer @minimum 1 */
   version: number;
   /** URL at which the list was published. @format uri */
@@ -220,7 +222,7 @@ export interface EligibilityResult {
     /** Time of the snapshot. Null while unknown. @format date-time */
     date: string | null;
   };
-  /** List that determined the result. Null if no list did. */
+  /** List that determined the result: of several `entries`, the list of the first. Null if no list did. */
   source: EligibilitySource | null;
   /** Time of the check. @format date-time */
   checked_at: string;

@@ -1,3 +1,5 @@
+import type { ProofFormat } from './eligibility';
+
 /** Quantile of the allocations of a list. */
 export interface ExplainedQuantile {
   /** Share of the wallets whose allocation is at or below `amount`; 0 for the smallest allocation and 1 for the largest. @minimum 0 @maximum 1 */
@@ -6,9 +8,9 @@ export interface ExplainedQuantile {
   amount: string;
 }
 
-/** Published allocation list that replaces stated inputs. */
-export interface ExplainedList {
-  /** Version of the list: 1 for the first list of the drop, increased by one with every load. @asType integer @minimum 1 */
+/** Facts that the explanation states about an active allocation list. */
+interface ListFacts {
+  /** Version of the list: 1 for the first of its name, increased by one with every load. @asType integer @minimum 1 */
   version: number;
   /** Number of distinct wallets. @asType integer @minimum 0 */
   wallets: number;
@@ -22,10 +24,22 @@ export interface ExplainedList {
   url: string | null;
   /** Time at which this service activated the list. @format date-time */
   published_at: string;
+  /** Leaf encoding of the Merkle tree of the list. Null for a list without a tree. */
+  tree_format: ProofFormat | null;
   /** Root of the Merkle tree of the list, `0x` and 64 lower-case hex digits. Null for a list without a tree. @pattern ^0x[0-9a-f]{64}$ */
   root: string | null;
   /** True if a published root equals `root`; false if `root` was computed by this service only. Null without a tree. */
   root_published: boolean | null;
+}
+
+/** Active allocation list of a drop. */
+export interface ExplainedDropList extends ListFacts {
+  /** Name of the list among those of the drop, such as `season-2`. Null for the unnamed list. */
+  list: string | null;
+}
+
+/** Published allocation list that replaces stated inputs. */
+export interface ExplainedList extends ListFacts {
   /** Distribution of the allocations over the wallets, in ascending order of `p`. Empty while it is unknown: for a list without wallets, or an old one with an allocation of 0. */
   quantiles: ExplainedQuantile[];
 }

@@ -1,7 +1,7 @@
 import type { FactSource } from './calendar';
 import type { DropStatus } from './drop';
 import type { WalletType } from './eligibility';
-import type { ExplainedList } from './explain-list';
+import type { ExplainedDropList, ExplainedList } from './explain-list';
 import type {
   AllocationBasis,
   ExplainedCostTermId,
@@ -76,7 +76,7 @@ export interface ExplainedExpectedValue {
     /** Standard deviation of the natural logarithm of the payout in USD. @minimum 0 */
     spread: number;
   } | null;
-  /** Active allocation list. Null if there is none. */
+  /** Active unnamed allocation list, the only one of `lists` that the value is derived from. Null if there is none, and until the value is derived from it, usually for some seconds. */
   list: ExplainedList | null;
 }
 
@@ -262,6 +262,11 @@ export interface DropExplanation {
   };
   /** Derivation of `cost_usd`. */
   cost_usd: ExplainedCost;
+  /**
+   * Active allocation lists, the unnamed one first, then by name. Empty if there is none. A wallet can be in several, so
+   * their numbers of wallets do not add up.
+   */
+  lists: ExplainedDropList[];
   /** Facts stated about chain, token, snapshot and distribution, and the stated or observed price of the token. */
   facts: ExplainedFact[];
   /** Links to pages of the project. */

@@ -5,6 +5,7 @@
 export { bulkHash } from './formats/bulk-hash';
 export { type ColumnNames, type FieldColumn, USUAL_COLUMNS } from './formats/columns';
 export { detectFormat } from './formats/detect-format';
+export { type DetectedTree, detectTree } from './formats/detect-tree';
 export { type ReadingTerms } from './formats/entry-reader';
 export { type EntryViolation, UnreadableListError } from './formats/errors';
 export * from './formats/list-entry';

@@ -1,2 +1,2 @@
 export { ConfigError, type Environment, isAddress, variableReader, type VariableReader } from './environment';
-export { exitWithError, listen, PortTakenError, sendToParent, stopOnSignal } from './process';
+export { exitWithError, listen, ListenError, sendToParent, stopOnSignal } from './process';

@@ -16,6 +16,24 @@ describe('listen', () => {
     await new Promise((resolve) => first.close(resolve));
   });
 
+  it.each(['203.0.113.9', 'no-such-host.invalid', 'a b'])(
+    'names the variable of a host that is no address: %s',
+    async (host) => {
+      const server = createServer();
+      const open = () => new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
+      await expect(listen('EXPLORER_PORT', 0, open)).rejects.toThrow(
+        /^EXPLORER_HOST is no address of this machine \(E\w+\): set it to one, such as 127\.0\.0\.1, or to 0\.0\.0\.0 for all$/,
+      );
+    },
+  );
+
+  it('names the variable of a port that needs a privilege', async () => {
+    const denied = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
+    await expect(listen('PORT', 80, () => Promise.reject(denied))).rejects.toThrow(
+      'Port 80 requires a privilege: set PORT to 1024 or above',
+    );
+  });
+
   it('passes other errors on', async () => {
     const failure = new Error('no permission');
     await expect(listen('PORT', 1, () => Promise.reject(failure))).rejects.toBe(failure);

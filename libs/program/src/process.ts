@@ -3,34 +3,44 @@ import { ConfigError } from './environment';
 /** Exit code of every failure. */
 const EXIT_FAILED = 1;
 
-/** Another program listens on a port of the configuration. */
-export class PortTakenError extends Error {
-  override readonly name = 'PortTakenError';
-
-  /** @param variable - that sets the port. */
-  constructor(variable: string, port: number, options: ErrorOptions) {
-    super(`Port ${port} is taken by another program: set ${variable} to a free port, or to 0 for any`, options);
-  }
+/** Address or port of the configuration on which this process cannot listen. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
 }
+
+/** Codes of a host that is no address of this machine, or no address at all. */
+const HOST_CODES = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'];
 
 /**
  * Opens a listener on a port.
  *
- * @param variable - that sets the port.
- * @throws {PortTakenError}
+ * @param variable - that sets the port, such as `METRICS_PORT`; `METRICS_HOST` sets the host.
+ * @throws {ListenError} naming the variable to change.
  */
 export async function listen<T>(variable: string, port: number, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new PortTakenError(variable, port, { cause: error });
+    const reason = reasonOf((error as NodeJS.ErrnoException).code ?? '', variable, port);
+    if (reason === null) throw error;
+    throw new ListenError(reason, { cause: error });
   }
+}
+
+/** Null for a failure that has nothing to do with host and port. */
+function reasonOf(code: string, variable: string, port: number): string | null {
+  const host = variable.replace(/PORT$/, 'HOST');
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken by another program: set ${variable} to a free port, or to 0 for any`;
+  }
+  if (code === 'EACCES') return `Port ${port} requires a privilege: set ${variable} to 1024 or above`;
+  if (!HOST_CODES.includes(code)) return null;
+  return `${host} is no address of this machine (${code}): set it to one, such as 127.0.0.1, or to 0.0.0.0 for all`;
 }
 
 /** Prints one line for errors that an operator can fix, and a stack for others; then ends the process. */
 export function exitWithError(error: unknown): never {
-  const isExpected = error instanceof ConfigError || error instanceof PortTakenError;
+  const isExpected = error instanceof ConfigError || error instanceof ListenError;
   process.stderr.write(`${isExpected ? error.message : String((error as Error)?.stack ?? error)}\n`);
   process.exit(EXIT_FAILED);
 }

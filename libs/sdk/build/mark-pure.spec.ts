@@ -32,6 +32,12 @@ describe('markPure', () => {
     expect(markPure(code)).toBe(code);
   });
 
+  it('removes imports that only run another file', () => {
+    expect(markPure('import "./a.mjs"; import { b } from "./b.mjs"; export { b };')).toBe(
+      ' import { b } from "./b.mjs"; export { b };',
+    );
+  });
+
   it.each(['console.log(1);', 'A.b = 1;', 'if (x) f();', 'for (let n = 0; n < 3; n++) f(n);'])(
     'rejects a module with a top-level side effect: %s',
     (code) => {

@@ -8,8 +8,9 @@ export class ActiveModuleError extends Error {
 /**
  * Marks the top-level values of a module as free of side effects, so that bundlers drop the unused ones.
  *
- * The published package is one file, so `sideEffects: false` lets bundlers drop only the whole file. Without this mark,
- * values of calls, such as the tables of a hash, would stay in every program. All bundled code is known to be pure.
+ * `sideEffects: false` lets bundlers drop only whole files of the published package. Without this mark, values of calls,
+ * such as the tables of a hash, would stay in every program. All bundled code is known to be pure, so imports that only
+ * run another file are removed.
  *
  * @param code - ES module as esbuild writes it: top-level declarations, and loops that fill tables.
  * @throws {ActiveModuleError} for other top-level statements.
@@ -25,6 +26,8 @@ export function markPure(code: string): string {
         values.set(name.getText(), initializer);
         if (hasCall(initializer)) texts.set(initializer, pure(initializer.getText()));
       }
+    } else if (ts.isImportDeclaration(statement) && statement.importClause === undefined) {
+      texts.set(statement, '');
     } else if (ts.isForStatement(statement)) {
       fill(statement, values, texts);
     } else if (!DECLARATIONS.has(statement.kind)) {

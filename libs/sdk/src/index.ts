@@ -31,6 +31,7 @@ export {
 export type {
   AcceptedDeliveries,
   Allocation,
+  AllocationEntry,
   AllocationPart,
   AllocationProof,
   AllocationRange,
@@ -72,6 +73,7 @@ export type {
   ExplainedCostTerm,
   ExplainedDifficulty,
   ExplainedDifficultyInput,
+  ExplainedDropList,
   ExplainedExpectedValue,
   ExplainedFact,
   ExplainedHype,
@@ -101,6 +103,7 @@ export type {
   HypeSnapshotQuery,
   HypeWindow,
   InputBasis,
+  LeafField,
   ValueBasis,
   ListCalendarQuery,
   ListDeliveriesQuery,

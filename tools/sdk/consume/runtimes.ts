@@ -1,3 +1,4 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CheckFailure, type CheckRunner, CheckSkipped } from '../check-runner';
@@ -22,12 +23,26 @@ const WORKERD_PACKAGES: Readonly<Record<string, string>> = {
   'darwin-arm64': '@cloudflare/workerd-darwin-arm64',
 };
 
+/** Configuration of workerd with the modules that the entry of the package loads, next to it. */
+async function configureWorkerd(project: string): Promise<void> {
+  const directory = 'node_modules/@droptrack/sdk';
+  const modules = (await readdir(join(project, directory))).filter((file) => file.endsWith('.mjs'));
+  const lines = modules.map((file) => {
+    const name = file === 'index.mjs' ? '@droptrack/sdk' : `@droptrack/${file}`;
+    return `    (name = "${name}", esModule = embed "../${directory}/${file}"),`;
+  });
+  const config = join(project, 'workerd/config.capnp');
+  const text = await readFile(config, 'utf8');
+  await writeFile(config, text.replace('    # modules of the package', lines.join('\n')));
+}
+
 /** Runs the worker in workerd, a runtime without Node's modules. */
 export async function checkWorkerd({ root, project, api }: Consumer): Promise<string> {
   const platform = `${process.platform}-${process.arch}`;
   const name = WORKERD_PACKAGES[platform];
   if (name === undefined) throw new CheckSkipped(`workerd is not available for ${platform}`);
   const workerd = createRequire(join(root, 'package.json')).resolve(`${name}/bin/workerd`);
+  await configureWorkerd(project);
   const options = { cwd: join(project, 'workerd'), env: consumerEnvironment(await api) };
   const { code, stdout, stderr } = await runCommand(workerd, ['test', 'config.capnp'], options);
   const result = /result: (.*)/.exec(`${stdout}\n${stderr}`)?.[1];

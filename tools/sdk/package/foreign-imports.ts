@@ -1,10 +1,5 @@
-import { createRequire } from 'node:module';
 import type * as Esbuild from 'esbuild';
-
-const tsup = createRequire(__filename).resolve('tsup');
-
-/** The bundler that builds the package, a dependency of tsup. Not bundled, because it locates its binary beside itself. */
-export const esbuild = createRequire(tsup)('esbuild') as typeof Esbuild;
+import { esbuild } from './bundle';
 
 /**
  * Imports that are not files of the package: other packages and modules of Node. A bundler finds them, so strings and

@@ -47,6 +47,16 @@ describe('checkDrop', () => {
     expect(findings({ ...data, source: 'memory' })).toEqual([]);
   });
 
+  // A list inherits the source of the claim, and that of the file.
+  it('rejects a date of the claim of a list without a source, its own or an inherited one', () => {
+    const lists = { a: { at: '2026-08-01' }, b: { at: '2026-08-01', source: 'memory' }, c: {} };
+    const contract = '0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
+    const claim = { rpc: 'linea', contract, chain_id: 59_144, check: 'mapping', lists };
+    expect(findings({ claim })).toEqual(['claim.lists.a.at: requires a source']);
+    expect(findings({ claim: { ...claim, source: 'memory' } })).toEqual([]);
+    expect(findings({ source: 'memory', claim })).toEqual([]);
+  });
+
   it.each([[null], [[]], ['x'], [{ id: 5, snapshot: [], events: {}, value: 'x', token: null, chain: [] }]])(
     'leaves the form of %j to the schema',
     (data) => {

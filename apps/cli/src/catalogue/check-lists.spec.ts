@@ -38,9 +38,23 @@ describe('checkWallets', () => {
     );
   });
 
-  it('accepts any number below that of the list, and compares no named list', () => {
+  it('accepts any number below that of the list', () => {
     expect(check(1, listOf(1_000))).toEqual([]);
-    expect(check(1_000, listOf(1, 'season-2'))).toEqual([]);
-    expect(check(1_000, listOf(1), listOf(1_000, 'season-2'))).toMatchObject([{ path: 'distribution.wallets' }]);
+  });
+
+  // The catalogue states the wallets of all waves of a drop, so the unnamed list alone has too few of them.
+  it('compares with the lists of a drop together, which share wallets at most', () => {
+    const lists = [listOf(600), listOf(500, 'season-2'), { ...listOf(9_000), kind: 'exclusion' as const }];
+    expect(check(1_200, ...lists)).toEqual([]);
+    const message =
+      'must not be above the 1100 wallets of the 2 active lists together (unnamed 600, season-2 500) by more than 10 %, except with --accept-mismatch';
+    expect(check(1_300, ...lists)).toMatchObject([{ path: 'distribution.wallets', message }]);
+    expect(check(1_300, listOf(600))).toMatchObject([
+      { message: expect.stringContaining('above the 600 wallets of the active list by') },
+    ]);
+  });
+
+  it('compares no drop that has named lists alone, of which others may be missing', () => {
+    expect(check(1_000, listOf(1, 'season-2'), listOf(2, 'season-3'))).toEqual([]);
   });
 });

@@ -145,6 +145,19 @@ describe('normaliseDrop', () => {
     });
   });
 
+  it('dates the inherited source of a named list with the day that the list states', () => {
+    const lists = { a: { at: '2026-08-05' }, b: {} };
+    const source = { url: 'https://example.org/a', at: '2026-08-01' };
+    const claim = {
+      rpc: 'linea',
+      contract: '0x1789e0043623282D5DCc7F213d703C6D8BAfBB04',
+      ...{ chain_id: 59_144, check: 'mapping' as const, source, lists },
+    } as const;
+    const { claim: unnamed, listClaims } = normaliseDrop({ ...LEAST, claim });
+    const days = [unnamed, listClaims?.['a'], listClaims?.['b']].map((each) => each?.source);
+    expect(days).toMatchObject(['2026-08-01', '2026-08-05', '2026-08-01'].map((at) => ({ at, url: source.url })));
+  });
+
   it('omits the claim if the file has none', () => {
     expect(Object.hasOwn(normaliseDrop(LEAST), 'claim')).toBe(false);
   });

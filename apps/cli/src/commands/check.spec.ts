@@ -3,13 +3,15 @@ import { recordedOutput } from '../testing';
 import { type CheckArguments, checkWallet } from './check';
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-const claim = { status: 'open', closes_at: '2026-12-09T00:00:00.000Z' };
+const claim = { status: 'open', closes_at: '2026-12-09T00:00:00.000Z', contract: null };
 const eligible = {
   drop: 'linea',
   status: 'eligible',
   reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published allocation list.' }],
   allocation: { amount: '1250500000000000000000', decimals: 18, symbol: 'LINEA', value_usd: 31.26 },
   claim,
+  entries: [],
+  source: { list: null },
 } as unknown as EligibilityResult;
 const excluded = {
   ...eligible,
@@ -17,8 +19,34 @@ const excluded = {
   status: 'ineligible',
   reasons: [{ code: 'excluded_sybil', message: 'It is excluded.' }],
   allocation: null,
-  claim: { status: 'unknown', closes_at: null },
+  claim: { status: 'unknown', closes_at: null, contract: null },
 } as unknown as EligibilityResult;
+const ALLOCATION = 'The wallet is in the published allocation list.';
+const DOUBT = 'No published root confirms the proof.';
+/** Wallet with a row in the unnamed list and two in a named one. */
+const waves = {
+  ...eligible,
+  drop: 'waves',
+  allocation: { amount: '8', decimals: 0, symbol: 'WAVE', value_usd: null },
+  reasons: [
+    { code: 'in_allocation_list', message: ALLOCATION },
+    { code: 'unpublished_root', message: DOUBT },
+  ],
+  entries: [
+    { list: null, amount: '5', claimed: true, contract: 'eip155:1:0x01' },
+    { list: 'season-2', amount: '2', claimed: false, contract: 'eip155:10:0x02' },
+    { list: 'season-2', amount: '1', claimed: null, contract: 'eip155:10:0x02' },
+  ],
+} as unknown as EligibilityResult;
+const WAVES_ROWS = [
+  ['DROP', 'RESULT', 'LIST', 'AMOUNT', 'VALUE', 'CLAIM', 'UNTIL'],
+  ['waves', 'eligible', '3 entries', '8 WAVE', 'unknown', 'open', '2026-12-09T00:00:00.000Z'],
+  ['', '-', '5 WAVE', 'claimed'],
+  ['', 'season-2', '2 WAVE', 'not claimed'],
+  ['', 'season-2', '1 WAVE', 'unknown'],
+];
+const rowsOf = (text: string): string[][] => text.split('\n').map((line) => line.split(/ {2,}/));
+
 const summary: WalletDropsSummary = {
   eligible: 1,
   claimable_now: 1,
@@ -52,10 +80,10 @@ describe('check', () => {
     const { code, requests, said } = await check(all());
     expect(code).toBe(0);
     expect(requests).toEqual([
-      { url: 'http://api.test/v1/wallets/drops', body: { wallets: [WALLET], include: ['claimed'] } },
+      { url: 'http://api.test/v1/wallets/drops', body: { wallets: [WALLET], include: ['claimed', 'proofs'] } },
     ]);
     const { text, remarks, document } = said;
-    expect(text.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    expect(rowsOf(text)).toEqual([
       ['DROP', 'RESULT', 'AMOUNT', 'VALUE', 'CLAIM', 'UNTIL'],
       ['linea', 'eligible', '1250.5 LINEA', '$31.26', 'open', '2026-12-09T00:00:00.000Z'],
       ['zora', 'excluded', 'unknown'],
@@ -74,6 +102,34 @@ describe('check', () => {
     ],
   ])('states what can be claimed: %j', async (over, sentence) => {
     expect((await check(all(over, []))).said.remarks).toContain(sentence);
+  });
+
+  it('prints the entries of a drop that has several, and the doubts about proofs with their drops', async () => {
+    const doubtful = { ...waves, drop: 'tides', entries: [] } as EligibilityResult;
+    const { text, remarks, document } = (await check(all({}, [waves, doubtful, eligible]))).said;
+    expect(rowsOf(text)).toEqual([
+      ...WAVES_ROWS,
+      ['tides', 'eligible', '8 WAVE', 'unknown', 'open', '2026-12-09T00:00:00.000Z'],
+      ['linea', 'eligible', '1250.5 LINEA', '$31.26', 'open', '2026-12-09T00:00:00.000Z'],
+    ]);
+    expect(remarks).toMatch(new RegExp(`lists searched\\.\nwaves, tides: ${DOUBT}$`));
+    expect(document).toMatchObject({ data: [waves, doubtful, eligible] });
+  });
+
+  it('prints the entries of one drop, and the contract that each list is claimed from', async () => {
+    const { text, remarks } = (await check(Response.json(waves), { dropId: 'waves' })).said;
+    expect(rowsOf(text)).toEqual(WAVES_ROWS);
+    const distributors = ['Distributor of the unnamed list: eip155:1:0x01', 'Distributor of season-2: eip155:10:0x02'];
+    expect(remarks.split('\n')).toEqual([ALLOCATION, DOUBT, ...distributors]);
+  });
+
+  it('names the list, and its contract, of a wallet with a row in a named list alone', async () => {
+    const named = { ...eligible, source: { list: 'season-2' }, claim: { ...claim, contract: 'eip155:10:0x02' } };
+    const { text, remarks } = (await check(Response.json(named), { dropId: 'linea' })).said;
+    expect(rowsOf(text)[1]).toEqual([
+      ...['linea', 'eligible', 'season-2', '1250.5 LINEA', '$31.26', 'open', '2026-12-09T00:00:00.000Z'],
+    ]);
+    expect(remarks).toBe(`${ALLOCATION}\nDistributor: eip155:10:0x02`);
   });
 
   it('checks one drop', async () => {

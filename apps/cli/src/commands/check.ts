@@ -1,4 +1,5 @@
 import {
+  type AllocationEntry,
   ApiError,
   type Droptrack,
   DroptrackError,
@@ -24,11 +25,9 @@ interface CheckDeps {
   readonly signal: AbortSignal;
 }
 
-const HEADER = ['DROP', 'RESULT', 'AMOUNT', 'VALUE', 'CLAIM', 'UNTIL'];
-
 /**
- * Checks a wallet against one drop or all, and prints what it can claim first. The wallet is sent in the body of the
- * request, and appears in no error.
+ * Checks a wallet against one drop or all, and prints what it can claim first, with the entries of allocations that have
+ * several. The wallet is sent in the body of the request, and appears in no error.
  *
  * @throws {CliError} for an invalid wallet, an unknown drop, and failures of the API.
  */
@@ -37,32 +36,48 @@ export async function checkWallet({ wallet, dropId }: CheckArguments, deps: Chec
   try {
     if (dropId !== null) {
       const result = await client.eligibility.check({ wallet, drop: dropId }, { signal });
-      output.result(result, tableOf([result]), result.reasons.map(({ message }) => message).join('\n'));
+      const remarks = [...result.reasons.map(({ message }) => message), ...distributorsOf(result)];
+      output.result(result, tableOf([result]), remarks.join('\n'));
       return EXIT.done;
     }
-    const { data } = await client.wallets.drops({ wallets: [wallet], include: ['claimed'] }, { signal });
+    const { data } = await client.wallets.drops({ wallets: [wallet], include: ['claimed', 'proofs'] }, { signal });
     const [answer] = data;
     if (answer === undefined) throw new Error('The API returned no item for a wallet');
     if (!isAnswered(answer)) throw invalidWallet(answer.problem);
-    output.result(answer, answer.data.length === 0 ? '' : tableOf(answer.data), describe(answer.summary));
+    const remarks = [...describe(answer.summary), ...proofNotes(answer.data)];
+    output.result(answer, answer.data.length === 0 ? '' : tableOf(answer.data), remarks.join('\n'));
     return EXIT.done;
   } catch (error) {
     throw explained(error);
   }
 }
 
+/** One row per drop, and one per entry below the drops that have several. */
 function tableOf(results: readonly EligibilityResult[]): string {
-  return formatTable(
-    HEADER,
-    results.map(({ drop, status, reasons, allocation, claim }) => [
+  // Most drops have one list without a name, and no column for it.
+  const isNamed = results.some(({ entries, source }) => entries.length > 0 || (source?.list ?? null) !== null);
+  const listCell = (text: string): string[] => (isNamed ? [text] : []);
+  const rows = results.flatMap((result) => {
+    const { drop, status, reasons, allocation, claim, entries, source } = result;
+    const list = entries.length > 0 ? count(entries.length, 'entry', 'entries') : (source?.list ?? '');
+    const row = [
       drop,
       reasons[0]?.code === 'excluded_sybil' ? 'excluded' : status,
+      ...listCell(list),
       allocation === null ? '' : amountOf(allocation),
       allocation === null ? '' : usd(allocation.value_usd),
       claim.status,
       claim.closes_at ?? '',
-    ]),
-  );
+    ];
+    return [row, ...entries.map((entry) => ['', '', ...listCell(entry.list ?? '-'), ...cellsOf(entry, allocation)])];
+  });
+  return formatTable(['DROP', 'RESULT', ...listCell('LIST'), 'AMOUNT', 'VALUE', 'CLAIM', 'UNTIL'], rows);
+}
+
+/** Amount and claim of an entry; value and end of the claim window are those of its drop. */
+function cellsOf({ amount, claimed }: AllocationEntry, allocation: EligibilityResult['allocation']): string[] {
+  const claim = claimed === null ? 'unknown' : claimed ? 'claimed' : 'not claimed';
+  return [allocation === null ? amount : amountOf({ ...allocation, amount }), '', claim, ''];
 }
 
 function amountOf({ amount, decimals, symbol }: NonNullable<EligibilityResult['allocation']>): string {
@@ -70,16 +85,36 @@ function amountOf({ amount, decimals, symbol }: NonNullable<EligibilityResult['a
   return `${formatTokenAmount(BigInt(amount), decimals)}${symbol === null ? '' : ` ${symbol}`}`;
 }
 
+/** Contracts that an allocation is claimed from: one, or that of each list if they differ. */
+function distributorsOf({ claim, entries, allocation }: EligibilityResult): string[] {
+  if (allocation === null) return [];
+  if (claim.contract !== null) return [`Distributor: ${claim.contract}`];
+  const contracts = new Map(entries.map(({ list, contract }) => [list, contract]));
+  return [...contracts].flatMap(([list, contract]) =>
+    contract === null ? [] : [`Distributor of ${list === null ? 'the unnamed list' : list}: ${contract}`],
+  );
+}
+
+/** Doubts about proofs, with the drops that they concern. */
+function proofNotes(results: readonly EligibilityResult[]): string[] {
+  const drops = new Map<string, string[]>();
+  for (const { drop, reasons } of results) {
+    const doubt = reasons.find(({ code }) => code === 'unpublished_root');
+    if (doubt !== undefined) drops.set(doubt.message, [...(drops.get(doubt.message) ?? []), drop]);
+  }
+  return [...drops].map(([message, ids]) => `${ids.join(', ')}: ${message}`);
+}
+
 const usd = (value: number | null): string => (value === null ? 'unknown' : `$${value.toFixed(2)}`);
 
-function describe(summary: WalletDropsSummary): string {
+function describe(summary: WalletDropsSummary): string[] {
   const { claimable_now: claimable, claimable_without_price: unpriced } = summary;
   const value = `worth ${usd(summary.claimable_value_usd)}${unpriced > 0 ? `, ${unpriced} without a known price` : ''}`;
   return [
     claimable === 0 ? 'Nothing to claim now.' : `${count(claimable, 'drop')} to claim now, ${value}.`,
     `Eligible for ${summary.eligible}, not eligible for ${summary.ineligible + summary.excluded}, pending ` +
       `${summary.pending}, unknown ${summary.unknown}; ${count(summary.checked_lists, 'list')} searched.`,
-  ].join('\n');
+  ];
 }
 
 const invalidWallet = ({ code, detail }: Pick<Problem, 'detail'> & { readonly code: string }): CliError =>

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { type Config, ConfigError, reachableUrl } from '../config/config';
 import type { DatabaseAddress } from '../database/with-database';
+import { checkExplorer } from '../doctor/check-explorer';
 import { fail, type Finding, ok, warn } from '../doctor/finding';
 import { EXIT } from '../output/cli-error';
 import { explainError } from '../output/report-error';
@@ -39,7 +40,13 @@ async function examine(deps: DoctorDeps): Promise<Finding[]> {
   const service = await deps.readService(config.home);
   const url = service?.apiUrl ?? reachableUrl(config.api);
   const api = await checkApi({ url, isExpected: service !== null, fetch: deps.fetch });
-  return [ok('config', `Data directory ${config.home}`), ...database, api];
+  const explorerUrl = service?.explorerUrl ?? null;
+  const explorer = await checkExplorer({
+    url: explorerUrl ?? reachableUrl(config.explorer),
+    isExpected: explorerUrl !== null,
+    fetch: deps.fetch,
+  });
+  return [ok('config', `Data directory ${config.home}`), ...database, api, explorer];
 }
 
 function readConfig(deps: DoctorDeps): Config | ConfigError {

@@ -5,7 +5,7 @@ import {
   type ListRejectedError,
   type ListReport,
 } from '@droptrack/persistence';
-import { treeFormatOf } from '@droptrack/eligibility/formats';
+import { type ListFormat, treeFormatOf } from '@droptrack/eligibility/formats';
 import type { ListFileFault } from '../lists/fault-log';
 import type { ListFiles } from '../lists/open-list-files';
 import { EXIT } from '../output/cli-error';
@@ -98,8 +98,7 @@ export function reportFaults(
     file === null ? why : `${file}:${line === null ? '' : `${line}:`} ${why}`,
   );
   const more = total > faults.length ? [`… and ${total - faults.length} more`] : [];
-  const isDuplicate = faults.some(({ message: why }) => why.startsWith('the same wallet'));
-  const hint = isDuplicate && files !== null && treeFormatOf(files.format) !== null ? SEPARATE : null;
+  const hint = files === null ? null : hintOf(faults, files.format);
   output.result(
     { error: { code: 'list_faults', message, hint, total, faults: placed } },
     [...lines, ...more, '', `${message}.`, ...(hint === null ? [] : [hint])].join('\n'),
@@ -107,8 +106,18 @@ export function reportFaults(
   return EXIT.failed;
 }
 
+function hintOf(faults: readonly ListViolation[], format: ListFormat): string | null {
+  const has = (start: string): boolean => faults.some(({ message }) => message.startsWith(start));
+  if (has('its published proof')) return OTHER_TREE;
+  if (!has('the same wallet')) return null;
+  return format === 'merkl' ? CAMPAIGNS : treeFormatOf(format) === null ? null : SEPARATE;
+}
+
 /** Hint for formats of trees, in which a wallet can have several leaves. */
 const SEPARATE = 'If a wallet has several leaves in the published tree, load it with --duplicates separate.';
+const CAMPAIGNS = 'A leaf contains the sum of all campaigns of a wallet: load the list with --duplicates sum.';
+const OTHER_TREE =
+  'If all proofs are affected, the tree may have other leaves (--tree, --leaf), or hash pairs by position (--pairs positional).';
 
 function placeFault(
   fault: ListViolation | ListFileFault,

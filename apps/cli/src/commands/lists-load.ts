@@ -1,6 +1,12 @@
 import type { DropDefinition, ListKind } from '@droptrack/catalogue';
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
-import { type Hash, parseTokenAmount, parseBaseAmount, InvalidAmountError } from '@droptrack/eligibility';
+import {
+  type Hash,
+  type LeafFields,
+  parseTokenAmount,
+  parseBaseAmount,
+  InvalidAmountError,
+} from '@droptrack/eligibility';
 import { type ListEntry, type ListFormat, shardNybblesOf, treeFormatOf } from '@droptrack/eligibility/formats';
 import {
   type Database,
@@ -38,8 +44,8 @@ export interface LoadListArguments {
   readonly index?: 'row' | null;
   /** Hexadecimal values, as given by the caller: `wallets`, `amounts`, or both. */
   readonly hex?: string | null;
-  /** Null for the tree of the file format, if it has one. */
-  readonly tree: ProofFormat | null;
+  /** Null for the tree of the file format or of the published proofs; `none` for amounts without a tree. */
+  readonly tree: ProofFormat | 'none' | null;
   /** Fields of the leaves; null or absent for the usual ones of the tree. */
   readonly leaf?: string | null;
   /** Absent for the usual shape of the tree; if that does not lead to the expected root, others are tried. */
@@ -92,6 +98,7 @@ export async function loadListFiles(args: LoadListArguments, deps: LoadListDeps)
       needsAmounts: args.kind === 'allocation',
       unit: args.unit,
       isPart: args.isPart,
+      detectsTree: args.tree === null && leaf === null,
       onProgress: (progress) => bar.reading(progress),
     })
     .catch((error: unknown) => {
@@ -172,19 +179,34 @@ async function treeOf(
   { expectRoot, leaf }: { readonly expectRoot: string | null; readonly leaf: LeafTerms | null },
   { bulkHash }: LoadListDeps,
 ): Promise<ListTree | null> {
-  const format = tree ?? treeFormatOf(files.format);
   if (kind === 'exclusion' && (tree ?? leaf ?? expectRoot) !== null) {
     throw new CliError(INVALID_ARGUMENT, 'An exclusion list has no tree: remove --tree, --leaf and --expect-root');
   }
+  const { format, fields } = treeFormat(tree, files);
   if (format === null || kind === 'exclusion') {
     if (expectRoot === null && !isPart && leaf === null && Object.keys(shape).length === 0) return null;
     throw new CliError(INVALID_ARGUMENT, `--tree is required: one of ${PROOF_FORMATS.join(', ')}`);
   }
   const terms = treeTerms(format, files.format, leaf, shape, isPart);
-  const hash = await bulkHash(format);
-  if (files.format !== 'ens' || format !== 'ens') return { format, expectRoot, hash, isPart, ...terms };
-  const sharded = { shardNybbles: () => nybblesOf(files), publishedShards: () => files.shards() };
-  return { format, expectRoot, hash, isPart, ...sharded };
+  const given = { format, expectRoot, hash: await bulkHash(format), isPart, ...(fields !== undefined && { fields }) };
+  if (files.format !== 'ens' || format !== 'ens') return { ...given, ...terms };
+  return { ...given, shardNybbles: () => nybblesOf(files), publishedShards: () => files.shards() };
+}
+
+/** @throws {CliError} for proofs of an unknown tree, in a format that has no tree of its own. */
+function treeFormat(
+  stated: LoadListArguments['tree'],
+  { format, tree }: ListFiles,
+): { readonly format: ProofFormat | null; readonly fields?: LeafFields } {
+  if (stated !== null) return { format: stated === 'none' ? null : stated };
+  if (tree !== null && tree !== 'unknown') return tree;
+  const usual = treeFormatOf(format);
+  if (tree === 'unknown' && usual === null) {
+    throw new CliError(INVALID_ARGUMENT, 'The rows have proofs, but of a tree whose leaves cannot be detected', {
+      hint: 'State the leaves with --tree and, where they have other fields, --leaf; --tree none loads the amounts alone.',
+    });
+  }
+  return { format: usual };
 }
 
 /** @throws {ListRejectedError} if the files are not shards of one tree. */
@@ -211,15 +233,10 @@ async function* rowsOf(entries: AsyncIterable<readonly ListEntry[]>): AsyncGener
   for await (const batch of entries) yield batch.map(rowOf);
 }
 
-const rowOf = ({ line, wallet, amount, index, breakdown, proof, fields }: ListEntry): ListRow => ({
-  line,
-  wallet: wallet.bytes,
-  amount,
-  index,
-  breakdown,
-  proof,
-  ...(fields !== undefined && { fields }),
-});
+function rowOf({ line, wallet, amount, index, breakdown, proof, fields }: ListEntry): ListRow {
+  const row = { line, wallet: wallet.bytes, amount, index, breakdown, proof };
+  return fields === undefined ? row : { ...row, fields };
+}
 
 const BAR_LENGTH = 24;
 

@@ -2,6 +2,7 @@ import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
+import { checkLists } from '../doctor/check-lists';
 import { recordedOutput } from '../testing';
 import { listCommands } from './lists-testing';
 import { rollBackLists } from './lists-versions';
@@ -45,6 +46,16 @@ describe('a named list', () => {
     await rollBackLists(args, { output, withDatabase: (work) => work(lists.db), now });
     expect(said.text).toContain('version 1 of the allocation list "season-2" is active again');
     expect((await lists.show()).document.data.map(({ version }) => version)).toEqual([1, 1]);
+  });
+
+  it('is counted by the doctor', async () => {
+    expect(await checkLists(lists.db)).toMatchObject({ state: 'ok', message: 'No list is active' });
+    await lists.loadCsv([`${A},1`]);
+    expect((await checkLists(lists.db)).message).toBe('1 active allocation list of 1 drop');
+    await lists.loadCsv([`${A},2`], { name: 'season-2' });
+    await lists.loadCsv([`${B},2`], { name: 'bots', kind: 'exclusion' });
+    const message = '2 active allocation lists and 1 exclusion list of 1 drop, 2 with a name';
+    expect(await checkLists(lists.db)).toMatchObject({ check: 'lists', state: 'ok', message });
   });
 
   it.each(['', 'Season', 'a_b', '-a', 'a--b', 'x'.repeat(65)])('cannot be called %j', async (name) => {

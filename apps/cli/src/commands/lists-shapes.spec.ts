@@ -4,7 +4,7 @@ import { ListRowRepository } from '@droptrack/persistence';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { concat, encodeAbiParameters, encodePacked, type Hex, keccak256 } from 'viem';
+import { concat, encodeAbiParameters, encodePacked, getAddress, type Hex, keccak256 } from 'viem';
 import { CliError } from '../output/cli-error';
 import { listCommands } from './lists-testing';
 
@@ -149,6 +149,11 @@ describe('lists load --tree', () => {
     ['a text', { tree: 'abi', leaf: 'address wallet, uint256 amount, string column:type' }, /dynamic size/],
     ['an array', { tree: 'abi', leaf: 'address wallet, uint256 amount, uint8[] column:type' }, /dynamic size/],
     ['a constant out of range', { tree: 'abi', leaf: 'address wallet, uint256 amount, uint8 300' }, /range of uint8/],
+    [
+      'a constant with a wrong checksum',
+      { tree: 'abi', leaf: `address wallet, uint256 amount, address ${getAddress(TOKEN).replace('C', 'c')}` },
+      /EIP-55 checksum/,
+    ],
     ['a type only', { tree: 'abi', leaf: 'address, uint256 amount' }, /--leaf must list/],
     ['fields of another format', { tree: 'uniswap', leaf: MERKL_LEAF }, /applies to --tree/],
     ['packed without fields', { tree: 'packed' }, /requires --leaf/],

@@ -57,8 +57,10 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
     const services = await startServices({ ports, isDemo, database, webhooks, explorerKey }, deps, cleanup);
     await ports.end();
     const apiUrl = reachableUrl({ ...deps.config.api, port: ports.numbers.PORT });
-    await claim.publish({ apiUrl, databaseUrl: database.url });
-    say(await describe({ ports, database, webhooks, explorerKey, apiUrl, services, began }, deps), deps);
+    const explorer = { ...deps.config.explorer, port: ports.numbers.EXPLORER_PORT };
+    const explorerUrl = explorerKey === null ? null : reachableUrl(explorer);
+    await claim.publish({ apiUrl, databaseUrl: database.url, explorerUrl });
+    say(await describe({ ports, database, webhooks, explorerUrl, apiUrl, services, began }, deps), deps);
     await untilOver(services, database.dataDirectory, deps.interruption);
     return EXIT.done;
   } catch (error) {
@@ -128,23 +130,24 @@ function assertWanted({ isRequested }: Interruption): void {
   if (isRequested) throw new StartInterrupted();
 }
 
-interface Started extends Pick<Start, 'ports' | 'database' | 'webhooks' | 'explorerKey'> {
+interface Started extends Pick<Start, 'ports' | 'database' | 'webhooks'> {
+  /** Null if no explorer was started. */
+  readonly explorerUrl: string | null;
   readonly apiUrl: string;
   readonly services: readonly RunningService[];
   readonly began: Date;
 }
 
 async function describe(
-  { ports, database: { url, demoKeys: keys, facts: found }, webhooks, explorerKey, apiUrl, services, began }: Started,
+  { ports, database: { url, demoKeys: keys, facts: found }, webhooks, explorerUrl, apiUrl, services, began }: Started,
   { config, now }: UpDeps,
 ): Promise<Announcement> {
   const metrics = describeMetrics(config, ports.numbers);
   const facts = [...found, ...webhooks.facts, ...metrics.facts];
   const logFiles = services.flatMap(({ logFile }) => logFile ?? []);
   const content = keys === null ? null : await readDemoContent(url);
-  const explorer = { ...config.explorer, port: ports.numbers.EXPLORER_PORT };
   const rest = {
-    explorerUrl: explorerKey === null ? null : reachableUrl(explorer),
+    explorerUrl,
     apiUrl,
     metricsUrls: metrics.urls,
     webhooks,

@@ -15,7 +15,9 @@ import { ConfigError, loadConfig } from '../config/config';
 import { findPlaces } from '../config/places';
 import { recordedOutput } from '../testing';
 import { checkClock, checkServerVersion, checkSession } from './check-database';
+import { checkExplorer } from './check-explorer';
 import { checkWorker, checkWorkerClocks, examineDatabase } from './examine-database';
+import type { ServiceRecord } from '../up/service-file';
 import type { Finding } from './finding';
 
 /** Time limit for a notification, longer than pauses of a busy machine. */
@@ -59,6 +61,38 @@ describe('checkApi', () => {
   });
 });
 
+describe('checkExplorer', () => {
+  const url = 'http://127.0.0.1:3001';
+  const check = (isExpected: boolean, fetch: (target: string) => Promise<Response>) =>
+    checkExplorer({ url, isExpected, fetch: (target) => fetch(String(target)) });
+  const page = (status: number) => new Response('<title>Status · Droptrack</title>', { status });
+  const unreachable = () => Promise.reject(new TypeError('fetch failed'));
+
+  it('reads a page that needs the API', async () => {
+    const targets: string[] = [];
+    const fetch = async (target: string) => page(targets.push(target) && 200);
+    expect(await check(true, fetch)).toMatchObject({ state: 'ok', message: `The explorer at ${url} shows the data of the API` }); // prettier-ignore
+    expect(targets).toEqual([`${url}/healthz`, `${url}/status`]);
+  });
+
+  it('distinguishes pages without data, another program and no response', async () => {
+    expect(await check(true, async () => page(503))).toMatchObject({
+      state: 'fail',
+      message: expect.stringContaining('cannot show the data of the API (status 503)'),
+      advice: expect.stringContaining('EXPLORER_API_KEY'),
+    });
+    expect(await check(true, async () => new Response('<html>'))).toMatchObject({ state: 'warn' });
+    expect(await check(true, unreachable)).toMatchObject({ state: 'fail' });
+    const isHanging = (target: string) => (target.endsWith('/healthz') ? Promise.resolve(page(200)) : unreachable());
+    expect(await check(true, isHanging)).toMatchObject({ state: 'warn' });
+  });
+
+  // The explorer is optional, so a service without one needs no advice.
+  it('accepts that no explorer runs unless the service has announced one', async () => {
+    expect(await check(false, unreachable)).toMatchObject({ state: 'ok', advice: null });
+  });
+});
+
 describe('the database', () => {
   let [database, db]: [TestDatabase, Database] = [null!, null!];
   const options = { poolSize: 1, applicationName: 'test' };
@@ -84,6 +118,7 @@ describe('the database', () => {
       'clock ok',
       'migrations ok',
       'log warn',
+      'lists ok',
       'worker ok',
       'sources warn',
       'events ok',
@@ -97,7 +132,9 @@ describe('the database', () => {
   it('is checked down to notifications once it has data', async () => {
     const { definitions } = await readCatalogue(places.catalogue);
     await applyDefinitions(db, { origin: 'catalogue', definitions: definitions.slice(0, 3), nowMs: Date.now() });
-    expect(states(await examine()).slice(5, 9)).toEqual(['log ok', 'notifications ok', 'worker ok', 'sources warn']);
+    expect(states(await examine()).slice(5, 10)).toEqual([
+      ...['log ok', 'notifications ok', 'lists ok', 'worker ok', 'sources warn'],
+    ]);
   });
 
   // The API keeps responding without a worker: this check shows it.
@@ -213,7 +250,10 @@ describe('doctor', () => {
       readService: async () => null,
       withDatabase: (work) => work({ url: 'postgres://x', kind: 'service' }),
       examineDatabase: async () => [{ check: 'database', state: 'ok', message: 'there', advice: null }],
-      fetch: async () => Response.json({ status: 'ready' }),
+      fetch: async (target) =>
+        String(target).startsWith('http://127.0.0.1:3001')
+          ? new Response('<title>Status · Droptrack</title>')
+          : Response.json({ status: 'ready' }),
       nodeVersion: '24.1.0',
       output,
       ...over,
@@ -226,6 +266,22 @@ describe('doctor', () => {
     expect(code).toBe(0);
     expect(text).toMatch(/all checks passed$/);
     expect(document).toMatchObject({ ok: true });
+  });
+
+  it('checks the explorer where the service has announced it, also in a record of an earlier version', async () => {
+    const record = { pid: 1, startedAt: '', apiUrl: 'http://127.0.0.1:3000', databaseUrl: null };
+    const explorerUrl = 'http://127.0.0.1:49999';
+    const fetch = async (target: string | URL | Request) => {
+      if (String(target).startsWith(explorerUrl)) throw new TypeError('fetch failed');
+      return String(target).includes(':3001')
+        ? new Response('· Droptrack</title>')
+        : Response.json({ status: 'ready' });
+    };
+    const { document } = await run({ readService: async () => ({ ...record, explorerUrl }), fetch });
+    const down = { check: 'explorer', state: 'fail', message: `The explorer at ${explorerUrl} does not respond` };
+    expect(document).toMatchObject({ ok: false, findings: expect.arrayContaining([expect.objectContaining(down)]) });
+    const former = await run({ readService: async () => record as ServiceRecord, fetch });
+    expect(former.document).toMatchObject({ ok: true });
   });
 
   it('fails when any check fails, with a remedy', async () => {

@@ -19,6 +19,7 @@ import { redact, showDatabase } from '../output/redact';
 import { checkClock, checkLog, checkServerVersion, checkSession } from './check-database';
 import { checkLogClock, checkLogLock } from './check-log';
 import { checkFinders } from './check-finders';
+import { checkLists } from './check-lists';
 import { checkSources } from './check-sources';
 import { checkWebhooks, type WebhookSetup } from './check-webhooks';
 import { fail, type Finding, ok, warn } from './finding';
@@ -58,6 +59,7 @@ export async function examineDatabase(
     if (logClock !== null) findings.push(logClock);
     const end = await readPosition(db);
     if (end.seq > 0) findings.push(await checkNotifications(db, url, end, timeoutMs));
+    findings.push(await checkLists(db));
     findings.push(await checkWorker(db, clock.now), ...(await checkWorkerClocks(db)));
     findings.push(...(await checkSources(db, clock.now)), ...(await checkFinders(db, clock.now)));
     findings.push(...(await checkWebhooks(db, webhooks, clock.now)));

@@ -3,7 +3,9 @@ import {
   bulkHash,
   type ColumnNames,
   contradictions,
+  type DetectedTree,
   detectFormat,
+  detectTree,
   type ListEntry,
   type ListFormat,
   type ListReader,
@@ -43,6 +45,8 @@ export interface ListFilesOptions extends AmountOptions {
   readonly columns: ColumnNames;
   /** True if the files are a part of the list: totals and counts declared in them describe the whole, and are not compared. */
   readonly isPart: boolean;
+  /** Detects the tree of published proofs at the start of the first file. Absent: false. */
+  readonly detectsTree?: boolean;
   /** Called every few thousand rows. */
   readonly onProgress: (progress: ListProgress) => void;
 }
@@ -50,6 +54,8 @@ export interface ListFilesOptions extends AmountOptions {
 /** The files of a list, read as a stream. */
 export interface ListFiles {
   readonly format: ListFormat;
+  /** Tree of the published proofs, if it is to be detected; `unknown` if they are of another one; null without proofs. */
+  readonly tree: DetectedTree | 'unknown' | null;
   /**
    * All entries in batches, the files in the order of their names; to be iterated once. `line` counts over all files:
    * see `placeOf`.
@@ -92,8 +98,11 @@ export async function openListFiles(files: readonly ListFile[], options: ListFil
     assertReadable(start, file);
     const format = options.format === 'auto' ? formatOf(start, file) : options.format;
     assertOptionsFit(format, options, options.columns);
-    const { keccak256 } = await bulkHash();
-    return new ListFilesReading(sorted, bytes, format, { ...options, sizes, bytesTotal, keccak256 });
+    const hash = await bulkHash();
+    const tree = canDetectTree(format, options) ? detectTree(start, format, options.columns, hash) : null;
+    const columns = tree === null || tree === 'unknown' ? options.columns : tree.columns;
+    const { keccak256 } = hash;
+    return new ListFilesReading(sorted, bytes, format, { ...options, columns, tree, sizes, bytesTotal, keccak256 });
   } catch (error) {
     await bytes.close();
     throw error;
@@ -117,7 +126,17 @@ function formatOf(start: Uint8Array, file: string): ListFormat {
   });
 }
 
+/** Formats whose rows can have proofs of several trees. */
+const PROVEN_FORMATS: readonly ListFormat[] = ['json', 'ndjson', 'map', 'uniswap'];
+
+/** Proofs are followed from amounts as the files state them, which are those of the leaves in base units only. */
+function canDetectTree(format: ListFormat, { detectsTree, each, index, hex, unit, needsAmounts }: ListFilesOptions) {
+  const isAsPublished = (each ?? index ?? hex ?? null) === null && unit !== 'token';
+  return detectsTree === true && needsAmounts && isAsPublished && PROVEN_FORMATS.includes(format);
+}
+
 interface ReadingOptions extends ListFilesOptions {
+  readonly tree: DetectedTree | 'unknown' | null;
   /** Of each file; null for one without a size. */
   readonly sizes: readonly (number | null)[];
   readonly bytesTotal: number | null;
@@ -151,6 +170,10 @@ class ListFilesReading implements ListFiles {
   entries(definition: DropDefinition): AsyncIterable<readonly ListEntry[]> {
     const wallet = walletReader(this.options.keccak256);
     return this.#read(readingTerms(definition, this.format, this.options, wallet));
+  }
+
+  get tree(): DetectedTree | 'unknown' | null {
+    return this.options.tree;
   }
 
   stated(): ListMetadata {
@@ -253,8 +276,8 @@ class ListFilesReading implements ListFiles {
   #assertAsStated({ amount }: ReadingTerms): void {
     if (this.options.isPart) return;
     const { facts } = this.#stated;
-    // Without amounts there is no total to compare.
-    const stated = amount === null ? { ...facts, total: null } : facts;
+    // Without amounts in the files there is no total to compare.
+    const stated = typeof amount === 'function' ? facts : { ...facts, total: null };
     for (const message of contradictions(stated, { total: this.#total, entries: this.#entries })) {
       this.#faults.add(this.files.length === 1 ? (this.files[0]?.file ?? null) : null, { line: null, message });
     }

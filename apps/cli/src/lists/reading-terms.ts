@@ -63,13 +63,14 @@ export function assertOptionsFit(format: ListFormat, options: AmountOptions, col
   if (format === 'map' && columns.wallet !== null) {
     reject('The wallets of a map are the names of its members: remove wallet from --columns');
   }
+  if (format === 'csv' && isGiven(columns.proof)) reject('A table has no proofs: remove proof from --columns');
   assertAmountsFit(options, columns);
   if (options.needsAmounts) assertUnitFits(format, options.unit);
 }
 
 /** True without names of `--columns`; fields of leaves have an option of their own. */
-const areUsual = ({ wallet, amount, index, breakdown }: ColumnNames): boolean =>
-  wallet === null && amount === null && index === null && breakdown.length === 0;
+const areUsual = ({ wallet, amount, index, proof, breakdown }: ColumnNames): boolean =>
+  wallet === null && amount === null && index === null && !isGiven(proof) && breakdown.length === 0;
 
 const isGiven = <T>(option: T | null | undefined): option is T => option !== null && option !== undefined;
 
@@ -169,7 +170,7 @@ export function parseHex(text: string): HexValues {
   return { wallets: values.includes('wallets'), amounts: values.includes('amounts') };
 }
 
-const MEANINGS = ['wallet', 'amount', 'index'] as const;
+const MEANINGS = ['wallet', 'amount', 'index', 'proof'] as const;
 
 /**
  * Parses `--columns wallet=address,amount=total,index=nr,breakdown=staking,breakdown=bridge`: the name of each column in
@@ -184,13 +185,13 @@ export function parseColumns(text: string | null): ColumnNames {
     const meaning = MEANINGS.find((known) => known === key);
     if (key === 'breakdown' && name !== '' && !names.breakdown.includes(name)) {
       names = { ...names, breakdown: [...names.breakdown, name] };
-    } else if (meaning !== undefined && name !== '' && names[meaning] === null) {
+    } else if (meaning !== undefined && name !== '' && (names[meaning] ?? null) === null) {
       names = { ...names, [meaning]: name };
     } else {
       throw new CliError(
         INVALID_ARGUMENT,
         '--columns must be of the form wallet=address,amount=total, with each key once',
-        { hint: 'Keys are wallet, amount, index, and breakdown, which may be repeated.' },
+        { hint: 'Keys are wallet, amount, index, proof, and breakdown, which may be repeated.' },
       );
     }
   }

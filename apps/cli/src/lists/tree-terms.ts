@@ -1,13 +1,12 @@
 import type { LeafField, ProofFormat } from '@droptrack/contracts';
 import {
   assertLeafFields,
-  fieldBytes,
   InvalidLeafFieldsError,
   isPossibleShape,
   isSameShape,
-  isStarknetFormat,
   type LeafFields,
   parseFieldType,
+  readFieldValue,
   TREE_SHAPES,
   treeKind,
   type TreeShape,
@@ -30,11 +29,12 @@ export interface LeafTerms {
 }
 
 const SYNTAX = '--leaf must list the type and the content of each field, such as "address wallet, uint256 amount"';
-const CONTENTS = 'A content is wallet, amount, index, column:<name>, or a constant such as 0x… or 12.';
+const CONTENTS =
+  'A content is wallet, amount, index, column:<name>, column:<name>=A|B for an enum, or a constant such as 0x… or 12.';
 
 /**
  * Parses `--leaf "address wallet, address 0x…, uint256 amount, uint8 column:kind"`. `column` without a name is the value at
- * the same position in a dump of OpenZeppelin.
+ * the same position in a dump of OpenZeppelin. `column:kind=A|B` names the values of an enum, the first of which is 0.
  *
  * @throws {CliError}
  */
@@ -46,15 +46,15 @@ export function parseLeaf(text: string): LeafTerms {
     if (content === '') reject(SYNTAX);
     try {
       const parsed = parseFieldType(type);
-      const [, column] = /^column(?::(.+))?$/.exec(content) ?? [];
+      const [, column, names] = /^column(?::([^=]+)(?:=(.+))?)?$/.exec(content) ?? [];
       if (content === 'wallet' || content === 'amount' || content === 'index') {
         fields.push({ type, is: content, value: null });
       } else if (content.startsWith('column') && (column !== undefined || content === 'column')) {
         fields.push({ type, is: null, value: null });
-        columns.push({ name: column ?? `#${fields.length}`, type: parsed });
+        const ofEnum = names === undefined ? parsed : { ...parsed, names: names.split('|') };
+        columns.push({ name: column ?? `#${fields.length}`, type: ofEnum });
       } else {
-        fieldBytes(parsed, content);
-        fields.push({ type, is: null, value: content });
+        fields.push({ type, is: null, value: readFieldValue(parsed, content) });
       }
     } catch (error) {
       if (!(error instanceof InvalidLeafFieldsError)) throw error;
@@ -83,7 +83,7 @@ export function treeTerms(
   options: ShapeOptions,
   isPart: boolean,
 ): Pick<ListTree, 'fields' | 'shape' | 'otherShapes'> {
-  const { fields, shape } = treeKind(format);
+  const { fields, shape, hasOtherShapes = false } = treeKind(format);
   if (leaf === null && fields === 'required') reject(`--tree ${format} requires --leaf`);
   if (leaf !== null && fields === undefined) reject('--leaf applies to --tree abi, packed and openzeppelin');
   if (leaf !== null && leaf.columns.length > 0 && !hasColumns(files)) {
@@ -92,10 +92,10 @@ export function treeTerms(
   const given = leaf === null ? {} : { fields: leaf.fields };
   const { leaves, pairs, odd } = options;
   if (leaves === undefined && pairs === undefined && odd === undefined) {
-    const others = canHaveOtherShapes(format) ? TREE_SHAPES.filter((other) => !isSameShape(other, shape)) : [];
+    const others = hasOtherShapes ? TREE_SHAPES.filter((other) => !isSameShape(other, shape)) : [];
     return { ...given, otherShapes: others };
   }
-  if (!canHaveOtherShapes(format)) reject(`--leaves, --pairs and --odd do not apply to --tree ${format}`);
+  if (!hasOtherShapes) reject(`--leaves, --pairs and --odd do not apply to --tree ${format}`);
   if (files === 'ens') reject('--leaves, --pairs and --odd do not apply to shards');
   if (isPart) reject('--leaves, --pairs and --odd do not apply to --part, whose rows have proofs of their own');
   const stated: TreeShape = {
@@ -109,10 +109,6 @@ export function treeTerms(
 
 const hasColumns = (format: ListFormat): boolean =>
   format === 'openzeppelin' || RECORD_FORMATS.some((known) => known === format);
-
-/** Formats of EVM chains and of Starknet, whose trees are built by many libraries. */
-const canHaveOtherShapes = (format: ProofFormat): boolean =>
-  isStarknetFormat(format) || !['jito', 'solana_keccak', 'cosmwasm'].includes(format);
 
 function reject(message: string, hint?: string): never {
   throw new CliError(INVALID_ARGUMENT, message, hint === undefined ? undefined : { hint });

@@ -26,13 +26,15 @@ describe('service file', () => {
 
   it('exists while the service runs, readable only by its owner', async () => {
     const claim = await claimService(home, NOW);
-    await claim.publish({ apiUrl: 'http://127.0.0.1:3000', databaseUrl: 'postgres://a:b@c/d' });
+    const explorerUrl = 'http://127.0.0.1:3001';
+    await claim.publish({ apiUrl: 'http://127.0.0.1:3000', databaseUrl: 'postgres://a:b@c/d', explorerUrl });
     const file = join(home, 'service.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       pid: process.pid,
       startedAt: '2026-11-21T05:00:00.000Z',
       apiUrl: 'http://127.0.0.1:3000',
       databaseUrl: 'postgres://a:b@c/d',
+      explorerUrl,
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     await claim.release();

@@ -12,12 +12,17 @@ export interface ServiceRecord {
   /** Null while it is starting. */
   readonly apiUrl: string | null;
   readonly databaseUrl: string | null;
+  /** Null while it is starting, and for a service without an explorer. */
+  readonly explorerUrl: string | null;
 }
+
+/** Addresses of a running service. */
+type Addresses = Pick<ServiceRecord, 'explorerUrl'> & { readonly apiUrl: string; readonly databaseUrl: string };
 
 /** The right to be the only service of a home. */
 interface ServiceClaim {
   /** Publishes the addresses of the service to other commands. */
-  publish(addresses: { readonly apiUrl: string; readonly databaseUrl: string }): Promise<void>;
+  publish(addresses: Addresses): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -35,7 +40,13 @@ export async function claimService(home: string, now: Date): Promise<ServiceClai
       cause,
     });
   });
-  const mine: ServiceRecord = { pid: process.pid, startedAt: now.toISOString(), apiUrl: null, databaseUrl: null };
+  const mine: ServiceRecord = {
+    pid: process.pid,
+    startedAt: now.toISOString(),
+    apiUrl: null,
+    databaseUrl: null,
+    explorerUrl: null,
+  };
   await writeFirst(home, mine);
   const file = fileOf(home);
   return {

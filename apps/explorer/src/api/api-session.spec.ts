@@ -115,19 +115,19 @@ describe('ApiSession', () => {
     ]);
   });
 
-  it('has the oldest instant of its results, and notes one that was not confirmed', async () => {
+  it('has the oldest instant of its results, and notes the one that is confirmed last of those that were not', async () => {
     const [older, newer] = ['2026-11-23T12:00:00.000Z', '2026-11-23T12:00:05.000Z'];
     const headers = [
       { 'x-data-as-of': newer },
-      { 'x-data-as-of': older, [STALE_HEADER]: '1' },
-      { 'x-data-as-of': newer },
+      { 'x-data-as-of': older, [STALE_HEADER]: 'limit 7' },
+      { 'x-data-as-of': newer, [STALE_HEADER]: 'outage 3' },
     ];
     const session = new ApiSession({ url: API, key: KEY, fetch: recording(headers).fetch });
     await session.client.drops.get('a');
-    expect([session.asOf, session.isStale]).toEqual([newer, false]);
+    expect([session.asOf, session.stale]).toEqual([newer, null]);
     await session.client.drops.get('b');
     await session.client.drops.get('c');
-    expect([session.asOf, session.isStale]).toEqual([older, true]);
+    expect([session.asOf, session.stale]).toEqual([older, { cause: 'limit', retryAfterSeconds: 7 }]);
   });
 });
 

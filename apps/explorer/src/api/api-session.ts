@@ -1,7 +1,7 @@
 import { Droptrack, type DroptrackOptions } from '@droptrack/sdk';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { escapeHidden } from './escape-hidden';
-import { STALE_HEADER } from './response-cache';
+import { STALE_HEADER, type StaleCause } from './response-cache';
 
 type Fetch = NonNullable<DroptrackOptions['fetch']>;
 
@@ -24,6 +24,13 @@ export interface ApiAccess {
   readonly fetch: Fetch;
 }
 
+/** Reason for which a page shows an earlier state. */
+export interface Stale {
+  readonly cause: StaleCause;
+  /** Time until the next attempt to read the current state, in seconds; 1 or more. */
+  readonly retryAfterSeconds: number;
+}
+
 /** Time limit of a call, in milliseconds: a page is better incomplete than late. */
 const TIMEOUT_MS = 4_000;
 
@@ -36,7 +43,7 @@ export class ApiSession {
   readonly #calls: ApiCall[] = [];
   readonly #current = new AsyncLocalStorage<ApiCall>();
   #asOf: string | null = null;
-  #isStale = false;
+  #stale: Stale | null = null;
 
   constructor({ url, key, fetch }: ApiAccess) {
     const client = new Droptrack({
@@ -68,9 +75,9 @@ export class ApiSession {
     return this.#asOf;
   }
 
-  /** True if a result is a stored response because the API did not respond. */
-  get isStale(): boolean {
-    return this.#isStale;
+  /** Reason of the result that is confirmed last, if one is a stored response; null otherwise. */
+  get stale(): Stale | null {
+    return this.#stale;
   }
 
   #record(url: string, { method, body }: RequestInit): void {
@@ -86,8 +93,15 @@ export class ApiSession {
   #observe(headers: Headers): void {
     const asOf = headers.get('x-data-as-of');
     if (asOf !== null && (this.#asOf === null || asOf < this.#asOf)) this.#asOf = asOf;
-    this.#isStale ||= headers.has(STALE_HEADER);
+    const stale = staleOf(headers.get(STALE_HEADER));
+    if ((stale?.retryAfterSeconds ?? 0) > (this.#stale?.retryAfterSeconds ?? 0)) this.#stale = stale;
   }
+}
+
+function staleOf(header: string | null): Stale | null {
+  if (header === null) return null;
+  const [cause, seconds] = header.split(' ');
+  return { cause: cause === 'limit' ? 'limit' : 'outage', retryAfterSeconds: Number(seconds) };
 }
 
 type Run = <T>(typescript: string, run: () => T) => T;

@@ -32,7 +32,7 @@ function scripted(...answers: (Response | Error | (() => Promise<Response>))[]) 
     return {
       text: await response.text(),
       status,
-      isStale: headers.has(STALE_HEADER),
+      stale: headers.get(STALE_HEADER),
       asOf: headers.get('x-data-as-of'),
     };
   };
@@ -44,7 +44,7 @@ describe('ResponseCache', () => {
     const { get, clock, sent } = scripted(ok('one'));
     await get();
     clock.ms = 4_999;
-    expect(await get()).toMatchObject({ text: 'one', isStale: false });
+    expect(await get()).toMatchObject({ text: 'one', stale: null });
     expect(sent).toHaveLength(1);
   });
 
@@ -56,7 +56,7 @@ describe('ResponseCache', () => {
     );
     await get();
     clock.ms = 5_000;
-    expect(await get()).toMatchObject({ text: 'one', isStale: false, asOf: later });
+    expect(await get()).toMatchObject({ text: 'one', stale: null, asOf: later });
     expect(sent.map(({ etag }) => etag)).toEqual([null, '"abc"']);
   });
 
@@ -69,15 +69,15 @@ describe('ResponseCache', () => {
   });
 
   it.each([
-    ['does not respond', new TypeError('fetch failed')],
-    ['exceeds the time limit', new DOMException('', 'TimeoutError')],
-    ['returns a server error', new Response('', { status: 502 })],
-    ['has reached its limit', new Response('', { status: 429 })],
-  ])('returns the earlier response, marked, when the API %s', async (_, failure) => {
+    ['does not respond', new TypeError('fetch failed'), 'outage 3'],
+    ['exceeds the time limit', new DOMException('', 'TimeoutError'), 'outage 3'],
+    ['returns a server error', new Response('', { status: 502 }), 'outage 3'],
+    ['has reached its limit', new Response('', { status: 429, headers: { 'retry-after': '7' } }), 'limit 7'],
+  ])('returns the earlier response, marked with the reason, when the API %s', async (_, failure, stale) => {
     const { get, clock, limits } = scripted(ok('one'), failure as Response);
     await get();
     clock.ms = 5_000;
-    expect(await get()).toMatchObject({ text: 'one', isStale: true, asOf: '2026-11-23T12:00:00.000Z' });
+    expect(await get()).toMatchObject({ text: 'one', stale, asOf: '2026-11-23T12:00:00.000Z' });
     // The time limit of the SDK is 4 s: this one must be shorter for the earlier response to be returned at all.
     expect(limits.every((ms) => ms < 4_000)).toBe(true);
   });
@@ -87,11 +87,13 @@ describe('ResponseCache', () => {
     await get();
     clock.ms = 5_000;
     await get();
+    clock.ms = 6_999;
+    expect(await get()).toMatchObject({ text: 'one', stale: 'outage 2' });
     clock.ms = 7_999;
-    expect(await get()).toMatchObject({ text: 'one', isStale: true });
+    expect(await get()).toMatchObject({ text: 'one', stale: 'outage 1' });
     expect(sent).toHaveLength(2);
     clock.ms = 8_000;
-    expect(await get()).toMatchObject({ text: 'two', isStale: false });
+    expect(await get()).toMatchObject({ text: 'two', stale: null });
   });
 
   it.each([
@@ -107,10 +109,10 @@ describe('ResponseCache', () => {
     clock.ms = 5_000;
     await get();
     clock.ms = 5_000 + waitMs - 1;
-    expect(await get()).toMatchObject({ text: 'one', isStale: true });
+    expect(await get()).toMatchObject({ text: 'one', stale: `${status === 429 ? 'limit' : 'outage'} 1` });
     expect(sent).toHaveLength(2);
     clock.ms = 5_000 + waitMs;
-    expect(await get()).toMatchObject({ text: 'two', isStale: false });
+    expect(await get()).toMatchObject({ text: 'two', stale: null });
   });
 
   it('does not return a response older than an hour when the API fails', async () => {
@@ -124,7 +126,7 @@ describe('ResponseCache', () => {
     const { get, clock } = scripted(ok('one'), new Response('gone', { status: 404 }));
     await get();
     clock.ms = 5_000;
-    expect(await get()).toMatchObject({ text: 'gone', status: 404, isStale: false });
+    expect(await get()).toMatchObject({ text: 'gone', status: 404, stale: null });
   });
 
   it('shares one request among concurrent callers', async () => {

@@ -12,9 +12,14 @@ interface StoredResponse {
   readonly confirmedAtMs: number;
   /** Time until which it stands in for the API without a new attempt. */
   readonly standsInUntilMs: number;
+  /** Reason of the last failed confirmation. */
+  readonly cause: StaleCause;
 }
 
-/** Header of a response that was not confirmed because the API did not respond. */
+/** Reason for which the API did not confirm a response: it does not respond, or the key has reached its limit. */
+export type StaleCause = 'outage' | 'limit';
+
+/** Header of a response that was not confirmed: a {@link StaleCause} and the seconds until the next attempt, as `limit 7`. */
 export const STALE_HEADER = 'x-explorer-stale';
 
 /** Age up to which a response is used without a request, in milliseconds. */
@@ -71,7 +76,7 @@ export class ResponseCache {
     const name = `${new Headers(init.headers).get('authorization') ?? ''} ${url}`;
     const stored = this.#stored.get(name);
     if (stored !== undefined && (this.#isFresh(stored) || this.#nowMs() < stored.standsInUntilMs)) {
-      return responseOf(stored, !this.#isFresh(stored));
+      return this.#responseOf(stored);
     }
     let pending = this.#pending.get(name);
     if (pending === undefined) {
@@ -79,7 +84,7 @@ export class ResponseCache {
       this.#pending.set(name, pending);
     }
     const result = await pending;
-    return result instanceof Response ? result.clone() : responseOf(result, !this.#isFresh(result));
+    return result instanceof Response ? result.clone() : this.#responseOf(result);
   };
 
   async #request(name: string, url: string, init: RequestInit): Promise<StoredResponse | Response> {
@@ -91,8 +96,8 @@ export class ResponseCache {
     try {
       return await this.#confirm(name, stored, url, init);
     } catch (error) {
-      const waitMs = error instanceof UnconfirmedError ? error.waitMs : RETRY_MS;
-      return this.#set(name, { ...stored, standsInUntilMs: this.#nowMs() + waitMs });
+      const { waitMs, cause } = error instanceof UnconfirmedError ? error : OUTAGE;
+      return this.#set(name, { ...stored, standsInUntilMs: this.#nowMs() + waitMs, cause });
     }
   }
 
@@ -120,12 +125,19 @@ export class ResponseCache {
     });
     const body = await response.text();
     const etag = response.headers.get('etag');
-    return this.#set(name, { body, headers, etag, confirmedAtMs: this.#nowMs(), standsInUntilMs: 0 });
+    return this.#set(name, { body, headers, etag, confirmedAtMs: this.#nowMs(), standsInUntilMs: 0, cause: 'outage' });
   }
 
   #set(name: string, stored: StoredResponse): StoredResponse {
     this.#stored.set(name, stored);
     return stored;
+  }
+
+  #responseOf(stored: StoredResponse): Response {
+    const headers = stored.headers.map(([name, value]): [string, string] => [name, value]);
+    if (this.#isFresh(stored)) return new Response(stored.body, { headers });
+    const waitSeconds = Math.max(1, Math.ceil((stored.standsInUntilMs - this.#nowMs()) / 1_000));
+    return new Response(stored.body, { headers: [...headers, [STALE_HEADER, `${stored.cause} ${waitSeconds}`]] });
   }
 
   #isFresh({ confirmedAtMs }: StoredResponse): boolean {
@@ -135,23 +147,20 @@ export class ResponseCache {
 
 /** The API can neither confirm nor replace a response now. */
 class UnconfirmedError extends Error {
+  override readonly cause: StaleCause;
   /** Time until the next attempt, in milliseconds. */
   readonly waitMs: number;
 
   constructor({ status, headers }: Response) {
     super(`The API returned ${status}`);
+    this.cause = status === 429 ? 'limit' : 'outage';
     const seconds = Number(headers.get('retry-after') ?? 0);
     this.waitMs = Number.isFinite(seconds) ? Math.min(RETRY_MS_MAX, Math.max(RETRY_MS, seconds * 1_000)) : RETRY_MS;
   }
 }
 
-const responseOf = ({ body, headers }: StoredResponse, isStale: boolean): Response =>
-  new Response(body, {
-    headers: [
-      ...headers.map(([name, value]): [string, string] => [name, value]),
-      ...(isStale ? [[STALE_HEADER, '1'] as [string, string]] : []),
-    ],
-  });
+/** Of an API that does not respond at all. */
+const OUTAGE = { cause: 'outage', waitMs: RETRY_MS } as const;
 
 /** The instant of a confirmed response is that of its confirmation. */
 const withAsOf = (headers: StoredResponse['headers'], asOf: string | null): StoredResponse['headers'] =>

@@ -7,6 +7,7 @@ import {
   RateLimitError,
 } from '@droptrack/sdk';
 import type { ComponentChildren } from 'preact';
+import { formatSeconds } from '../parts/format';
 import { Notice } from '../parts/marks';
 import { Name, plainName } from '../parts/name';
 import type { PageRequest, PageView } from '../server/page';
@@ -47,7 +48,7 @@ function apiErrorPage(error: ApiError, path: string): PageView {
   if (error instanceof RateLimitError) {
     const seconds = error.retryAfterSeconds ?? RETRY_SECONDS.limit;
     const cause = 'This site has reached the limit of its API key';
-    return messagePage(503, 'Too many requests', cause, <p>Reload the page in {count(seconds)}.</p>, seconds);
+    return messagePage(503, 'Too many requests', cause, <p>Reload the page in {formatSeconds(seconds)}.</p>, seconds);
   }
   if (error instanceof AuthenticationError || error instanceof PlanRequiredError) {
     const cause =
@@ -65,7 +66,7 @@ function apiErrorPage(error: ApiError, path: string): PageView {
     return messagePage(400, 'Not valid', 'A value in this address is not valid', rest);
   }
   const seconds = error.retryAfterSeconds ?? RETRY_SECONDS.outage;
-  const rest = <p>Nothing is wrong with your request. Reload the page in {count(seconds)}.</p>;
+  const rest = <p>Nothing is wrong with your request. Reload the page in {formatSeconds(seconds)}.</p>;
   return messagePage(503, 'Not available', 'The API has a problem', rest, seconds);
 }
 
@@ -75,7 +76,7 @@ export const limitPage = (seconds: number): PageView =>
     429,
     'Too many requests',
     'Your network has reached the limit of this site',
-    <p>Try again in {count(seconds)}. The limit protects the site for all visitors.</p>,
+    <p>Try again in {formatSeconds(seconds)}. The limit protects the site for all visitors.</p>,
     seconds,
   );
 
@@ -85,7 +86,7 @@ export const busyPage = (): PageView =>
     503,
     'Busy',
     'Too many visitors read this site at once',
-    <p>Try again in {count(BUSY_SECONDS)}.</p>,
+    <p>Try again in {formatSeconds(BUSY_SECONDS)}.</p>,
     BUSY_SECONDS,
   );
 
@@ -150,8 +151,6 @@ const archivedPage = (id: string): PageView => {
 };
 
 const allDrops = (text: string): ComponentChildren => <a href="/">{text}</a>;
-
-const count = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`);
 
 const messagePage = (
   status: number,

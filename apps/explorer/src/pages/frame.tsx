@@ -1,6 +1,6 @@
-import type { ApiCall } from '../api/api-session';
+import type { ApiCall, Stale } from '../api/api-session';
 import { Calls } from '../parts/calls';
-import { formatInstant, formatTime } from '../parts/format';
+import { formatInstant, formatSeconds, formatTime } from '../parts/format';
 import { plainName } from '../parts/name';
 import type { PageView } from '../server/page';
 
@@ -11,7 +11,8 @@ export interface FrameProps {
   readonly path: string;
   readonly calls: readonly ApiCall[];
   readonly asOf: string | null;
-  readonly isStale: boolean;
+  /** Reason for which the content is an earlier state; null for the current one. */
+  readonly stale: Stale | null;
   readonly apiUrl: string;
   /** Path of an asset with the hash of its content. */
   readonly assetPath: (name: string) => string;
@@ -26,7 +27,7 @@ const NAVIGATION = [
 ] as const;
 
 /** The document that all pages share. */
-export const Frame = ({ view, path, calls, asOf, isStale, apiUrl, assetPath }: FrameProps) => (
+export const Frame = ({ view, path, calls, asOf, stale, apiUrl, assetPath }: FrameProps) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -48,18 +49,21 @@ export const Frame = ({ view, path, calls, asOf, isStale, apiUrl, assetPath }: F
       </a>
       <Header path={path} />
       <main id="content">
-        {isStale && (
-          <p class="notice notice-warn" role="status">
-            The API does not respond. This page shows the state of{' '}
-            {asOf === null ? 'an earlier time' : formatInstant(asOf)}. Reload it to try again.
-          </p>
-        )}
+        {stale !== null && <StaleNotice stale={stale} asOf={asOf} />}
         {view.content}
         <Calls calls={calls} apiUrl={apiUrl} />
       </main>
       <Footer asOf={asOf} apiUrl={apiUrl} />
     </body>
   </html>
+);
+
+const StaleNotice = ({ stale, asOf }: { readonly stale: Stale; readonly asOf: string | null }) => (
+  <p class="notice notice-warn" role="status">
+    {stale.cause === 'limit' ? 'This site has reached the limit of its API key' : 'The API does not respond'}. This page
+    shows the state of {asOf === null ? 'an earlier time' : formatInstant(asOf)}. Reload it in{' '}
+    {formatSeconds(stale.retryAfterSeconds)} to try again.
+  </p>
 );
 
 const Header = ({ path }: Pick<FrameProps, 'path'>) => (

@@ -82,3 +82,6 @@ export function formatRelative(instant: string, nowMs: number): string {
   const [unit, lengthMs] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? (['second', 1_000] as const);
   return relative.format(Math.trunc(ms / lengthMs), unit);
 }
+
+/** A wait in words: `1 second`, `30 seconds`. */
+export const formatSeconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`);

@@ -10,6 +10,11 @@ const SOURCES: Readonly<Record<string, string>> = {
   polymarket: 'Polymarket',
   snapshot: 'Snapshot',
   calendar: 'the calendar of the drop',
+  prices: 'prices of tokens',
+  'evm-campaigns': 'campaign contracts on EVM chains',
+  merkl: 'Merkl',
+  discourse: 'governance forums',
+  'rotki-index': 'the index of rotki',
 };
 
 /** A source as readers know it. */

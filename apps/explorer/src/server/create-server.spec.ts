@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { FORM, plan, siteOf, WALLET } from './testing';
+import { FORM, plan, problem, siteOf, WALLET } from './testing';
 
 describe('pages from the cache', () => {
   it('renders a page once in five seconds', async () => {
@@ -77,11 +77,26 @@ describe('pages from the cache', () => {
     expect(stale.statusCode).toBe(200);
     expect(stale.headers['cache-control']).toBe('no-store');
     expect(stale.body).toContain('plan at 0');
-    expect(stale.body).toContain('This page shows the state of Nov 23, 2026, 11:59 UTC');
+    expect(stale.body).toContain('The API does not respond. This page shows the state of Nov 23, 2026, 11:59 UTC');
     isDown = false;
     clock.ms = 8_000;
     expect((await app.inject('/')).body).toContain('plan at 8000');
   });
+});
+
+it('shows the earlier state at the limit of its key, and when to try again', async () => {
+  let isLimited = false;
+  const { app, clock } = siteOf(undefined, () =>
+    isLimited ? problem(429, 'rate_limited', { 'retry-after': '12' }) : plan('the plan'),
+  );
+  await app.inject('/');
+  isLimited = true;
+  clock.ms = 5_000;
+  const stale = await app.inject('/');
+  expect(stale.statusCode).toBe(200);
+  expect(stale.body).toContain('This site has reached the limit of its API key. This page shows the state of');
+  expect(stale.body).toContain('Reload it in 12 seconds to try again.');
+  expect(stale.body).not.toContain('does not respond');
 });
 
 describe('limits of visitors', () => {

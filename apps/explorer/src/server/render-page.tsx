@@ -36,9 +36,9 @@ function renderError(error: unknown, request: PageRequest, session: ApiSession, 
   }
 }
 
-function documentOf(view: PageView, request: PageRequest, { calls, asOf, isStale }: ApiSession): Document {
+function documentOf(view: PageView, request: PageRequest, { calls, asOf, stale }: ApiSession): Document {
   const { path, apiUrl, assetPath, form } = request;
-  const html = renderDocument({ view, path, calls, asOf, isStale, apiUrl, assetPath });
+  const html = renderDocument({ view, path, calls, asOf, stale, apiUrl, assetPath });
   const { status = 200, retryAfterSeconds = null } = view;
-  return new Document(html, { status, retryAfterSeconds, isShared: status === 200 && form === null && !isStale });
+  return new Document(html, { status, retryAfterSeconds, isShared: status === 200 && form === null && stale === null });
 }

@@ -97,6 +97,7 @@ describe('several lists and entries', () => {
         const { proof, entries, source } = decideEligibility(known);
         if (rows.length === 1) {
           expect([entries, proof]).toEqual([[], rows[0]!.entry.proof]);
+          expect(source?.list).toBe(rows[0]!.of.name ?? null);
           return;
         }
         expect(proof).toBeNull();

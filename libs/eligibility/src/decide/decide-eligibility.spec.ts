@@ -46,6 +46,7 @@ it('returns all members of the contract, in its order', () => {
     snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
     source: {
       kind: 'allocation_list',
+      list: null,
       version: 1,
       url: 'https://linea.example/list.csv',
       sha256: 'ab'.repeat(32),

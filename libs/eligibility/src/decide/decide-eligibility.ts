@@ -116,9 +116,10 @@ function entryOf({ list, row }: ListedEntry, definition: DropDefinition): Alloca
 }
 
 /** Wire format of the list that a result comes from. */
-export function sourceOf({ kind, version, url, sha256, publishedAtMs }: ListEntry): EligibilitySource {
+export function sourceOf({ kind, name, version, url, sha256, publishedAtMs }: ListEntry): EligibilitySource {
   return {
     kind: kind === 'allocation' ? 'allocation_list' : 'exclusion_list',
+    list: name ?? null,
     version,
     url,
     sha256,

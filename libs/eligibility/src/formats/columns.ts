@@ -10,6 +10,8 @@ export interface ColumnNames {
   readonly amount: string | null;
   /** Null: no such column. */
   readonly index: string | null;
+  /** Member or value with the published proof; when not given, the one with a usual name, in objects only. */
+  readonly proof?: string | null;
   /** Columns of a breakdown: their names are the reasons, their fields the amounts. */
   readonly breakdown: readonly string[];
   /** Columns with the fields of a leaf that differ from row to row, in their order; none when not given. */
@@ -38,6 +40,8 @@ export interface ValuePlaces {
   readonly index: number | null;
   readonly breakdown: readonly (readonly [reason: string, place: number])[];
   readonly fields?: readonly (readonly [type: FieldType, place: number])[];
+  /** Absent without proofs. */
+  readonly proof?: number;
 }
 
 /** Kind of input: tables, or objects or arrays in JSON. */
@@ -49,6 +53,11 @@ const USUAL = {
   objects: { wallet: ['wallet', 'address'], amount: ['amount', 'earnings'] },
   arrays: { wallet: ['#1'], amount: ['#2'] },
 } as const;
+
+/** Names of the wallet in published files that have none of the names above. */
+const OTHER_WALLETS = ['account', 'recipient', 'user', 'claimant', 'pubkey'] as const;
+/** Names of the proof in objects. */
+const PROOFS = ['proof', 'proofs', 'merkleproof', 'merkleproofs', 'merkle_proof', 'merkle_proofs'] as const;
 
 const PLACE = /^#([1-9][0-9]{0,3})$/;
 
@@ -79,8 +88,17 @@ export function findColumns(
   kind: RecordKind,
   needsAmount: boolean,
 ): ColumnPlaces {
-  const wallet = finder(found, line, kind)('wallet', names.wallet === null ? USUAL[kind].wallet : [names.wallet]);
+  const wallet = finder(
+    found,
+    line,
+    kind,
+  )('wallet', names.wallet === null ? usualWallets(found, kind) : [names.wallet]);
   return { wallet, ...findValues(found, line, names, kind, needsAmount) };
+}
+
+function usualWallets(found: readonly string[], kind: RecordKind): readonly string[] {
+  const isOther = kind !== 'arrays' && !hasAny(found, USUAL[kind].wallet) && hasAny(found, OTHER_WALLETS);
+  return isOther ? OTHER_WALLETS : USUAL[kind].wallet;
 }
 
 /** Finds the columns beside that of the wallet, like {@link findColumns}. @throws {UnreadableListError} */
@@ -97,6 +115,7 @@ export function findValues(
   const ofLeaf = fields.length === 0 ? {} : { fields };
   if (!needsAmount) return { amount: null, index, breakdown: [], ...ofLeaf };
   const amounts = names.amount === null ? USUAL[kind].amount : [names.amount];
+  const proof = proofPlace(found, names, kind, find);
   const isSum = names.amount === null && names.breakdown.length > 0 && !hasAny(found, amounts);
   return {
     amount: isSum ? null : find('amount', amounts),
@@ -107,10 +126,17 @@ export function findValues(
       return [isPlace(name) ? name : (found[place] ?? name), place];
     }),
     ...ofLeaf,
+    ...(proof !== null && { proof }),
   };
 }
 
-type Find = (meaning: 'wallet' | 'amount' | 'index' | 'breakdown' | 'leaf', wanted: readonly string[]) => number;
+type Meaning = 'wallet' | 'amount' | 'index' | 'proof' | 'breakdown' | 'leaf';
+type Find = (meaning: Meaning, wanted: readonly string[]) => number;
+
+function proofPlace(found: readonly string[], { proof }: ColumnNames, kind: RecordKind, find: Find): number | null {
+  if (proof !== undefined && proof !== null) return find('proof', [proof]);
+  return kind === 'objects' && hasAny(found, PROOFS) ? find('proof', PROOFS) : null;
+}
 
 const finder =
   (found: readonly string[], line: number, kind: RecordKind): Find =>

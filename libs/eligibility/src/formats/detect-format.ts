@@ -3,6 +3,7 @@ import { InvalidJsonError, type JsonChoice, type JsonPicker, JsonReader } from '
 import type { JsonPath, JsonValue } from './json/json-value';
 import { TextSkipper } from './json/text-skipper';
 import type { ListFormat } from './list-format';
+import { MERKL_HOLDERS, MERKL_REWARDS } from './shapes/merkl';
 import { WRAPPERS_MAX } from './shapes/records';
 import { SABLIER_TREE } from './shapes/sablier';
 
@@ -12,23 +13,25 @@ const FORMAT_OF_MEMBER: ReadonlyMap<unknown, ListFormat> = new Map([
   ['leafEncoding', 'openzeppelin'],
   ['tree', 'openzeppelin'],
   ['rewardsToDeposit', 'across'],
-  ['merkle_root', 'jito'],
   ['tree_nodes', 'jito'],
   ['max_num_nodes', 'jito'],
   ['max_total_claim', 'jito'],
   [SABLIER_TREE, 'sablier'],
   ['number_of_recipients', 'sablier'],
-  ['total_amount', 'sablier'],
 ]);
 /** Members that identify a format unless an array of entries follows, which has no format of its own. */
 const HINT_OF_MEMBER: ReadonlyMap<unknown, ListFormat> = new Map([
   ['merkleRoot', 'uniswap'],
   ['tokenTotal', 'uniswap'],
+  // The root of `jito` is an array.
+  ['merkle_root', 'uniswap'],
+  ['token_total', 'uniswap'],
   ['claims', 'uniswap'],
+  ['total_amount', 'sablier'],
   ['entries', 'ens'],
   ['recipients', 'across'],
 ]);
-/** Members of an entry in a chunk of a Uniswap tree that a map of objects does not have. */
+/** Member of an entry in a tree of Uniswap that a map of other objects does not have. */
 const INDEX = 'index';
 /** Member of a recipient of `across`. */
 const ACCOUNT = 'account';
@@ -63,43 +66,53 @@ export function detectFormat(start: Uint8Array): ListFormat | null {
   // The first line is a value; the second may be another one.
   const isLine = !reader.isWithin && /^[^\r\n]*[}\]][ \t]*(?:[\r\n]|$)/.test(text);
   if (isLine && isFollowed) return 'ndjson';
-  return (isArray ? 'json' : clues.format) ?? (isLine ? 'ndjson' : null);
+  return (isArray ? 'json' : clues.formatOf(!reader.isWithin)) ?? (isLine ? 'ndjson' : null);
 }
 
 /** Members at the start of a document. */
 class Clues implements JsonPicker {
   #hint: ListFormat | null = null;
   #isWrapped = false;
-  /** True within a map of objects, whose entries have the names seen so far. */
-  #isMap = false;
+  /** Length of the path of the first member whose name is an address: it is an entry of a map. Null before it. */
+  #entryDepth: number | null = null;
 
-  /** Most probable format; null for an unknown one. */
-  get format(): ListFormat | null {
-    return this.#isMap ? 'map' : this.#isWrapped ? 'json' : this.#hint;
+  /** @param isWhole - true for a document that has ended. @returns most probable format; null for an unknown one. */
+  formatOf(isWhole: boolean): ListFormat | null {
+    // An entry that is cut off may have an index.
+    if (this.#entryDepth !== null) return !isWhole && this.#hint === 'uniswap' ? 'uniswap' : 'map';
+    return this.#isWrapped ? 'json' : this.#hint;
   }
 
   choose(path: JsonPath): JsonChoice {
-    if (typeof path[0] === 'number') return 'skip';
-    const [member, inner] = path;
+    const [member, inner, name] = path;
+    if (typeof member === 'number') return 'skip';
+    if (member === MERKL_REWARDS && name === MERKL_HOLDERS) throw new FoundError('merkl');
+    if (member === 'merkle_root' && typeof inner === 'number') throw new FoundError('jito');
+    if (this.#entryDepth !== null) return this.#withinMap(path, this.#entryDepth);
     if (path.length === 1) this.#member(member);
-    if (path.length === 2 && this.#isMap) {
-      if (inner === INDEX) throw new FoundError('uniswap');
-      return 'skip';
+    if (isAddressName(path.at(-1)) && path.every((part) => typeof part === 'string')) {
+      if (HINT_OF_MEMBER.get(path.at(-2)) === 'ens') throw new FoundError('ens');
+      this.#entryDepth = path.length;
+      return 'enter';
     }
     if (path.length === 2 && typeof inner === 'string') this.#assertNoHint(member);
     return this.#wrapped(path);
   }
 
   take(path: JsonPath, value: JsonValue): void {
-    const [member] = path;
-    if (path.length === 1 && isAddressName(member)) throw new FoundError('map');
+    if (this.#entryDepth === path.length) throw new FoundError('map');
     if (path.at(-1) === 0 && isAddressLike(value)) this.#isWrapped = true;
   }
 
+  /** Looks for the index that distinguishes a tree of `uniswap` from a map of other objects. */
+  #withinMap(path: JsonPath, entryDepth: number): JsonChoice {
+    const isEnded = path.length <= entryDepth;
+    if (isEnded || typeof path[entryDepth] === 'number') throw new FoundError('map');
+    if (path[entryDepth] === INDEX) throw new FoundError('uniswap');
+    return 'skip';
+  }
+
   #member(member: unknown): void {
-    // The first entry of a map has ended without an index.
-    if (this.#isMap) throw new FoundError('map');
-    this.#isMap = isAddressName(member);
     const format = FORMAT_OF_MEMBER.get(member);
     if (format !== undefined) throw new FoundError(format);
     this.#hint ??= HINT_OF_MEMBER.get(member) ?? null;
@@ -117,6 +130,7 @@ class Clues implements JsonPicker {
     if (at === -1) return path.length <= WRAPPERS_MAX ? 'enter' : 'skip';
     if (path[at] !== 0 || path.length > at + 2) return 'skip';
     if (path.length === at + 1) return 'enter';
+    if (path[0] === 'recipients' && this.#hint === 'sablier') throw new FoundError('sablier');
     if (path[0] === 'recipients' && path[at + 1] === ACCOUNT) throw new FoundError('across');
     this.#isWrapped = true;
     return 'skip';

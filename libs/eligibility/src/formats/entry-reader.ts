@@ -8,7 +8,7 @@ import type { Wallet } from '../wallet/parse-wallet';
 import { solanaWallet } from './wallet-reader';
 import { readHash } from './bytes';
 import { type EntryViolation, InvalidEntryError } from './errors';
-import { elementsOf, type JsonValue } from './json/json-value';
+import { elementsOf, type JsonValue, membersOf } from './json/json-value';
 import { type ListEntry, type ListShare, REASON_LENGTH_MAX } from './list-entry';
 
 /** Parsers for the members of an entry. */
@@ -107,15 +107,23 @@ function amountOf({ amount, shares = [] }: RawEntry, read: ReadAmount): Pick<Lis
 
 function oneAmount(value: JsonValue | undefined, read: ReadAmount): bigint {
   if (value === undefined || value === null) throw new InvalidAmountError('empty');
-  if (typeof value !== 'string') throw new InvalidAmountError('not_a_number');
-  return read(value);
+  const text = typeof value === 'string' ? value : hexOfBigNumber(value);
+  if (typeof text !== 'string') throw new InvalidAmountError('not_a_number');
+  return read(text);
 }
+
+/** Digits of an integer as the library ethers writes it to JSON. */
+const hexOfBigNumber = (value: JsonValue): JsonValue | undefined => {
+  const members = membersOf(value);
+  return members?.get('type') === 'BigNumber' ? members.get('hex') : undefined;
+};
 
 const NO_FIELDS = {};
 
 /** @param place - position among the fields that differ from entry to entry, from 0. */
 function fieldOf([type, value]: readonly [FieldType, JsonValue | undefined], place: number): string {
-  const text = typeof value === 'boolean' ? `${value}` : value;
+  const number = typeof value === 'string' ? (type.names ?? []).indexOf(value) : -1;
+  const text = number !== -1 ? `${number}` : typeof value === 'boolean' ? `${value}` : value;
   try {
     if (typeof text === 'string') return readFieldValue(type, text);
   } catch (error) {
@@ -138,7 +146,7 @@ function proofOf(value: JsonValue): readonly Uint8Array[] | null {
     throw new InvalidEntryError('proof: it is not a list of hashes');
   return hashes.map((hash) => {
     const bytes = readHash(hash);
-    if (bytes === null) throw new InvalidEntryError('proof: a hash is neither 0x and 64 hex digits nor 32 bytes');
+    if (bytes === null) throw new InvalidEntryError('proof: a hash is neither 64 hex digits nor 32 bytes');
     return bytes;
   });
 }

@@ -5,14 +5,15 @@ import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
  *
  * - `csv`: one row per wallet; `ndjson`: one object per line.
  * - `json`: an array of objects, of `[address, amount]` or of addresses; or an object with a member that is one.
- * - `map`: `{address: amount}` or `{address: {amount, …}}`.
- * - `uniswap`: merkle-distributor, `{merkleRoot, tokenTotal, claims: {address: {index, amount, proof}}}`, or a chunk of
- *   it, `{address: {index, amount, proof}}`.
+ * - `map`: `{address: amount}`, `{address: {amount, …}}` or `{address: [{amount, …}]}`; or an object with such a map.
+ * - `uniswap`: merkle-distributor, `{merkleRoot, tokenTotal, claims: {address: {index, amount, proof}}}`, an object with it,
+ *   or a chunk of it, `{address: {index, amount, proof}}`.
  * - `ens`: sharded trees as of ENS and Hop: a `root.json` and one file per shard, `{proof, entries: {…}}`.
  * - `openzeppelin`: dump of `StandardMerkleTree` of `@openzeppelin/merkle-tree`.
  * - `across`: `{recipients: [{account, amount, metadata: {amountBreakdown}}], rewardsToDeposit}`.
  * - `jito`: trees of Solana's distributors, `{merkle_root, tree_nodes: [{claimant, proof, …}]}`.
  * - `sablier`: campaigns of Sablier, `{root, total_amount, number_of_recipients, merkle_tree, recipients: [{address, amount}]}`.
+ * - `merkl`: rewards of Merkl by campaign, `{merklRoot, rewards: {campaign: {token, holders: {address: {amount}}}}}`.
  */
 export const LIST_FORMATS = [
   'csv',
@@ -25,6 +26,7 @@ export const LIST_FORMATS = [
   'across',
   'jito',
   'sablier',
+  'merkl',
 ] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
 
@@ -33,7 +35,9 @@ export const RECORD_FORMATS = ['csv', 'ndjson', 'json', 'map'] as const satisfie
 export type RecordFormat = (typeof RECORD_FORMATS)[number];
 
 /** Formats for contracts. Their amounts are always base units. */
-export const BASE_UNIT_FORMATS: readonly ListFormat[] = ['uniswap', 'ens', 'openzeppelin', 'across', 'jito', 'sablier'];
+export const BASE_UNIT_FORMATS: readonly ListFormat[] = LIST_FORMATS.filter(
+  (format) => !RECORD_FORMATS.some((record) => record === format),
+);
 
 /** Leaf encoding of the tree of a format; null for formats without a tree. */
 export function treeFormatOf(format: ListFormat): ProofFormat | null {

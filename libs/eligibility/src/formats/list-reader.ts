@@ -11,6 +11,7 @@ import { acrossShape } from './shapes/across';
 import { ensShape } from './shapes/ens';
 import { jitoShape } from './shapes/jito';
 import type { ListShape, ShapeSink } from './shapes/list-shape';
+import { merklShape } from './shapes/merkl';
 import { memberReader, recordReader } from './shapes/record-reader';
 import { mapShape, recordsShape } from './shapes/records';
 import { openzeppelinShape } from './shapes/openzeppelin';
@@ -57,8 +58,8 @@ export function listReader(format: ListFormat, options: ListReaderOptions): List
   const record = recordReader(columns, needsAmount);
   if (format === 'ndjson') return new NdjsonReader(record, onEntry, (violation) => sink.violation(violation));
   const shapeOf = (entry: (raw: RawEntry) => void): ListShape => {
-    if (format === 'json') return recordsShape({ entry }, record);
-    if (format === 'map') return mapShape({ entry }, memberReader(columns, needsAmount));
+    if (format === 'json') return recordsShape({ entry, metadata }, record);
+    if (format === 'map') return mapShape({ entry, metadata }, memberReader(columns, needsAmount));
     if (format === 'openzeppelin') return openzeppelinShape({ entry, metadata }, columns.leaf);
     return SHAPES[format]({ entry, metadata });
   };
@@ -71,6 +72,7 @@ const SHAPES: Readonly<Record<Exclude<ListFormat, RecordFormat | 'openzeppelin'>
   across: acrossShape,
   jito: jitoShape,
   sablier: sablierShape,
+  merkl: merklShape,
 };
 
 /** Reader of a file with one JSON document. */

@@ -2,7 +2,8 @@ import type { WalletType } from '@droptrack/contracts';
 import { base58 } from '@scure/base';
 import * as fc from 'fast-check';
 import { parseWallet } from '../wallet/parse-wallet';
-import { PREFIX_SHARE, prefixesOf, readPrefix, type WalletPrefix } from './wallet-prefix';
+import { PREFIX_SHARE, prefixesOf } from './prefixes-of';
+import { readPrefix, type WalletPrefix } from './wallet-prefix';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

@@ -1,4 +1,4 @@
-import { sha256 as nobleSha256 } from '@noble/hashes/sha2';
+import { sha256 } from '@droptrack/sha256';
 import { keccak_256 } from '@noble/hashes/sha3';
 
 /**
@@ -27,7 +27,7 @@ export interface StarknetHash {
 export const HASH_BYTES = 32;
 
 /** Portable and synchronous implementation in JavaScript, about 100 000 hashes per second. */
-export const PORTABLE_HASH: Hash = { keccak256: keccak_256, sha256: nobleSha256 };
+export const PORTABLE_HASH: Hash = { keccak256: keccak_256, sha256 };
 
 /** Messages of invalid trees. They do not identify a wallet. */
 const SENTENCES = {

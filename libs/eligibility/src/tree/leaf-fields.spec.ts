@@ -115,6 +115,8 @@ describe('the fields of a leaf', () => {
     ['uint', `${2n ** 256n - 1n}`, `${2n ** 256n - 1n}`],
     ['bytes2', '0xABcd', '0xabcd'],
     ['bool', 'true', 'true'],
+    ['address', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'],
+    ['address', '0xD8DA6BF26964AF9D7EED9E03E53415D37AA96045', '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'],
   ])('of %s take the value %s', (type, text, normal) => {
     expect(readFieldValue(parseFieldType(type), text)).toBe(normal);
   });
@@ -130,6 +132,8 @@ describe('the fields of a leaf', () => {
     ['bytes2', '0xab'],
     ['bytes2', 'abcd'],
     ['address', '0x11'],
+    // Mixed case whose checksum is wrong.
+    ['address', '0xd8da6BF26964aF9D7eEd9e03E53415D37aA96045'],
     ['bool', '1'],
   ])('of %s reject the value %s', (type, text) => {
     expect(() => readFieldValue(parseFieldType(type), text)).toThrow(InvalidLeafFieldsError);

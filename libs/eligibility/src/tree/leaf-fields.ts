@@ -1,4 +1,5 @@
 import type { LeafField } from '@droptrack/contracts';
+import { readWallet } from '../wallet/parse-wallet';
 
 /**
  * Fields of a leaf in the order of its encoding. A field without `is` and without a value differs from leaf to leaf: its
@@ -14,6 +15,8 @@ export interface FieldType {
   readonly base: 'address' | 'uint' | 'int' | 'bool' | 'bytes';
   /** Size of a value in bytes, without padding. */
   readonly bytes: number;
+  /** Names of its values in files, as of an enum of Solidity: the first is 0. Absent without names. */
+  readonly names?: readonly string[];
 }
 
 /** Maximum number of fields of a leaf. */
@@ -80,10 +83,14 @@ export function assertLeafFields(fields: LeafFields): void {
  * Checks a value of a field and returns its normal form: integers in decimal digits, hex digits in lower case.
  *
  * @param text - decimal or hex digits of an integer, `true` or `false`, `0x` and hex digits of an address or of bytes.
- * @throws {InvalidLeafFieldsError} for a value that the type cannot represent.
+ * @throws {InvalidLeafFieldsError} for a value that the type cannot represent, and for an address in mixed case whose
+ *   checksum (EIP-55) is wrong.
  */
 export function readFieldValue(type: FieldType, text: string): string {
   fieldBytes(type, text);
+  if (type.base === 'address' && readWallet(text) === 'evm_checksum') {
+    throw new InvalidLeafFieldsError('its EIP-55 checksum is wrong, so a character may be mistyped');
+  }
   return type.base === 'uint' || type.base === 'int' ? integerOf(text).toString() : text.toLowerCase();
 }
 

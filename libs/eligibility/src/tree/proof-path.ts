@@ -36,17 +36,34 @@ export function proofPath(
   shards: readonly TreeShard[] = [],
   odd: TreeShape['odd'] = treeKind(format).shape.odd,
 ): readonly number[] {
-  if (!(Number.isInteger(position) && position >= 0 && position < leaves)) throw new InvalidTreeError('position');
-  const repeats = odd === 'repeat';
+  return proofPaths(format, leaves, shards, odd)(position);
+}
+
+/** Paths of the leaves of one tree, by their positions; the same as {@link proofPath}. Computes the layout of the tree once. */
+export function proofPaths(
+  format: ProofFormat,
+  leaves: number,
+  shards: readonly TreeShard[] = [],
+  odd: TreeShape['odd'] = treeKind(format).shape.odd,
+): (position: number) => readonly number[] {
   const last = shards.at(-1);
-  if (last === undefined) return pathWithin(treeLayout(odd, leaves), position, repeats);
-  const shard = shards.findLast(({ start }) => start <= position);
-  if (shard === undefined || position >= shard.start + shard.leaves) throw new InvalidTreeError('shards');
-  const rootsFrom = treeLayout(odd, last.leaves, last.firstChunk).endChunk;
-  return [
-    ...pathWithin(treeLayout(odd, shard.leaves, shard.firstChunk), position - shard.start, repeats),
-    ...pathWithin(treeLayout(odd, shards.length, rootsFrom), shard.rank, repeats),
-  ];
+  const isInTree = (position: number): boolean => Number.isInteger(position) && position >= 0 && position < leaves;
+  const repeats = odd === 'repeat';
+  if (last === undefined) {
+    const layout = treeLayout(odd, leaves);
+    return (position) => {
+      if (!isInTree(position)) throw new InvalidTreeError('position');
+      return pathWithin(layout, position, repeats);
+    };
+  }
+  const roots = treeLayout(odd, shards.length, treeLayout(odd, last.leaves, last.firstChunk).endChunk);
+  return (position) => {
+    if (!isInTree(position)) throw new InvalidTreeError('position');
+    const shard = shards.findLast(({ start }) => start <= position);
+    if (shard === undefined || position >= shard.start + shard.leaves) throw new InvalidTreeError('shards');
+    const layout = treeLayout(odd, shard.leaves, shard.firstChunk);
+    return [...pathWithin(layout, position - shard.start, repeats), ...pathWithin(roots, shard.rank, repeats)];
+  };
 }
 
 /**

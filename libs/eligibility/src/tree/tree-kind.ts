@@ -30,6 +30,8 @@ export interface TreeKind {
   readonly format: ProofFormat;
   /** Usual shape of its trees. `ens`: leaves by hash within each shard, see `shardOf`. */
   readonly shape: TreeShape;
+  /** True for kinds whose trees are built by many libraries, with other shapes than the usual one. */
+  readonly hasOtherShapes?: true;
   /** Present for kinds whose leaves can have other fields than the usual ones; `required` without usual ones. */
   readonly fields?: 'optional' | 'required';
   /**

@@ -1,6 +1,8 @@
 import { WALLET_LENGTH_MAX } from '@droptrack/contracts';
 import { keccak_256 } from '@noble/hashes/sha3';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils';
+import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils';
+import type { Hash } from '../tree/hash';
+import { checksumCase } from './checksum-case';
 import { readCosmosAddress } from './cosmos-address';
 import { InvalidWalletError, type InvalidWalletReason } from './errors';
 import { solanaKeyBytes } from './solana-key';
@@ -16,20 +18,21 @@ export type { Wallet } from './wallet';
  * Hex digits in only lower or only upper case are accepted; mixed case must match the checksum of EIP-55 or of Starknet.
  * Nothing is trimmed or corrected, because a guess could be the wallet of another person.
  *
+ * @param keccak256 - hash function of the checksum; the portable one by default.
  * @throws {InvalidWalletError} for other texts; its message never contains the text.
  */
-export function parseWallet(text: string): Wallet {
-  return valid(readWallet(text));
+export function parseWallet(text: string, keccak256?: Hash['keccak256']): Wallet {
+  return valid(readWallet(text, keccak256));
 }
 
 /**
  * Parses a wallet like {@link parseWallet}, and returns the reason for which a text is none. Without the error and its
  * messages, which the verification of a proof in a browser does not need.
  */
-export function readWallet(text: string): Wallet | InvalidWalletReason {
+export function readWallet(text: string, keccak256?: Hash['keccak256']): Wallet | InvalidWalletReason {
   const reason = rejectionOf(text);
   if (reason !== null) return reason;
-  if (/^0x/i.test(text)) return readHexAddress(text);
+  if (/^0x/i.test(text)) return readHexAddress(text, keccak256);
   if (/^[0-9a-f]{64}$/i.test(text)) return 'hash_or_key';
   return readCosmosAddress(text) ?? readSolanaAddress(text);
 }
@@ -70,29 +73,18 @@ export function parseEvmAddress(text: string): Wallet {
   return wallet;
 }
 
-function readHexAddress(text: string): Wallet | InvalidWalletReason {
+function readHexAddress(text: string, keccak256?: Hash['keccak256']): Wallet | InvalidWalletReason {
   const digits = text.slice(2);
   if (!text.startsWith('0x')) return 'evm_prefix';
   if (!/^[0-9a-fA-F]*$/.test(digits)) return 'evm_digits';
-  return hasStarknetLength(digits.length) ? readStarknetAddress(digits) : readEvmAddress(digits);
+  return hasStarknetLength(digits.length) ? readStarknetAddress(digits) : readEvmAddress(digits, keccak256);
 }
 
-function readEvmAddress(digits: string): Wallet | InvalidWalletReason {
+function readEvmAddress(digits: string, keccak256: Hash['keccak256'] = keccak_256): Wallet | InvalidWalletReason {
   if (digits.length !== DIGITS) return 'evm_length';
   const lower = digits.toLowerCase();
-  const address = checksummed(lower);
+  const address = `0x${checksumCase(lower, keccak256(utf8ToBytes(lower)))}`;
   const isMixed = digits !== lower && digits !== digits.toUpperCase();
   if (isMixed && !address.endsWith(digits)) return 'evm_checksum';
   return { type: 'evm', bytes: hexToBytes(lower), address };
-}
-
-/** Formats an address with the EIP-55 checksum: upper case where the hash of the lower-case digits is 8 or above. */
-function checksummed(lower: string): string {
-  const hash = bytesToHex(keccak_256(lower));
-  let address = '0x';
-  for (let i = 0; i < DIGITS; i++) {
-    const digit = lower.charAt(i);
-    address += hash.charAt(i) >= '8' ? digit.toUpperCase() : digit;
-  }
-  return address;
 }

@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils';
+import { hexToBytes } from '@noble/hashes/utils';
+import { checksumCase } from './checksum-case';
 import type { InvalidWalletReason } from './errors';
 import type { Wallet } from './wallet';
 
@@ -43,13 +44,7 @@ function checksummed(digits: string): string {
   const significant = digits.replace(/^(?:00)+/, '');
   const hash = keccak_256(hexToBytes(significant));
   hash[0] = (hash[0] ?? 0) & HASH_MASK;
-  const hex = bytesToHex(hash);
-  let cased = '';
-  for (let i = 0; i < DIGITS; i++) {
-    const digit = digits.charAt(i);
-    cased += hex.charAt(i) >= '8' ? digit.toUpperCase() : digit;
-  }
-  return cased;
+  return checksumCase(digits, hash);
 }
 
 /** Key of an address: its 32 bytes and a zero, so that it is none of Solana. */

@@ -28,6 +28,12 @@ it('writes every value as it is', async () => {
   expect(await stored()).toEqual(texts.map((text, line) => ({ line, text })));
 });
 
+it('writes bytes between texts in their order', async () => {
+  const bytes = (line: number): Uint8Array => Buffer.from(copyLine([line, 'é']));
+  expect(await copy([copyLine([0, 'a']), bytes(1), new Uint8Array(0), bytes(2), copyLine([3, 'b'])])).toBe(4);
+  expect((await stored()).map(({ text }) => text)).toEqual(['a', 'é', 'é', 'b']);
+});
+
 it('writes nothing of no rows', async () => {
   expect(await copy([])).toBe(0);
   expect(await stored()).toEqual([]);

@@ -11,8 +11,8 @@ const TIMEOUT_MS = 600_000;
 /** Time beyond it in which the server reports the timeout. */
 const ANSWER_MS = 5_000;
 
-/** Rows in COPY's text format, one or several per string, each with its line feed. */
-export type CopyRows = Iterable<string> | AsyncIterable<string>;
+/** Rows in COPY's text format, one or several per piece, each with its line feed. Bytes are sent as they are, and kept. */
+export type CopyRows = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
  * Sends rows to the database as one COPY statement, with backpressure.
@@ -56,16 +56,18 @@ interface Source {
   failure: { readonly error: unknown } | null;
 }
 
-async function* chunksOf(rows: CopyRows, source: Source): AsyncGenerator<string> {
+async function* chunksOf(rows: CopyRows, source: Source): AsyncGenerator<string | Uint8Array> {
   let chunk = '';
   // An error while a chunk is being sent is thrown into this generator too, and is not a failure of the rows.
   let isReading = true;
   try {
     for await (const row of rows) {
-      chunk += row;
-      if (chunk.length < CHUNK_LENGTH) continue;
+      const isText = typeof row === 'string';
+      if (isText) chunk += row;
+      if (isText && chunk.length < CHUNK_LENGTH) continue;
       isReading = false;
-      yield chunk;
+      if (chunk !== '') yield chunk;
+      if (!isText) yield row;
       isReading = true;
       chunk = '';
     }

@@ -1,5 +1,5 @@
 import type { AllocationPart } from '@droptrack/contracts';
-import { InvalidTreeError, isOfRow, treeKind } from '@droptrack/eligibility';
+import { InvalidTreeError, isOfRow } from '@droptrack/eligibility';
 import type { Sql, Transaction } from '../database/database';
 import { DatabaseRejectedError } from '../database/errors';
 import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError, rejectList } from './errors';
@@ -32,7 +32,7 @@ export async function resolveDuplicates(
   staged: StagedRows,
   { rule, tree, wallets = 'now' }: DuplicateOptions,
 ): Promise<void> {
-  if (rule === 'separate') return assertEntries(sql, staged, tree);
+  if (rule === 'separate') return assertEntries(sql, staged);
   const duplicates = await countDuplicates(sql, staged, wallets === 'now');
   if (duplicates.wallets > 0) {
     if (rule === 'reject') await rejectDuplicate(sql, 'wallet', 'the same wallet as in line');
@@ -47,18 +47,9 @@ export async function resolveDuplicates(
   await rejectDuplicate(sql, 'index', 'the same claim index as in line');
 }
 
-/**
- * Checks rows that are entries of their own. In a tree that is ordered by the hashes of its leaves, equal leaves have one
- * claim for all, so that the amount of the others would be promised in vain.
- *
- * @throws {ListRejectedError} for equal claim indexes, equal leaves in such a tree, and more than {@link ENTRIES_MAX}
- *   entries of a wallet.
- */
-async function assertEntries(sql: Sql, staged: StagedRows, tree: ListTree | null): Promise<void> {
+/** Checks rows that are entries of their own. @throws {ListRejectedError} for equal claim indexes, and too many entries. */
+async function assertEntries(sql: Sql, staged: StagedRows): Promise<void> {
   if (!staged.isIndexRising) await rejectDuplicate(sql, 'index', 'the same claim index as in line');
-  if (tree !== null && (tree.shape ?? treeKind(tree.format).shape).order === 'by_hash') {
-    await rejectDuplicate(sql, 'leaf', 'the same leaf as in line');
-  }
   const beyond = await sql.query<{ line: string; total: string }>(
     `SELECT line, count(*) OVER () AS total
      FROM (SELECT line, row_number() OVER (PARTITION BY wallet ORDER BY line) AS entry FROM list_stage) AS stage
@@ -70,6 +61,22 @@ async function assertEntries(sql: Sql, staged: StagedRows, tree: ListTree | null
   const violations = beyond.map(({ line }): ListViolation => ({ line: Number(line), message }));
   throw new ListRejectedError(violations, Number(one.total));
 }
+
+/** True when two rows of `list_stage` have the same leaf. */
+export async function hasEqualLeaves(sql: Sql): Promise<boolean> {
+  const [{ is } = { is: false }] = await sql.query<{ is: boolean }>(
+    'SELECT count(leaf) > count(DISTINCT leaf) AS is FROM list_stage',
+  );
+  return is;
+}
+
+/**
+ * Rejects equal leaves. In a tree that is ordered by the hashes of its leaves they have one claim for all, so that the
+ * amount of the others would be promised in vain.
+ *
+ * @throws {ListRejectedError} with the line of each leaf that equals an earlier one.
+ */
+export const rejectEqualLeaves = (sql: Sql): Promise<void> => rejectDuplicate(sql, 'leaf', 'the same leaf as in line');
 
 /** Number of rows beyond the first of each wallet, and of each claim index. */
 async function countDuplicates(sql: Sql, { isIndexRising }: StagedRows, withWallets: boolean) {

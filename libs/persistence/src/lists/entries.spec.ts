@@ -1,5 +1,13 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import { lockedPart, PORTABLE_HASH, proofHolds, proofPath, treeKind } from '@droptrack/eligibility';
+import {
+  InMemoryTree,
+  lockedPart,
+  PORTABLE_HASH,
+  proofHolds,
+  proofPath,
+  TREE_SHAPES,
+  treeKind,
+} from '@droptrack/eligibility';
 import fc from 'fast-check';
 import { exportAllocations } from '../exports/allocations';
 import { ENTRIES_MAX } from './duplicates';
@@ -151,6 +159,23 @@ describe('a wallet with several entries', () => {
     }
     expect(await lists.traces()).toEqual(before);
     expect((await load(twice)).list).toMatchObject({ wallets: 2, total: '19' });
+  });
+
+  // In the order of the list each of them has a claim of its own.
+  it('is accepted with equal leaves if another shape leads to the root, whose order is that of the list', async () => {
+    const twice = rowsOf('1:7 2:5 1:7');
+    const shape = { order: 'by_index', pairs: 'sorted', odd: 'promote' } as const;
+    const { leafHash } = treeKind('ens');
+    const leaves = twice.map(({ wallet: of, amount }) => leafHash({ wallet: of, amount, index: null }, PORTABLE_HASH));
+    const { root } = new InMemoryTree('ens', Buffer.concat(leaves), PORTABLE_HASH, shape);
+    const expectRoot = `0x${Buffer.from(root).toString('hex')}`;
+    const { list } = await load(twice, { tree: treeOf('ens', { expectRoot, otherShapes: TREE_SHAPES }) });
+    expect(list).toMatchObject({ wallets: 2, tree: { root: expectRoot } });
+    expect(await new ListRowRepository(lists.db).readTree(list.list_id)).toMatchObject({ leaves: 3, shape });
+    const other = treeOf('ens', { expectRoot: `0x${'ab'.repeat(32)}`, otherShapes: TREE_SHAPES });
+    expect(await failure(load(twice, { tree: other }))).toMatchObject({
+      violations: [{ line: 4, message: 'the same leaf as in line 2' }],
+    });
   });
 
   it('is rejected with equal claim indexes, and with more entries than a response can list', async () => {

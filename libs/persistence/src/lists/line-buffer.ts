@@ -1,6 +1,7 @@
 /** Bytes around a field: `\\x` before it, a tab after it. */
 const AROUND_BYTES = 4;
-const START_BYTES = 65_536;
+/** Bytes that are sent at once: a packet for each row would cost more than the row. */
+const PIECE_BYTES = 65_536;
 
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
@@ -17,7 +18,7 @@ const LOW = Uint8Array.from({ length: 256 }, (_, byte) => (byte & 15).toString(1
  * garbage collector in a load of a million rows.
  */
 export class LineBuffer {
-  #bytes = Buffer.allocUnsafe(START_BYTES);
+  #bytes = Buffer.allocUnsafe(PIECE_BYTES);
   #end = 0;
 
   /** A decimal number. Copies the few digits itself, which is faster than a call of `Buffer.write`. */
@@ -69,11 +70,18 @@ export class LineBuffer {
     this.#close(isLast);
   }
 
-  /** Text that was written since the last call. */
-  take(): string {
-    const text = this.#bytes.toString('utf8', 0, this.#end);
+  /** True once there are enough lines to be sent. */
+  get isFull(): boolean {
+    return this.#end >= PIECE_BYTES;
+  }
+
+  /** Lines that were written since the last call. */
+  take(): Uint8Array {
+    const lines = this.#bytes.subarray(0, this.#end);
+    // They are sent while the next ones are written.
+    this.#bytes = Buffer.allocUnsafe(this.#bytes.length);
     this.#end = 0;
-    return text;
+    return lines;
   }
 
   #close(isLast: boolean): void {

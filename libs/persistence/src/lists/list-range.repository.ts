@@ -13,20 +13,11 @@ export interface RangeRow extends FoundListRow {
 /** Ranges of the keys of one type of wallet. */
 export type RowRanges = Pick<WalletPrefix, 'ranges' | 'keyBytes'>;
 
-/** Row as an array: the database sends all rows as one text, which is parsed natively. */
-type RowCells = readonly [
-  wallet: string,
-  amount: string,
-  index: string | null,
-  breakdown: readonly AllocationPart[] | null,
-  position: number | null,
-  proof: string | null,
-  fields: readonly string[] | null,
-];
-
-interface Cells {
-  readonly lists: number;
-  readonly rows: readonly RowCells[];
+/** Row as it is read; null columns for a list without rows in the ranges. */
+interface Row extends Omit<RangeRow, 'wallet' | 'breakdown' | 'proof'> {
+  readonly wallet: string | null;
+  readonly breakdown: readonly AllocationPart[] | null;
+  readonly proof: string | null;
 }
 
 const CHUNK_NODES = 2 ** CHUNK_BITS;
@@ -70,37 +61,37 @@ export class ListRangeRepository {
   }
 
   /**
-   * Nodes of the tree of a list by their numbers, 0x and 64 hex digits each. Proofs of many rows share their upper nodes, so
-   * each stored chunk is read once.
+   * Proofs of many rows of one tree. They share their upper nodes, so each stored chunk is read once.
    *
+   * @param paths - numbers of the nodes of each proof, as `proofPath` of libs/eligibility returns them.
+   * @returns the hashes of each path, in its order, 0x and 64 hex digits each.
    * @throws {ListGoneError} when a node is missing: the rows of the list are deleted, or it has no tree.
    * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
    */
-  async readNodes(listId: number, numbers: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> {
-    const chunks = new Set([...numbers].map((number) => number >> CHUNK_BITS));
-    const values = [listId, [...chunks]];
-    const rows = await runPrepared<{ chunk: number; hashes: string }>(
-      this.sql,
-      'read_list_chunks',
-      READ_CHUNKS,
-      values,
-    );
+  async readPaths(listId: number, paths: readonly (readonly number[])[]): Promise<string[][]> {
+    const chunks = new Set<number>();
+    for (const path of paths) for (const number of path) chunks.add(number >> CHUNK_BITS);
+    const rows =
+      chunks.size === 0
+        ? []
+        : await runPrepared<{ chunk: number; hashes: string }>(this.sql, 'read_list_chunks', READ_CHUNKS, [
+            listId,
+            [...chunks],
+          ]);
     const hashes = new Map(rows.map((row) => [row.chunk, row.hashes]));
-    return new Map([...numbers].map((number) => [number, nodeOf(number, hashes.get(number >> CHUNK_BITS))]));
+    return paths.map((path) => path.map((number) => nodeOf(number, hashes.get(number >> CHUNK_BITS))));
   }
 
   async #rows(name: string, text: string, values: readonly unknown[]): Promise<RangeRow[]> {
-    const [{ lists, rows } = { lists: 0, rows: [] }] = await runPrepared<Cells>(this.sql, name, text, values);
-    if (lists === 0) throw new ListGoneError();
-    return rows.map(([wallet, amount, index, breakdown, position, proof, fields]) => ({
-      wallet,
-      amount,
-      index,
-      breakdown: breakdown ?? [],
-      position,
-      proof: proof === null ? null : hashesOf(proof),
-      fields,
-    }));
+    const rows = await runPrepared<Row>(this.sql, name, text, values);
+    if (rows.length === 0) throw new ListGoneError();
+    const found: RangeRow[] = [];
+    for (const { wallet, amount, index, breakdown, position, proof, fields } of rows) {
+      if (wallet === null) continue;
+      const hashes = proof === null ? null : hashesOf(proof);
+      found.push({ wallet, amount, index, breakdown: breakdown ?? [], position, proof: hashes, fields });
+    }
+    return found;
   }
 }
 
@@ -114,27 +105,30 @@ function nodeOf(number: number, chunk = ''): string {
   return `0x${chunk.slice(at, at + HASH_DIGITS)}`;
 }
 
-/** One row: the number of lists that are not purged, 0 or 1, and the found rows, seen by the same snapshot. */
-const cellsOf = (rows: string): string => `
-  SELECT (SELECT count(*)::integer FROM lists WHERE id = $1 AND purged_at IS NULL) AS lists,
-         (SELECT coalesce(json_agg(json_build_array(
-            encode(wallet, 'hex'), amount::text, index::text, breakdown, position, encode(proof, 'hex'), fields
-          )), '[]') FROM (${rows}) AS row) AS rows`;
+/**
+ * The rows of a list that is not purged, or one row of nulls if it has none; no row for a purged list. The rows are in the
+ * order of the inner statement: one that refers to the list can only be the inner side of a nested loop.
+ */
+const rowsOf = (rows: string): string => `
+  SELECT encode(row.wallet, 'hex') AS wallet, row.amount::text, row.index::text, row.breakdown, row.position,
+         encode(row.proof, 'hex') AS proof, row.fields
+  FROM lists AS list LEFT JOIN LATERAL (${rows}) AS row ON true
+  WHERE list.id = $1 AND list.purged_at IS NULL`;
 
-const READ_RANGE = cellsOf(`
+const READ_RANGE = rowsOf(`
   SELECT * FROM list_rows
-  WHERE list_id = $1 AND wallet >= $2 AND wallet <= $3 AND octet_length(wallet) BETWEEN $4 AND $5
+  WHERE list_id = list.id AND wallet >= $2 AND wallet <= $3 AND octet_length(wallet) BETWEEN $4 AND $5
   ORDER BY wallet, entry LIMIT $6`);
 
 /** The second part begins again at the first wallet of the list, and must not repeat the rows of the ranges. */
-const READ_NEIGHBOURS = cellsOf(`
+const READ_NEIGHBOURS = rowsOf(`
   SELECT * FROM (
     (SELECT 0 AS turn, * FROM list_rows
-     WHERE list_id = $1 AND wallet > ($3::bytea[])[cardinality($3::bytea[])]
+     WHERE list_id = list.id AND wallet > ($3::bytea[])[cardinality($3::bytea[])]
      ORDER BY wallet, entry LIMIT $6)
     UNION ALL
     (SELECT 1 AS turn, * FROM list_rows
-     WHERE list_id = $1 AND wallet <= ($3::bytea[])[cardinality($3::bytea[])] AND NOT EXISTS (
+     WHERE list_id = list.id AND wallet <= ($3::bytea[])[cardinality($3::bytea[])] AND NOT EXISTS (
        SELECT FROM unnest($2::bytea[], $3::bytea[]) AS range (first, last)
        WHERE wallet >= first AND wallet <= last AND octet_length(wallet) BETWEEN $4 AND $5
      ) ORDER BY wallet, entry LIMIT $6)

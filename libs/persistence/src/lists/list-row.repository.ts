@@ -56,8 +56,28 @@ interface Row extends Omit<FoundListRow, 'breakdown' | 'proof'> {
   readonly proof: string | null;
 }
 
+/** Row of one look-up: nulls for a wallet that is not in the list. */
+type OptionalRow = Row | { readonly entry: null };
+
+const byEntry = (a: Row, b: Row): number => a.entry - b.entry;
+
+const foundRow = ({ amount, breakdown, index, position, proof, fields }: Row): FoundListRow => ({
+  amount,
+  breakdown: breakdown ?? [],
+  index,
+  position,
+  proof: proof === null ? null : hashesOf(proof),
+  fields,
+});
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** Number of an entry of `list_stage`: each wallet has its entries in the order of its rows in the file. */
 export const ENTRY = '(row_number() OVER (PARTITION BY wallet ORDER BY line) - 1)::smallint';
+
+/** Proof of a row of `list_stage` that is stored: only that of a part, as others follow from the tree. */
+const STAGED_PROOF = 'CASE WHEN position IS NULL THEN proof END';
 
 /** The same rows in `list_stage` and in a list. */
 const isStagedStored = (hasEntries: boolean): string => `
@@ -88,21 +108,24 @@ export class ListRowRepository {
    */
   async find(lookUps: readonly ListLookUp[]): Promise<FoundListRow[][]> {
     if (lookUps.length === 0) return [];
+    const [only] = lookUps;
+    if (only !== undefined && lookUps.length === 1) return [await this.#findOne(only)];
     const listIds = lookUps.map(({ listId }) => listId);
     const distinct = [...new Set(listIds)];
-    const wallets = lookUps.map(({ wallet }) => Buffer.from(wallet.buffer, wallet.byteOffset, wallet.byteLength));
-    const [kept, ...found] =
-      lookUps.length === 1
-        ? await runPrepared<Row>(this.sql, 'find_list_row', FIND_ONE, [...listIds, ...wallets])
-        : await runPrepared<Row>(this.sql, 'find_list_rows', FIND, [listIds, wallets, distinct]);
+    const wallets = lookUps.map(({ wallet }) => bufferOf(wallet));
+    const [kept, ...found] = await runPrepared<Row>(this.sql, 'find_list_rows', FIND, [listIds, wallets, distinct]);
     if (Number(kept?.amount) < distinct.length) throw new ListGoneError();
-    if (found.some(({ entry }) => entry > 0)) found.sort((a, b) => a.entry - b.entry);
+    if (found.some(({ entry }) => entry > 0)) found.sort(byEntry);
     const entries = lookUps.map((): FoundListRow[] => []);
-    for (const { ordinal, amount, breakdown, index, position, proof, fields } of found) {
-      const hashes = proof === null ? null : hashesOf(proof);
-      entries[ordinal - 1]?.push({ amount, breakdown: breakdown ?? [], index, position, proof: hashes, fields });
-    }
+    for (const row of found) entries[row.ordinal - 1]?.push(foundRow(row));
     return entries;
+  }
+
+  async #findOne({ listId, wallet }: ListLookUp): Promise<FoundListRow[]> {
+    const rows = await runPrepared<OptionalRow>(this.sql, 'find_list_row', FIND_ONE, [listId, bufferOf(wallet)]);
+    if (rows.length === 0) throw new ListGoneError();
+    const found = rows.filter((row): row is Row => row.entry !== null);
+    return found.sort(byEntry).map(foundRow);
   }
 
   /**
@@ -164,7 +187,7 @@ export class ListRowRepository {
     );
     await this.sql.query(
       `INSERT INTO list_rows (list_id, wallet, entry, amount, breakdown, index, position, proof, fields)
-       SELECT $1, wallet, ${hasEntries ? ENTRY : '0'}, amount, breakdown, index, position, proof, fields
+       SELECT $1, wallet, ${hasEntries ? ENTRY : '0'}, amount, breakdown, index, position, ${STAGED_PROOF}, fields
        FROM list_stage ORDER BY wallet${hasEntries ? ', line' : ''}`,
       [id],
     );
@@ -209,31 +232,33 @@ export class ListRowRepository {
 /** Hashes of a published proof that is stored as one text. */
 export const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).map((hash) => `0x${hash}`);
 
-/** The first row counts the lists that are kept, the others are those of the look-ups. */
-const findRows = (lists: string, ordinal: string, rows: string): string => `
+const CELLS = `row.amount::text, row.breakdown, row.index::text, row.position, encode(row.proof, 'hex') AS proof, row.fields`;
+
+/**
+ * The first row counts the lists that are kept, the others are those of the look-ups.
+ *
+ * The arrays come from subqueries, which hide their lengths from the planner: otherwise it would plan the statement at each
+ * execution with few look-ups, which takes twice as long as the look-ups. The plan is the same for any lengths.
+ */
+const FIND = `
   SELECT 0 AS ordinal, 0::smallint AS entry, count(*)::text AS amount, NULL::jsonb AS breakdown, NULL AS index,
          NULL::integer AS position, NULL AS proof, NULL::jsonb AS fields
-  FROM lists WHERE ${lists} AND purged_at IS NULL
+  FROM lists WHERE id = ANY((SELECT $3::bigint[])::bigint[]) AND purged_at IS NULL
   UNION ALL
-  SELECT ${ordinal}, row.entry, row.amount::text, row.breakdown, row.index::text, row.position,
-         encode(row.proof, 'hex'), row.fields
-  FROM ${rows}`;
+  SELECT asked.ordinal::integer, row.entry, ${CELLS}
+  FROM unnest((SELECT $1::bigint[]), (SELECT $2::bytea[])) WITH ORDINALITY AS asked (list_id, wallet, ordinal)
+  JOIN list_rows AS row ON row.list_id = asked.list_id AND row.wallet = asked.wallet`;
 
-const FIND = findRows(
-  'id = ANY($3::bigint[])',
-  'asked.ordinal::integer',
-  `unnest($1::bigint[], $2::bytea[]) WITH ORDINALITY AS asked (list_id, wallet, ordinal)
-  JOIN list_rows AS row ON row.list_id = asked.list_id AND row.wallet = asked.wallet`,
-);
+/** The rows of a wallet, or one of nulls if it has none; no row for a purged list. */
+const FIND_ONE = `
+  SELECT row.entry, ${CELLS}
+  FROM lists AS list LEFT JOIN list_rows AS row ON row.list_id = list.id AND row.wallet = $2::bytea
+  WHERE list.id = $1::bigint AND list.purged_at IS NULL`;
 
-/** {@link FIND} is planned at each execution, because its plan depends on the lengths of the arrays; this one is planned once. */
-const FIND_ONE = findRows(
-  'id = $1::bigint',
-  '1',
-  'list_rows AS row WHERE row.list_id = $1::bigint AND row.wallet = $2::bytea',
-);
-
-/** Returns only the requested node of each row: whole rows would be eight times as much to send and to parse. */
+/**
+ * Returns only the requested node of each row: whole rows would be eight times as much to send and to parse. Subqueries as in
+ * {@link FIND}.
+ */
 const READ_PROOFS = `
   SELECT asked.ordinal::integer, (
     SELECT encode(string_agg(substring(node.hashes FROM (path.number & ${2 ** CHUNK_BITS - 1}) * ${HASH_BYTES} + 1
@@ -241,4 +266,4 @@ const READ_PROOFS = `
     FROM unnest(asked.numbers::integer[]) WITH ORDINALITY AS path (number, step)
     JOIN list_nodes AS node ON node.list_id = asked.list_id AND node.chunk = path.number >> ${CHUNK_BITS}
   ) AS hashes
-  FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS asked (list_id, numbers, ordinal)`;
+  FROM unnest((SELECT $1::bigint[]), (SELECT $2::text[])) WITH ORDINALITY AS asked (list_id, numbers, ordinal)`;

@@ -137,7 +137,7 @@ async function putStaged(
       : await buildTree(
           sql,
           tree,
-          { staged, leaves, expectRoot: (tree.expectRoot ?? expected.root)?.toLowerCase() ?? null },
+          { staged, leaves, hasEntries, expectRoot: (tree.expectRoot ?? expected.root)?.toLowerCase() ?? null },
           (done) => onPhase('tree', done, leaves),
         );
   const former = await new ListRepository(sql).findActive(keyOfReference(load));

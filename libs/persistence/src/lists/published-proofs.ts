@@ -3,7 +3,7 @@ import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError } from './er
 import type { ListTree } from './list-row';
 
 /** Levels below the root whose nodes are cached, so that the nodes above them are hashed once, not per row. */
-const LEVELS_KEPT = 14;
+const LEVELS_KEPT = 16;
 
 /**
  * Verifies the proofs that a list was published with, row by row, in bounded memory.
@@ -76,4 +76,5 @@ export class PublishedProofs {
   }
 }
 
-const nameOf = (node: Uint8Array): string => Buffer.from(node).toString('latin1');
+const nameOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('latin1');

@@ -15,8 +15,10 @@ export interface StagedRows {
   readonly isIndexRising: boolean;
   /** Root to which all published proofs lead, 0x and 64 hex digits; null where no row has one, or no tree was given. */
   readonly provenRoot: string | null;
-  /** Number of rows that have a published proof. */
+  /** Number of rows whose published proof was verified. */
   readonly provenRows: number;
+  /** Number of rows whose published proof is in `list_stage`: of a part, or of positional pairs. */
+  readonly keptProofs: number;
 }
 
 /** Maximum time to read a list: ten million rows need some minutes, and files may come through a slow pipe. */
@@ -46,8 +48,8 @@ export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree
   if (count === 0) rejectList('it has no rows, so no wallet would be eligible');
   proofs?.assertAll();
   const provenRoot = proofs === null || proofs.rows === 0 ? null : proofs.root;
-  const { hasIndex, isIndexRising } = lines;
-  return { rows: count, hasIndex, isIndexRising, provenRoot, provenRows: proofs?.rows ?? 0 };
+  const { hasIndex, isIndexRising, keptProofs } = lines;
+  return { rows: count, hasIndex, isIndexRising, provenRoot, provenRows: proofs?.rows ?? 0, keptProofs };
 }
 
 /** Batch size for rows that come one by one. */
@@ -58,8 +60,9 @@ class StageLines {
   /** Null without a tree. */
   readonly proofs: PublishedProofs | null;
   readonly #leafOf: ReturnType<typeof leafMaker> | null;
-  /** Only a part stores proofs; those of a whole list follow from its tree. */
+  /** For a part, which stores them, and for positional pairs, whose proofs are verified when the tree is built. */
   readonly #keepsProofs: boolean;
+  #keptProofs = 0;
   readonly #lines = new LineBuffer();
   /** Last claim index; -1 before the first. */
   #index = -1n;
@@ -67,9 +70,15 @@ class StageLines {
 
   constructor(tree: ListTree | null) {
     // Published proofs do not state the sides of their hashes.
-    this.proofs = tree === null || tree.shape?.pairs === 'positional' ? null : new PublishedProofs(tree);
+    const isPositional = tree?.shape?.pairs === 'positional';
+    this.proofs = tree === null || isPositional ? null : new PublishedProofs(tree);
     this.#leafOf = tree === null ? null : leafMaker(tree);
-    this.#keepsProofs = tree?.isPart === true;
+    this.#keepsProofs = tree?.isPart === true || isPositional;
+  }
+
+  /** Number of rows whose published proof is in `list_stage`. */
+  get keptProofs(): number {
+    return this.#keptProofs;
   }
 
   /** True when a row had a claim index. */
@@ -83,11 +92,12 @@ class StageLines {
   }
 
   /** @throws {ListRejectedError} when the tree cannot hold one; and what `rows` throws. */
-  async *of(rows: ListRows): AsyncGenerator<string> {
+  async *of(rows: ListRows): AsyncGenerator<Uint8Array> {
     for await (const batch of batchesOf(rows)) {
       for (const row of batch) this.#write(row);
-      yield this.#lines.take();
+      if (this.#lines.isFull) yield this.#lines.take();
     }
+    yield this.#lines.take();
   }
 
   #write(row: ListRow): void {
@@ -109,7 +119,9 @@ class StageLines {
     if (fields.length === 0) lines.null();
     else lines.text(jsonText(fields));
     lines.hex(leaf);
-    lines.hex(this.#keepsProofs && proof !== null ? Buffer.concat(proof) : null, true);
+    const kept = this.#keepsProofs ? proof : null;
+    if (kept !== null) this.#keptProofs++;
+    lines.hex(kept === null ? null : Buffer.concat(kept), true);
   }
 }
 

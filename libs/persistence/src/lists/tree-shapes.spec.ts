@@ -1,5 +1,6 @@
 import type { LeafField, ProofFormat } from '@droptrack/contracts';
 import {
+  InMemoryTree,
   isPossibleShape,
   isSameShape,
   PORTABLE_HASH,
@@ -7,6 +8,7 @@ import {
   proofPath,
   proofSides,
   treeKind,
+  type TreeLeaf,
   type TreeShape,
 } from '@droptrack/eligibility';
 import { ListRejectedError } from './errors';
@@ -14,6 +16,8 @@ import type { ListRow, ListTree } from './list-row';
 import { ListRowRepository } from './list-row.repository';
 import { listDatabase, wallet } from './testing';
 
+const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+const leafHash = (leaf: TreeLeaf): Uint8Array => treeKind('abi').leafHash(leaf, PORTABLE_HASH);
 const bytesOf = (text: string): Uint8Array => Buffer.from(text.slice(2), 'hex');
 const SHAPES: readonly TreeShape[] = (['by_hash', 'by_index'] as const)
   .flatMap((order) =>
@@ -111,6 +115,43 @@ describe('a list with fields of its own', () => {
     expect(await failure(rows, { ...tree, fields }, { duplicates: 'sum' })).toMatchObject({
       message: expect.stringContaining('cannot be summed'),
     });
+  });
+});
+
+describe('published proofs of positional pairs', () => {
+  const shape: TreeShape = { order: 'by_index', pairs: 'positional', odd: 'promote' };
+  const tree: ListTree = { format: 'abi', expectRoot: null, hash: PORTABLE_HASH, shape };
+  const leaves = Array.from({ length: 7 }, (_, i): ListRow => ({
+    ...{ line: i + 2, wallet: wallet(i), amount: BigInt(i + 1), index: BigInt(i) },
+  }));
+  const built = new InMemoryTree(
+    'abi',
+    Buffer.concat(leaves.map(({ wallet: of, amount, index = null }) => leafHash({ wallet: of, amount, index }))),
+    PORTABLE_HASH,
+    shape,
+  );
+  const rows = leaves.map((row, i): ListRow => ({ ...row, proof: built.proof(i) }));
+
+  it('confirm the root that they lead to, and are not stored', async () => {
+    const { list } = await load(rows, tree);
+    expect(list.tree).toEqual({ format: 'abi', root: hexOf(built.root), root_published: true });
+    const [[row] = []] = await new ListRowRepository(lists.db).find([{ listId: list.list_id, wallet: wallet(3) }]);
+    expect(row).toMatchObject({ proof: null, position: 3 });
+  });
+
+  it('are rejected by line if they lead elsewhere, and nothing is stored', async () => {
+    const proofOf = (i: number): readonly Uint8Array[] => rows[i]!.proof!;
+    const wrong = rows
+      .with(2, { ...rows[2]!, proof: proofOf(3) })
+      .with(4, { ...rows[4]!, proof: proofOf(4).slice(1) })
+      .with(6, { ...rows[6]!, proof: [...proofOf(6), built.root] });
+    const before = await lists.traces();
+    for (const expectRoot of [null, hexOf(built.root)]) {
+      expect(await load(wrong, { ...tree, expectRoot }).catch((error: unknown) => error)).toMatchObject({
+        violations: [4, 6, 8].map((line) => ({ line, message: 'its published proof does not lead to the root' })),
+      });
+    }
+    expect(await lists.traces()).toEqual(before);
   });
 });
 

@@ -9,11 +9,13 @@ import {
   type TreeShard,
 } from '@droptrack/eligibility';
 import type { Transaction } from '../database/database';
+import { hasEqualLeaves, rejectEqualLeaves } from './duplicates';
 import { rejectList } from './errors';
 import { putInOrder, readLeaves } from './leaf-order';
 import type { ListTree } from './list-row';
 import type { StoredShape } from './list-row.repository';
 import { proveShards, rootOfRows } from './part';
+import { assertPositionalProofs } from './positional-proofs';
 import { provenShardRoot, whereShardsDiffer } from './shard-proofs';
 import { type LeafShard, nybblesOf, readShards, shardSql, withRoots } from './shards';
 import type { StagedRows } from './stage';
@@ -38,6 +40,8 @@ interface Given {
   readonly staged: StagedRows;
   /** Number of leaves: of wallets, or of their entries. */
   readonly leaves: number;
+  /** True when a wallet can have several leaves, so that leaves can be equal. */
+  readonly hasEntries: boolean;
   /** Declared root in lower case; null where neither the caller nor a file declares one. */
   readonly expectRoot: string | null;
 }
@@ -55,7 +59,7 @@ interface Given {
 export async function buildTree(
   sql: Transaction,
   tree: ListTree,
-  { staged, leaves, expectRoot }: Given,
+  { staged, leaves, hasEntries, expectRoot }: Given,
   onLeaves: (leaves: number) => void,
 ): Promise<BuiltTree> {
   const { format } = tree;
@@ -64,13 +68,15 @@ export async function buildTree(
   const isRootPublished = isShardList || expectRoot !== null || staged.provenRows > 1;
   onLeaves(0);
   if (tree.isPart === true) {
+    if (hasEntries && shapeOf(tree).order === 'by_hash') await rejectEqualLeaves(sql);
     const root = isShardList ? await proveShards(sql, tree, expectRoot, onLeaves) : rootOfRows(staged, expectRoot);
     return { format, root, isRootPublished, shards: [], shape: storedShape(tree) };
   }
   const nybbles = nybblesOf(tree);
   const shards = nybbles === 0 ? null : await readShards(sql, nybbles);
   const wantedByRows = expectRoot ?? (isShardList ? null : staged.provenRoot);
-  const { shape, root, builder } = await buildShape(sql, tree, { leaves, shards, wanted: wantedByRows }, onLeaves);
+  const of = { leaves, shards, hasEntries, wanted: wantedByRows };
+  const { shape, root, builder } = await buildShape(sql, tree, of, onLeaves);
   const built = withRoots(shards ?? [{ shard: 0, leaves }], builder.rootsOfShards);
   // Without a declared root, the published proofs define it.
   const proven = isShardList && expectRoot === null ? provenShardRoot(tree, nybbles, built, null) : staged.provenRoot;
@@ -82,7 +88,11 @@ export async function buildTree(
         : whereShardsDiffer(tree, nybbles, built, wanted);
     rejectList(`the tree of its ${leaves} leaves has the root ${root}, and should have ${wanted}; ${why}`);
   }
-  return { format, root, isRootPublished, shards: builder.shards, shape: storedShape({ ...tree, shape }) };
+  const verified = staged.keptProofs === 0 ? 0 : await assertPositionalProofs(sql, tree, shape, leaves, root);
+  return {
+    ...{ format, root, shards: builder.shards, shape: storedShape({ ...tree, shape }) },
+    isRootPublished: isRootPublished || verified > 1,
+  };
 }
 
 const shapeOf = ({ format, shape }: ListTree): TreeShape => shape ?? treeKind(format).shape;
@@ -106,27 +116,34 @@ interface Leaves {
   readonly shards: readonly LeafShard[] | null;
 }
 
-/** Builds the nodes of the first shape that leads to the wanted root; those of the first shape when none does. */
+/**
+ * Builds the nodes of the first shape that leads to the wanted root; those of the first shape when none does.
+ *
+ * @throws {ListRejectedError} for equal leaves, unless they are in an order of their own.
+ */
 async function buildShape(
   sql: Transaction,
   tree: ListTree,
-  { wanted, ...leaves }: Leaves & { readonly wanted: string | null },
+  { wanted, hasEntries, ...leaves }: Leaves & Pick<Given, 'hasEntries'> & { readonly wanted: string | null },
   onLeaves: (leaves: number) => void,
 ): Promise<{ readonly shape: TreeShape; readonly root: string; readonly builder: TreeBuilder }> {
   const usual = shapeOf(tree);
   const nybbles = nybblesOf(tree);
   const others = wanted === null || leaves.shards !== null ? [] : (tree.otherShapes ?? []);
+  const isOrdered = hasEntries && (await hasEqualLeaves(sql));
+  const shapes = [usual, ...others].filter(({ order }) => !isOrdered || order === 'by_index');
   let first: Awaited<ReturnType<typeof buildShape>> | null = null;
   let order: readonly string[] = [];
-  for (const shape of [usual, ...others]) {
+  for (const shape of shapes) {
     const wantedOrder = orderOf(shape, nybbles);
     if (wantedOrder.join() !== order.join()) await putInOrder(sql, wantedOrder);
     order = wantedOrder;
     await sql.query('DROP TABLE IF EXISTS list_tree');
-    const built = await buildNodes(sql, first === null ? tree : { ...tree, shape }, leaves, onLeaves);
+    const built = await buildNodes(sql, shape === usual ? tree : { ...tree, shape }, leaves, onLeaves);
     if (wanted === null || built.root === wanted) return { shape, ...built };
     first ??= { shape, ...built };
   }
+  if (isOrdered && usual.order === 'by_hash') await rejectEqualLeaves(sql);
   if (first === null) throw new Error('A tree has a shape');
   return first;
 }

@@ -10,14 +10,8 @@ import { ApiError } from '../api-error';
 import type { Answer, ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import type { Connection } from '../connection';
-import {
-  type PrivateCheck,
-  type PrivateCheckResult,
-  privateResult,
-  type PrivateWallet,
-  privateWallet,
-  type VerifyAllocation,
-} from '../rules/private-check';
+import { load } from '../load';
+import type { PrivateCheck, PrivateCheckResult, PrivateWallet, VerifyAllocation } from '../rules/private-check';
 
 /** Options of a private check. */
 export interface PrivateCheckOptions extends CallOptions {
@@ -52,7 +46,7 @@ export class Eligibility {
    * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug; `list_version`: a former version of its list,
    *   which decides instead of the active lists.
    * @returns status, allocation and claim state. `eligible` is null while the eligibility is unknown: null does not mean
-   *   ineligible.
+   *   ineligible. `source.list` names the list of a single allocation; several are listed in `entries`.
    * @example
    * const { status, allocation } = await client.eligibility.check({ wallet: '0x…', drop: 'linea' });
    * @throws {@link ApiError} with code `invalid_wallet` for an invalid address, and `drop_archived` for an archived drop.
@@ -94,7 +88,8 @@ export class Eligibility {
    * the network address. Unlike {@link Eligibility.check}, the result has neither claim state nor reasons, and "not listed" rests on the
    * response of the service alone: only an allocation can be proven.
    *
-   * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug; `list`: the name of one list instead of all.
+   * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug; `list`: the name of one list
+   *   instead of all.
    * @returns amount, entries and proofs. `proof` states how far the amount is proven.
    * @example
    * const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -103,6 +98,7 @@ export class Eligibility {
    * @throws {@link InvalidProofError} for an allocation whose proof is invalid.
    * @throws {@link VerifierRequiredError} for an allocation in a tree of Starknet without `verify`; nothing was verified.
    * @throws {@link UsageError} for an invalid wallet or `prefixLength`; no request was sent.
+   * @throws {@link ConnectionError} also if the code of private checks, which the first check loads, is not available.
    * @throws {@link ApiError} with code `invalid_parameter` for a wallet of a type that the drop does not accept, and for a
    *   `prefixLength` with too many rows.
    * @throws {@link NotFoundError} with code `list_not_found` for a drop without an active list.
@@ -110,6 +106,7 @@ export class Eligibility {
    */
   async checkPrivately(check: PrivateCheck, options: PrivateCheckOptions = {}): Promise<PrivateCheckResult> {
     const { prefixLength, verify, ...callOptions } = options;
+    const { privateWallet, privateResult } = await load(import('../rules/private-check'));
     const { wallet, prefixes } = privateWallet(check.wallet, prefixLength);
     const query = { type: wallet.type, proofs: true, ...(check.list !== undefined && { list: check.list }) };
     const { data, headers } = await this.#shortest(check.drop, prefixes, query, callOptions);
@@ -120,8 +117,8 @@ export class Eligibility {
    * Returns all rows of a drop's lists whose wallets begin with a prefix. {@link Eligibility.checkPrivately} uses it.
    *
    * @param drop - slug, such as `linea`.
-   * @param prefix - first characters of the wallet: 3 to 5 hex digits of an EVM address without `0x`, 1 to 3 base58
-   *   characters of a Solana address.
+   * @param prefix - first characters of the wallet, without `0x`: 3 to 5 hex digits of an EVM address, 4 to 6 of a Starknet
+   *   address, 1 to 3 base58 characters of a Solana address, or a Cosmos address up to 2 to 4 characters after its separator.
    * @param query - `proofs: true` adds proofs; `list`: one list instead of all; `type`: required for drops that accept
    *   several types of wallets.
    * @returns per list the `matching` rows, followed by neighbours if they are fewer than 16.

@@ -1,5 +1,5 @@
 import { failureOf, problem, scripted } from '../../test/scripted';
-import { ApiError, InvalidProofError, UsageError } from '../index';
+import { ApiError, ConnectionError, InvalidProofError, UsageError } from '../index';
 
 /** Loaded without its types: the SDK is compiled without the types of Node. */
 const { inspect } = jest.requireActual<{ inspect(value: unknown, options?: object): string }>('node:util');
@@ -13,6 +13,7 @@ const AS_OF = '2026-08-22T10:00:00.000Z';
 const ROOT = `0x${'12'.repeat(32)}`;
 const SOURCE = {
   kind: 'allocation_list',
+  list: null,
   version: 1,
   url: null,
   sha256: 'ab'.repeat(32),
@@ -130,6 +131,26 @@ describe('eligibility.checkPrivately', () => {
     expect(error).toBeInstanceOf(InvalidProofError);
     expect(error).toMatchObject({ code: 'invalid_proof' });
     expect(inspect(error, { depth: null }).toLowerCase()).not.toContain(LOWER.slice(2, 12));
+  });
+
+  it.each([true, false])('relies on the verification of the caller: %p', async (isValid) => {
+    const verify = jest.fn(async () => isValid);
+    const { client } = scripted([bucket([rowOf({ proof: proofOf(ROOT) })])]);
+    const outcome = await client.eligibility.checkPrivately(check, { verify }).catch((error: unknown) => error);
+    expect(outcome).toMatchObject(isValid ? { listed: true, proof: 'verified' } : { code: 'invalid_proof' });
+    expect(verify.mock.calls).toEqual([[expect.objectContaining({ wallet: WALLET, amount: '100', root: ROOT })]]);
+  });
+
+  // A page whose new version has replaced the files of the loaded one.
+  it('reports code that cannot be loaded as a lost connection, before any request', async () => {
+    jest.doMock('../rules/private-check', () => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    const { client, urls } = scripted([]);
+    const error = await failureOf(client.eligibility.checkPrivately(check));
+    jest.dontMock('../rules/private-check');
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(urls).toEqual([]);
   });
 
   // A mistyped address would otherwise be answered with "not listed".

@@ -39,12 +39,15 @@ export function verifyPoint(point: HypePoint, version: string): PointVerdict {
   const { score } = point;
   if (score === null) return verdict(point, null, gapFaults(point));
   const rules = hypeRulesOf(version);
-  if (rules === null) {
-    const message = `is ${version}; this version of the package supports ${Object.keys(HYPE_RULES).join(', ')}`;
-    return verdict(point, null, [{ path: 'ruleset', message }]);
-  }
+  if (rules === null) return verdict(point, null, [unknownRuleset(version)]);
   return verifyScore(point, score, rules);
 }
+
+/** Deviation of a point or series of a ruleset that is newer than the package. */
+export const unknownRuleset = (version: string): SeriesFault => ({
+  path: 'ruleset',
+  message: `is ${version}; this version of the package supports ${Object.keys(HYPE_RULES).join(', ')}`,
+});
 
 function verifyScore(point: HypePoint, score: number, rules: HypeRules): PointVerdict {
   const known = new Set<string>(rules.signals.map(({ id }) => id));

@@ -7,7 +7,8 @@ export type { ProvenAllocation };
  * Verifies a Merkle proof: true if the tree with this root contains the wallet with exactly this amount.
  *
  * Compare `root` with the root that the project published, preferably on chain. A root from the same source as the proof
- * only shows that the two are consistent, and a root with `root_published` false is known to this service alone. Pure: it sends no request, and runs in browsers too.
+ * only shows that the two are consistent, and a root with `root_published` false is known to this service alone. Pure: it
+ * sends no request, and runs in browsers too.
  *
  * @param given - wallet, amount, proof and root, as in the response of an eligibility check. `breakdown` is required for
  *   Solana lists with locked parts (format `jito`) and ignored for other formats.

@@ -1,6 +1,6 @@
 import { HYPE_BUCKETS, type HypeSeries } from '@droptrack/contracts';
-import { HYPE_RULES, type HypeRules, hypeRulesOf } from '@droptrack/scoring';
-import { type PointVerdict, type SeriesFault, verifyPoint } from './verify-point';
+import { type HypeRules, hypeRulesOf } from '@droptrack/scoring';
+import { type PointVerdict, type SeriesFault, unknownRuleset, verifyPoint } from './verify-point';
 
 /** Verification result of a series. */
 export interface SeriesVerdict {
@@ -39,8 +39,7 @@ const HOUR_MS = 3_600_000;
 export function verifySeries(series: HypeSeries): SeriesVerdict {
   const rules = hypeRulesOf(series.ruleset);
   if (rules === null) {
-    const message = `is ${series.ruleset}; this version of the package supports ${Object.keys(HYPE_RULES).join(', ')}`;
-    return { matches: false, checked: 0, gaps: 0, faults: [{ path: 'ruleset', message }], points: [] };
+    return { matches: false, checked: 0, gaps: 0, faults: [unknownRuleset(series.ruleset)], points: [] };
   }
   const faults = [...bucketFaults(series), ...signalFaults(series, rules)];
   const points = series.data.map((point) => verifyPoint(point, point.ruleset ?? series.ruleset));

@@ -1,6 +1,6 @@
 import type { SnapshotEnd } from '@droptrack/contracts';
+import { Sha256 } from '@droptrack/sha256';
 import { InvalidAnswerError, SnapshotTruncatedError } from '../errors';
-import { joined, Sha256 } from '../sha256';
 
 /** Maximum length of a line. Lines of a snapshot are far shorter, so a longer line is not from the API. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
@@ -56,11 +56,21 @@ export class LineReader<T> {
   }
 
   #close({ _end: { rows, sha256 } }: SnapshotEnd): void {
-    this.isComplete = rows === this.rows && sha256 === this.#checksum.end() && this.#rest.length === 0;
+    this.isComplete = rows === this.rows && sha256 === hexOf(this.#checksum.digest()) && this.#rest.length === 0;
     if (!this.isComplete) {
       throw new SnapshotTruncatedError('The rows do not match the end line of the snapshot', this.rows, false);
     }
   }
 }
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second;
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const notRows = (): InvalidAnswerError => new InvalidAnswerError('The response does not consist of rows');

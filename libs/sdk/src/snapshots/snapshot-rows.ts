@@ -2,7 +2,8 @@ import { LIST_VERSION_HEADER } from '@droptrack/contracts';
 import type { Answer } from '../api-promise';
 import type { Bytes } from '../attempt';
 import { AbortError, InvalidAnswerError, SnapshotTruncatedError, UsageError } from '../errors';
-import { LineReader, type SnapshotLine } from './line-reader';
+import { load } from '../load';
+import type { SnapshotLine } from './line-reader';
 
 /** Metadata of a snapshot, available before its first row. */
 export interface SnapshotHead extends Omit<Answer<never>, 'data'> {
@@ -66,6 +67,7 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
   async *lines(): AsyncGenerator<SnapshotLine<T>, void, undefined> {
     if (this.#isConsumed) throw new UsageError('A snapshot can be iterated once; request another one');
     this.#isConsumed = true;
+    const { LineReader } = await load(import('./line-reader'));
     const { data: bytes } = await this.#start();
     const reader = new LineReader<T>();
     try {

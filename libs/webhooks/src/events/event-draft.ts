@@ -1,6 +1,6 @@
 import type { DropBody, Revision } from '@droptrack/catalogue';
 import type { WebhookEnvelope, WebhookEventType } from '@droptrack/contracts';
-import { sha256 } from '@noble/hashes/sha2';
+import { sha256 } from '@droptrack/sha256';
 import { toBase64 } from '../base64';
 
 /** Event as it is stored: the members that filters use, and the exact body that receivers get. */

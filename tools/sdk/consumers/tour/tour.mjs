@@ -70,6 +70,53 @@ function checkProof(sdk) {
   );
 }
 
+/** A list whose rows have proofs, as the service would return it. */
+const PROVEN_RANGE = {
+  drop: 'linea',
+  prefix: 'd8d',
+  lists: [
+    {
+      list: null,
+      matching: 1,
+      source: {},
+      data: [
+        {
+          wallet: PROVEN.wallet,
+          amount: PROVEN.amount,
+          index: null,
+          breakdown: [],
+          proof: { ...PROVEN, root_published: true },
+        },
+      ],
+    },
+  ],
+};
+
+/** The code of private checks is loaded by the first one, which every runtime and bundler does in its own way. */
+async function checkPrivately(sdk, client, { drop, wallet, options }) {
+  const real = await client.eligibility.checkPrivately({ drop, wallet });
+  const { allocation } = await client.eligibility.check({ drop, wallet });
+  expectThat(
+    real.listed && real.amount === allocation.amount && real.prefix.length < 6,
+    'a private check finds the allocation',
+  );
+  const check = { drop: 'linea', wallet: PROVEN.wallet };
+  const offline = (range) =>
+    new sdk.Droptrack({
+      ...options,
+      apiKey: 'none',
+      baseUrl: 'http://localhost',
+      fetch: async () => new Response(JSON.stringify(range)),
+    }).eligibility;
+  const proven = await offline(PROVEN_RANGE).checkPrivately(check);
+  expectThat(proven.proof === 'verified' && proven.amount === PROVEN.amount, 'a private check verifies a proof');
+  const forged = JSON.parse(JSON.stringify(PROVEN_RANGE).replace(PROVEN.amount, '1'));
+  const failure = await failureOf(offline(forged).checkPrivately(check));
+  expectThat(failure instanceof sdk.InvalidProofError, 'a private check rejects a forged amount');
+  const usage = await failureOf(client.eligibility.checkPrivately({ drop, wallet: 'none' }));
+  expectThat(usage instanceof sdk.UsageError, 'a private check rejects an invalid wallet');
+}
+
 async function checkSeries(sdk, client, drop) {
   const series = await client.drops.hype(drop, { window: '24h' });
   const verdict = sdk.verifySeries(series);
@@ -94,6 +141,7 @@ export async function tour(sdk, { baseUrl, apiKey, drop, wallet, options = {} })
   expectThat((await client.drops.get(drop)).id === drop, 'a drop is returned by its id');
   const events = await walkCalendar(client);
   await checkWallet(client, { drop, wallet });
+  await checkPrivately(sdk, client, { drop, wallet, options });
   checkProof(sdk);
   const points = await checkSeries(sdk, client, drop);
   const failure = await failureOf(client.drops.get('no-such-drop'));

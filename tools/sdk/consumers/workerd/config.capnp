@@ -1,6 +1,6 @@
 using Workerd = import "/workerd/workerd.capnp";
 
-# The module is the file of the package, not a bundle. No nodejs_compat.
+# The check inserts the modules of the package as they are published, not a bundle. No nodejs_compat.
 const config :Workerd.Config = (
   services = [
     (name = "consumer", worker = .consumer),
@@ -12,7 +12,7 @@ const consumer :Workerd.Worker = (
   modules = [
     (name = "worker", esModule = embed "worker.mjs"),
     (name = "tour", esModule = embed "../tour/tour.mjs"),
-    (name = "@droptrack/sdk", esModule = embed "../node_modules/@droptrack/sdk/index.mjs"),
+    # modules of the package
   ],
   bindings = [
     (name = "DROPTRACK_URL", fromEnvironment = "DROPTRACK_URL"),

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { LogDatabase } from '../../catalogue/log-database';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { Batcher } from '../eligibility/batcher';
-import { allocationProof, proofNumbers } from '../eligibility/allocation-proof';
+import { allocationProof } from '../eligibility/allocation-proof';
 import { ListLookups, LOOKUP_MS_MAX } from '../eligibility/list-lookups';
 
 /** Range of a list to read. */
@@ -71,13 +71,10 @@ export class RangeLookups {
   async #proofs(list: ListEntry, rows: readonly RangeRow[]): Promise<readonly (AllocationProof | null)[]> {
     const tree = list.tree ? await this.lists.tree(list.list_id) : null;
     if (tree === null) return rows.map(() => null);
-    const pathOf = ({ position }: RangeRow): readonly number[] | null =>
-      position === null ? null : proofNumbers(tree, position);
-    const paths = rows.map(pathOf);
-    const numbers = new Set(paths.flatMap((path) => path ?? []));
-    const nodes = numbers.size === 0 ? new Map<number, string>() : await this.#ranges.readNodes(list.list_id, numbers);
+    const paths = rows.map(({ position }) => (position === null ? [] : tree.pathOf(position)));
+    const stored = await this.#ranges.readPaths(list.list_id, paths);
     return rows.map((row, at) => {
-      const hashes = row.proof ?? paths[at]?.map((number) => nodes.get(number) ?? '') ?? null;
+      const hashes = row.proof ?? (row.position === null ? null : (stored[at] ?? null));
       return allocationProof(tree, row, hashes, list.tree?.root_published ?? false);
     });
   }

@@ -1,10 +1,18 @@
 import type { AllocationProof, LeafField } from '@droptrack/contracts';
-import { isOfRow, type LeafFields, proofPath, proofSides } from '@droptrack/eligibility';
+import { isOfRow, type LeafFields, proofPaths, proofSides } from '@droptrack/eligibility';
 import type { FoundListRow, StoredTree } from '@droptrack/persistence';
 
-/** Numbers of the nodes of a proof in a stored tree, the sibling of the leaf first. */
-export const proofNumbers = ({ format, leaves, shards, shape }: StoredTree, position: number): readonly number[] =>
-  proofPath(format, leaves, position, shards, shape?.odd);
+/** Stored tree with the paths of its proofs. */
+export interface ProofTree extends StoredTree {
+  /** Numbers of the nodes of a proof, the sibling of the leaf first, by the position of the leaf. */
+  readonly pathOf: (position: number) => readonly number[];
+}
+
+/** Adds the paths, whose layout is computed once for all proofs. */
+export function proofTree(tree: StoredTree): ProofTree {
+  const { format, leaves, shards, shape } = tree;
+  return { ...tree, pathOf: proofPaths(format, leaves, shards, shape?.odd) };
+}
 
 /**
  * Proof of a row as in responses, with all that its verification needs; null for a row without one.

@@ -54,6 +54,24 @@ describe('Batcher', () => {
     );
   });
 
+  it('limits batches and waiting requests by the sizes of requests, and sends a larger one alone', async () => {
+    const batches: number[][] = [];
+    const sized = new Batcher<number, number>(
+      (requests) => {
+        batches.push([...requests]);
+        return Promise.resolve(requests);
+      },
+      { ...LIMITS, concurrentBatchesMax: 1, pendingMax: 16, sizeOf: (request) => request },
+      still,
+    );
+    const all = [1, 3, 2, 9, 1].map((size) => sized.load(size));
+    await expect(sized.load(1)).rejects.toThrow(UnavailableError);
+    await Promise.all(all);
+    expect(batches).toEqual([[1, 3], [2], [9], [1]]);
+    // What was answered no longer counts.
+    await expect(sized.load(1)).resolves.toBe(1);
+  });
+
   it('batches requests of one turn, and those that arrive while batches are in flight', async () => {
     const batches: number[] = [];
     const slow = new Batcher<number, number>(

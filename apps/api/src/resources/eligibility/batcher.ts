@@ -1,12 +1,14 @@
 import { UnavailableError } from '../../platform/errors/domain-error';
 
 /** Limits of a batcher. */
-export interface BatchLimits {
-  /** Maximum requests per batch. */
+export interface BatchLimits<Request = unknown> {
+  /** Size of a request in the limits below; 1 by default. */
+  readonly sizeOf?: (request: Request) => number;
+  /** Maximum size of a batch of several requests. */
   readonly batchSizeMax: number;
   /** Maximum concurrent batches, so that one slow batch does not delay all others. */
   readonly concurrentBatchesMax: number;
-  /** Maximum requests that wait or are in flight; further requests are rejected. */
+  /** Maximum size of the requests that wait or are in flight, from which on further requests are rejected. */
   readonly pendingMax: number;
   /** Maximum wait in milliseconds; requests that waited longer are rejected, because their callers have given up. */
   readonly waitMsMax: number;
@@ -14,6 +16,7 @@ export interface BatchLimits {
 
 interface Pending<Request, Result> {
   readonly request: Request;
+  readonly size: number;
   readonly sinceMs: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -26,7 +29,8 @@ interface Pending<Request, Result> {
 export class Batcher<Request, Result> {
   #waiting: Pending<Request, Result>[] = [];
   #batches = 0;
-  #inFlight = 0;
+  /** Size of the requests that wait or are in flight. */
+  #pending = 0;
   #isScheduled = false;
 
   /**
@@ -35,15 +39,17 @@ export class Batcher<Request, Result> {
    */
   constructor(
     private readonly runBatch: (requests: readonly Request[]) => Promise<readonly Result[]>,
-    private readonly limits: BatchLimits,
+    private readonly limits: BatchLimits<Request>,
     private readonly monotonicMs: () => number = () => performance.now(),
   ) {}
 
   /** @throws {UnavailableError} if too many requests are pending or this one waited too long; and errors of the batch. */
   load(request: Request): Promise<Result> {
-    if (this.#waiting.length + this.#inFlight >= this.limits.pendingMax) return Promise.reject(tooMany());
+    if (this.#pending >= this.limits.pendingMax) return Promise.reject(tooMany());
+    const size = this.limits.sizeOf?.(request) ?? 1;
+    this.#pending += size;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, sinceMs: this.monotonicMs(), resolve, reject });
+      this.#waiting.push({ request, size, sinceMs: this.monotonicMs(), resolve, reject });
       this.#schedule();
     });
   }
@@ -63,10 +69,9 @@ export class Batcher<Request, Result> {
       const batch = this.#nextBatch();
       if (batch.length === 0) return;
       this.#batches += 1;
-      this.#inFlight += batch.length;
       void this.#run(batch).finally(() => {
         this.#batches -= 1;
-        this.#inFlight -= batch.length;
+        this.#pending -= sizeOfAll(batch);
         this.#schedule();
       });
     }
@@ -77,8 +82,16 @@ export class Batcher<Request, Result> {
     // Requests wait in order of arrival, so expired ones come first.
     const firstValid = this.#waiting.findIndex(({ sinceMs }) => sinceMs >= oldestMs);
     const expired = this.#waiting.splice(0, firstValid < 0 ? this.#waiting.length : firstValid);
+    this.#pending -= sizeOfAll(expired);
     for (const { reject } of expired) reject(tooMany());
-    return this.#waiting.splice(0, this.limits.batchSizeMax);
+    let [count, size] = [0, 0];
+    for (const next of this.#waiting) {
+      size += next.size;
+      // A request that is larger than a batch has one of its own.
+      if (count > 0 && size > this.limits.batchSizeMax) break;
+      count += 1;
+    }
+    return this.#waiting.splice(0, count);
   }
 
   async #run(batch: readonly Pending<Request, Result>[]): Promise<void> {
@@ -91,5 +104,8 @@ export class Batcher<Request, Result> {
     }
   }
 }
+
+const sizeOfAll = (requests: readonly Pick<Pending<never, never>, 'size'>[]): number =>
+  requests.reduce((sum, { size }) => sum + size, 0);
 
 const tooMany = (): UnavailableError => new UnavailableError('Too many concurrent lookups');

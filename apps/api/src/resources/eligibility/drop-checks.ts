@@ -93,30 +93,14 @@ export class DropChecks {
     // Lists contain no wallets of other families.
     if (!walletFamilies(definition).includes(wallet.type)) return { definition, allocations: [], exclusions: [] };
     const { list: only } = options;
-    if (only !== undefined) {
-      const found = { list: only, rows: await this.lists.rows(only, wallet.bytes) };
-      const allocations = await this.complete([found], { definition, wallet, ...options });
-      return { definition, allocations, exclusions: [] };
-    }
-    // All lookups share one round trip.
-    const [allocations, exclusions] = await Promise.all([
-      Promise.all(
-        current.view.listsOf(drop, 'allocation').map(async (list) => ({
-          list,
-          rows: await this.lists.rows(list, wallet.bytes),
-        })),
-      ),
-      Promise.all(
-        current.view.listsOf(drop, 'exclusion').map(async (list) => ({
-          list,
-          isListed: (await this.lists.rows(list, wallet.bytes)).length > 0,
-        })),
-      ),
-    ]);
+    const allocations = only === undefined ? current.view.listsOf(drop, 'allocation') : [only];
+    const exclusions = only === undefined ? current.view.listsOf(drop, 'exclusion') : [];
+    const rows = await this.lists.rows([...allocations, ...exclusions].map((list) => ({ list, wallet })));
+    const listed = allocations.map((list, n) => ({ list, rows: rows[n] ?? [] }));
     return {
       definition,
-      allocations: await this.complete(allocations, { definition, wallet, ...options }),
-      exclusions,
+      allocations: await this.complete(listed, { definition, wallet, ...options }),
+      exclusions: exclusions.map((list, n) => ({ list, isListed: (rows[allocations.length + n] ?? []).length > 0 })),
     };
   }
 

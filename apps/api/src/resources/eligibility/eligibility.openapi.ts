@@ -48,6 +48,9 @@ const check: RouteDocs = {
     'respond within 2 s. For contracts that pay in parts, `claimed_amount` is the amount claimed so far in base units, ' +
     'and `claimed` is true once it reaches the allocation. `claimed_amount` is null for contracts that report only yes ' +
     'or no.\n\n' +
+    'A drop can have several lists: an unnamed one, and others by name. A wallet in any of the allocation lists is eligible, ' +
+    'and its allocation is the sum. A wallet with several rows has `entries`, one per row, each with its list, proof and ' +
+    'claim state. A wallet with a single row has none: `source.list` is the name of its list.\n\n' +
     '`list_version` names a version of the unnamed allocation list that decides instead of all active lists, also instead ' +
     'of exclusion lists: what a former list stated, with its proofs. Versions are kept until an operator deletes their rows; ' +
     'for others the response is 404 `list_not_found`. `source.version` is the version that determined a result.\n\n' +

@@ -15,6 +15,7 @@ import { CheckEligibilityDto } from './eligibility.dto';
 import { LOOKUP_MS_MAX } from './list-lookups';
 import { ListVersions } from './list-versions';
 import { walletOf } from './wallet-of';
+import { WalletParser } from './wallet-parser';
 
 /** A check returns all that is known. */
 const COMPLETE: CheckOptions = { withClaim: true, withProof: true };
@@ -27,11 +28,12 @@ export class EligibilityService {
     private readonly definitions: Definitions,
     private readonly checks: DropChecks,
     private readonly versions: ListVersions,
+    private readonly parser: WalletParser,
   ) {}
 
   /** @throws {DomainError} `invalid_wallet`; {@link DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}; `list_not_found` */
   async check(viewer: Viewer, check: EligibilityCheck): Promise<UncachedResponse> {
-    const parsed = await walletOf(check.wallet, () => this.#familiesOf(viewer, check.drop));
+    const parsed = await walletOf(this.parser, { text: check.wallet }, () => this.#familiesOf(viewer, check.drop));
     const current = this.catalogue.requireView(viewer);
     const result = await this.#resultOf(current, parsed, check);
     return new UncachedResponse(JSON.stringify(result), current.asOfMs);
@@ -54,7 +56,8 @@ export class EligibilityService {
       try {
         const at = `#/checks/${index}`;
         const valid = checkObject(check, CheckEligibilityDto, at);
-        const parsed = await walletOf(valid.wallet, () => this.#familiesOf(viewer, valid.drop), at);
+        const text = { text: valid.wallet, at };
+        const parsed = await walletOf(this.parser, text, () => this.#familiesOf(viewer, valid.drop));
         return await this.#resultOf(current, parsed, valid);
       } catch (error) {
         if (!(error instanceof DomainError) || error instanceof UnavailableError) throw error;

@@ -6,20 +6,22 @@ import {
   ListGoneError,
   type ListLookUp,
   type ProofLookUp,
-  type StoredTree,
 } from '@droptrack/persistence';
+import type { Wallet } from '@droptrack/eligibility';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { LogDatabase } from '../../catalogue/log-database';
-import { allocationProof, proofNumbers } from './allocation-proof';
+import { allocationProof, type ProofTree, proofTree } from './allocation-proof';
 import { Batcher, type BatchLimits } from './batcher';
 
 /** Maximum wait of a check for the database, in milliseconds. */
 export const LOOKUP_MS_MAX = 1_500;
 
-type BatchTerms = Omit<BatchLimits, 'concurrentBatchesMax'>;
-const ROWS: BatchTerms = { batchSizeMax: 256, pendingMax: 20_000, waitMsMax: LOOKUP_MS_MAX };
+type BatchTerms = Omit<BatchLimits<never>, 'concurrentBatchesMax' | 'sizeOf'>;
+/** Maximum number of look-ups in a statement. */
+export const ROWS_AT_ONCE = 256;
+const ROWS: BatchTerms = { batchSizeMax: ROWS_AT_ONCE, pendingMax: 20_000, waitMsMax: LOOKUP_MS_MAX };
 /** A proof has about twenty nodes and costs the database as much as five rows. */
 const PROOFS: BatchTerms = { batchSizeMax: 128, pendingMax: 20_000, waitMsMax: LOOKUP_MS_MAX };
 /** Concurrent batches of single checks. */
@@ -34,21 +36,28 @@ export class ListReplacedError extends UnavailableError {
   }
 }
 
+/** A wallet and a list that may contain it. */
+export interface WalletLookUp {
+  readonly list: ListEntry;
+  readonly wallet: Wallet;
+}
+
 /** Looks up wallets in lists. Concurrent checks share round trips to the database. */
 @Injectable()
 export class ListLookups {
-  readonly #rows: Batcher<ListLookUp, FoundListRow[] | ListGoneError>;
+  readonly #rows: Batcher<readonly ListLookUp[], (FoundListRow[] | ListGoneError)[]>;
   readonly #proofs: Batcher<ProofLookUp, readonly string[] | ListGoneError>;
-  readonly #trees = new LRUCache<number, Promise<StoredTree | null>>({ max: TREES_MAX });
+  readonly #trees = new LRUCache<number, Promise<ProofTree | null>>({ max: TREES_MAX });
 
   /** @param concurrentBatchesMax - maximum number of statements in flight, each for rows and for proofs. */
   constructor(
     private readonly db: LogDatabase,
     concurrentBatchesMax: number,
   ) {
-    this.#rows = new Batcher((lookUps) => eachList((some) => new ListRowRepository(db).find(some), lookUps), {
+    this.#rows = new Batcher<readonly ListLookUp[], (FoundListRow[] | ListGoneError)[]>((each) => this.#find(each), {
       ...ROWS,
       concurrentBatchesMax,
+      sizeOf: (lookUps) => lookUps.length,
     });
     this.#proofs = new Batcher<ProofLookUp, readonly string[] | ListGoneError>(
       (lookUps) => eachList((some) => new ListRowRepository(db).readProofs(some), lookUps),
@@ -57,13 +66,24 @@ export class ListLookups {
   }
 
   /**
-   * Rows of a wallet in a list, one per entry; empty if the wallet is not in the list.
+   * Rows of wallets in lists, one per entry, for each look-up in their order; none if the wallet is not in the list.
    *
-   * @param wallet - 20 bytes of an EVM address, 32 of a Solana one.
-   * @throws {UnavailableError} if the database is unavailable or the list was just replaced.
+   * @param lookUps - at most {@link ROWS_AT_ONCE}, which are read together.
+   * @throws {UnavailableError} if the database is unavailable or one of the lists was just replaced.
    */
-  async rows({ list_id: listId }: ListEntry, wallet: Uint8Array): Promise<readonly FoundListRow[]> {
-    return existing(await this.#rows.load({ listId, wallet }));
+  async rows(lookUps: readonly WalletLookUp[]): Promise<readonly (readonly FoundListRow[])[]> {
+    if (lookUps.length === 0) return [];
+    const found = await this.#rows.load(
+      lookUps.map(({ list, wallet }) => ({ listId: list.list_id, wallet: wallet.bytes })),
+    );
+    return found.map(existing);
+  }
+
+  /** Rows of the look-ups of several requests, by request. */
+  async #find(requests: readonly (readonly ListLookUp[])[]): Promise<(FoundListRow[] | ListGoneError)[][]> {
+    const found = await eachList((some) => new ListRowRepository(this.db).find(some), requests.flat());
+    let next = 0;
+    return requests.map(({ length }) => found.slice(next, (next += length)));
   }
 
   /**
@@ -78,15 +98,15 @@ export class ListLookups {
     return allocationProof(tree, row, hashes, list.tree?.root_published ?? false);
   }
 
-  async #hashesOf(listId: number, tree: StoredTree, position: number): Promise<readonly string[]> {
-    return existing(await this.#proofs.load({ listId, numbers: proofNumbers(tree, position) }));
+  async #hashesOf(listId: number, { pathOf }: ProofTree, position: number): Promise<readonly string[]> {
+    return existing(await this.#proofs.load({ listId, numbers: pathOf(position) }));
   }
 
   /** Tree of a version of a list; null without one. Cached, because it never changes. */
-  tree(listId: number): Promise<StoredTree | null> {
+  tree(listId: number): Promise<ProofTree | null> {
     let tree = this.#trees.get(listId);
     if (tree === undefined) {
-      tree = new ListRowRepository(this.db).readTree(listId);
+      tree = new ListRowRepository(this.db).readTree(listId).then((stored) => stored && proofTree(stored));
       this.#trees.set(listId, tree);
       tree.catch(() => this.#trees.delete(listId));
     }

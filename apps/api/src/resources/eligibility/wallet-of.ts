@@ -1,22 +1,29 @@
 import type { WalletFamily } from '@droptrack/catalogue';
-import { InvalidWalletError, invalidWalletFor, parseWallet, type Wallet } from '@droptrack/eligibility';
+import { InvalidWalletError, invalidWalletFor, type Wallet } from '@droptrack/eligibility';
 import { DomainError } from '../../platform/errors/domain-error';
+import type { WalletParser } from './wallet-parser';
+
+/** A wallet in a body. */
+interface WalletText {
+  readonly text: string;
+  /** JSON pointer of the check in the body; `#` when not given. */
+  readonly at?: string;
+}
 
 /**
  * Parses the wallet of a check.
  *
  * @param familiesOf - wallet families that the drop accepts; null if unknown. Called only for an invalid wallet, whose
  *   message contains them.
- * @param at - JSON pointer of the check in the body.
  * @throws {DomainError} `invalid_wallet`, with a message that does not contain the text.
  */
 export async function walletOf(
-  text: string,
+  parser: WalletParser,
+  { text, at = '#' }: WalletText,
   familiesOf: () => Promise<readonly WalletFamily[] | null>,
-  at = '#',
 ): Promise<Wallet> {
   try {
-    return parseWallet(text);
+    return parser.parse(text);
   } catch (error) {
     if (!(error instanceof InvalidWalletError)) throw error;
     const families = await familiesOf();

@@ -16,6 +16,7 @@ import type {
   ExplainedRange,
 } from '@droptrack/contracts';
 import type { Allocation, ExpectedValue, LognormalRange, Ruleset } from '@droptrack/scoring';
+import { presentListFacts } from './lists.presenter';
 
 type Inputs = ExplainedExpectedValue['inputs'];
 
@@ -111,21 +112,10 @@ function listedShare(definition: DropDefinition, list: ListEntry): LognormalRang
   return deriveExpectedValue(bare, list).used.supplyShare;
 }
 
-function presentList(list: ListEntry): ExplainedList {
-  const { version, wallets, total, decimals, sha256, url, publishedAtMs, tree } = list;
-  return {
-    version,
-    wallets,
-    total,
-    decimals,
-    sha256,
-    url,
-    published_at: new Date(publishedAtMs).toISOString(),
-    root: tree?.root ?? null,
-    root_published: tree ? (tree.root_published ?? false) : null,
-    quantiles: presentQuantiles(list),
-  };
-}
+const presentList = (list: ListEntry): ExplainedList => ({
+  ...presentListFacts(list),
+  quantiles: presentQuantiles(list),
+});
 
 /** Quantiles of a list; of one from before they were stored, those of its spread. */
 function presentQuantiles({ quantiles, spread }: ListEntry): ExplainedQuantile[] {

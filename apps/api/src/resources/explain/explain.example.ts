@@ -56,6 +56,6 @@ export const exampleDefinition = (): DropDefinition => LINEA;
 /** Example response. */
 export function exampleExplanation(): DropExplanation {
   const basis = { atMs: Date.parse(EXAMPLE_AS_OF), list: null };
-  const body = presentExplanation(exampleDrop(), exampleState(), { origin: 'catalogue', definition: LINEA }, basis);
+  const body = presentExplanation(exampleDrop(), exampleState(), { origin: 'catalogue', definition: LINEA }, basis, []);
   return { ...body, as_of: EXAMPLE_AS_OF };
 }

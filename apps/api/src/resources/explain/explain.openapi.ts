@@ -16,6 +16,7 @@ const get: RouteDocs = {
     '`known: false`; a rating without any is null.\n\n' +
     '`hype` has the score with the share of its weights that rests on readings (`confidence`), and the momentum; ' +
     '`GET /v1/drops/{id}/hype` returns its derivation, signal by signal.\n\n' +
+    '`lists` has the active allocation lists of the drop; figures are derived from the unnamed one alone.\n\n' +
     'The figures equal those of the drop at the same instant. `sample` is true for fictional sample data.',
   path: { id: DROP_PATH },
   response: {

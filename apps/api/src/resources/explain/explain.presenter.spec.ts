@@ -145,6 +145,7 @@ describe('presentExplanation', () => {
       sha256: 'ab'.repeat(32),
       url: 'https://example.com/list.csv',
       published_at: '2026-08-22T09:00:00.000Z',
+      tree_format: null,
       root: null,
       root_published: null,
       quantiles: [
@@ -160,9 +161,39 @@ describe('presentExplanation', () => {
     const root = `0x${'0a'.repeat(32)}`;
     const tree = { format: 'openzeppelin' as const, root };
     const quantiles = [{ p: 0.5, amount: '7' }];
-    expect(explain({ tree, quantiles })).toMatchObject({ root, root_published: false, quantiles });
+    const withTree = { tree_format: 'openzeppelin', root, root_published: false, quantiles };
+    expect(explain({ tree, quantiles })).toMatchObject(withTree);
     expect(explain({ tree: { ...tree, root_published: true } })).toMatchObject({ root, root_published: true });
     expect(explain({ spread: null })).toMatchObject({ root: null, root_published: null, quantiles: [] });
+  });
+
+  it('returns every active list with its name, and values the drop by the given one alone', () => {
+    const definition = dropDefinition();
+    const root = `0x${'0a'.repeat(32)}`;
+    const tree = { format: 'uniswap' as const, root, root_published: true };
+    const lists = [exampleList(), exampleList({ name: 'season-2', version: 4, wallets: 9, total: '7', tree })];
+    const explain = (list: ListEntry | null, all: readonly ListEntry[]) =>
+      presentExplanation(both().drop, exampleState(), { origin: 'catalogue', definition }, { atMs: AT_MS, list }, all);
+    const explained = explain(lists[0]!, lists);
+    expect(explained.lists).toEqual([
+      expect.objectContaining({ list: null, version: 1, wallets: 2, tree_format: null, root: null }),
+      {
+        list: 'season-2',
+        version: 4,
+        wallets: 9,
+        total: '7',
+        decimals: 18,
+        sha256: 'ab'.repeat(32),
+        url: 'https://example.com/list.csv',
+        published_at: '2026-08-22T09:00:00.000Z',
+        tree_format: 'uniswap',
+        root,
+        root_published: true,
+      },
+    ]);
+    expect(explained.ev_usd).toEqual(explain(lists[0]!, lists.slice(0, 1)).ev_usd);
+    expect(explain(null, lists.slice(1))).toMatchObject({ ev_usd: { list: null }, lists: [{ list: 'season-2' }] });
+    expect(explain(null, []).lists).toEqual([]);
   });
 
   it('values the tokens of a list at the price while the total supply is unknown', () => {
@@ -187,6 +218,7 @@ describe('presentExplanation', () => {
         exampleState(),
         { origin: 'catalogue', definition: dropDefinition() },
         { atMs, list: null, market },
+        [],
       ).ev_usd.inputs;
     expect(explain(AT_MS)).toMatchObject({
       fdv_usd: { p10: 1e9, p90: 4e9, basis: 'observed', source, from: [] },
@@ -235,7 +267,8 @@ describe('presentExplanation', () => {
       distribution: { ...distribution, tokens: fact('100'), wallets: fact(5), totalSupply: fact('1000') },
     });
     const inputs = { atMs: AT_MS, list: null, ruleset: RULESET_2026_3 };
-    const { ev_usd: ev } = presentExplanation(both().drop, exampleState(), { origin: 'catalogue', definition }, inputs);
+    const stated = { origin: 'catalogue', definition };
+    const { ev_usd: ev } = presentExplanation(both().drop, exampleState(), stated, inputs, []);
     expect(ev.inputs.allocation).toEqual({ value: 'empirical', basis: 'default', source: null, from: [] });
     expect(ev).toMatchObject({ lognormal: null, p10: 0.16, p50: 13.88, p90: 68.4 });
   });
@@ -247,6 +280,7 @@ describe('presentExplanation', () => {
         exampleState(),
         { origin, definition: dropDefinition({ id }) },
         { atMs: AT_MS, list: null },
+        [],
       );
     expect(explain('sample-drop', 'sample')).toMatchObject({ sample: true, origin: 'sample' });
     expect(explain('linea', 'catalogue')).toMatchObject({ sample: false, origin: 'catalogue' });

@@ -23,6 +23,7 @@ import {
 import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
 import type { ScoreState } from '../hype/hype.presenter';
 import { presentExpectedValue } from './expected-value.presenter';
+import { presentLists } from './lists.presenter';
 import { presentDifficulty, presentLegit, presentReward } from './ratings.presenter';
 
 /** Inputs of a derivation besides the drop's definition. */
@@ -40,12 +41,17 @@ export interface FiguresBasis {
 /** Published figures that are not derived from the definition. */
 type PublishedFigures = Pick<Drop, 'status' | 'hype_score' | 'hype_delta_7d'>;
 
-/** Derivation of a drop's figures, in the order of the contract; the response adds `as_of`. */
+/**
+ * Derivation of a drop's figures, in the order of the contract; the response adds `as_of`.
+ *
+ * @param lists - all active allocation lists, of which the figures use at most the unnamed one.
+ */
 export function presentExplanation(
   drop: PublishedFigures,
   hype: ScoreState,
   { origin, definition: declared }: DefinitionBody,
   { atMs, list, market = null, ruleset = DEFAULT_RULESET }: FiguresBasis,
+  lists: readonly ListEntry[],
 ): Omit<DropExplanation, 'as_of'> {
   const definition = withMarket(declared, market, atMs);
   const expected = presentExpectedValue(definition, list, ruleset);
@@ -70,6 +76,7 @@ export function presentExplanation(
       difficulty: presentDifficulty(definition, ruleset),
     },
     cost_usd: presentCost(definition, ruleset),
+    lists: presentLists(lists),
     facts: presentFacts(definition),
     links: presentLinks(definition),
     notes: definition.notes,

@@ -33,7 +33,7 @@ export class ExplainService {
   async get(viewer: Viewer, id: string): Promise<DataResponse> {
     const { view, asOfMs } = this.catalogue.requireView(viewer);
     const entry = requireDrop(view, id);
-    const [list, market] = [view.list(id, 'allocation'), view.market(id)];
+    const [list, lists, market] = [view.list(id, 'allocation'), view.listsOf(id, 'allocation'), view.market(id)];
     const [stated, scored] = await Promise.all([
       readDefinition(this.db, id, asOfMs),
       new PointRepository(this.db).readScoreAt(id, asOfMs),
@@ -47,6 +47,6 @@ export class ExplainService {
       { atMs: asOfMs, list: null, market, ruleset },
       { atMs: entry.updatedAtMs, list: null, market, ruleset },
     ]);
-    return new DataResponse(objectBody(presentExplanation(drop, hype, stated, basis)), asOfMs);
+    return new DataResponse(objectBody(presentExplanation(drop, hype, stated, basis, lists)), asOfMs);
   }
 }

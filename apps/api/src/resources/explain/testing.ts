@@ -117,8 +117,9 @@ const hype = { score: 65, delta7d: 12, confidence: 0.86 };
 /** Published drop and its explanation. */
 export function both(definition = dropDefinition(), list: ListEntry | null = null, atMs = AT_MS) {
   const drop = presentDrop(deriveDrop(definition, { atMs, hype, published: list }), atMs);
+  const lists = list === null ? [] : [list];
   return {
     drop,
-    explained: presentExplanation(drop, exampleState(), { origin: 'catalogue', definition }, { atMs, list }),
+    explained: presentExplanation(drop, exampleState(), { origin: 'catalogue', definition }, { atMs, list }, lists),
   };
 }

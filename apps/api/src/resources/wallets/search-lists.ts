@@ -1,7 +1,7 @@
 import type { DropDefinition, ListEntry, WalletFamily } from '@droptrack/catalogue';
 import type { Wallet } from '@droptrack/eligibility';
 import type { FoundListRow } from '@droptrack/persistence';
-import type { ListLookups } from '../eligibility/list-lookups';
+import { type ListLookups, ROWS_AT_ONCE } from '../eligibility/list-lookups';
 import type { DropLists } from './active-lists';
 
 /** Drop to check, with its definition as of the view. */
@@ -17,9 +17,6 @@ export interface SearchedDrop {
   readonly allocations: readonly { readonly list: ListEntry; readonly rows: readonly FoundListRow[] }[];
   readonly exclusions: readonly { readonly list: ListEntry; readonly isListed: boolean }[];
 }
-
-/** Lookups of one request that wait at the same time: four batches, so that requests with few lookups are not far behind. */
-const LOOKUPS_AT_ONCE = 1_024;
 
 /**
  * Looks wallets up in the lists of drops.
@@ -39,9 +36,9 @@ export async function searchLists(
       .map((list) => ({ list, wallet })),
   );
   const found: (readonly FoundListRow[])[] = [];
-  for (let start = 0; start < lookUps.length; start += LOOKUPS_AT_ONCE) {
-    const some = lookUps.slice(start, start + LOOKUPS_AT_ONCE);
-    found.push(...(await Promise.all(some.map(({ list, wallet }) => lists.rows(list, wallet.bytes)))));
+  // One batch at a time, so that requests with few lookups are not far behind.
+  for (let start = 0; start < lookUps.length; start += ROWS_AT_ONCE) {
+    found.push(...(await lists.rows(lookUps.slice(start, start + ROWS_AT_ONCE))));
   }
   // Results are in the order of the lookups.
   let next = 0;

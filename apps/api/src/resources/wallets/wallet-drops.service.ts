@@ -1,5 +1,5 @@
 import { type Problem, WALLETS_MAX } from '@droptrack/contracts';
-import { InvalidWalletError, parseWallet, type Wallet } from '@droptrack/eligibility';
+import { InvalidWalletError, type Wallet } from '@droptrack/eligibility';
 import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Clock } from '../../catalogue/clock';
@@ -10,6 +10,7 @@ import { DomainError } from '../../platform/errors/domain-error';
 import { bodyRejection } from '../../platform/input/check-body';
 import { UncachedResponse } from '../../platform/responses/response-writer';
 import { invalidWallet } from '../eligibility/wallet-of';
+import { WalletParser } from '../eligibility/wallet-parser';
 import type { WalletDropsDto } from './wallet-drops.dto';
 import { WalletLookups, type WalletDropsTerms } from './wallet-lookups';
 import { decideWalletDrops } from './wallet-results';
@@ -20,6 +21,7 @@ export class WalletDropsService {
   constructor(
     private readonly catalogue: LiveCatalogue,
     private readonly lookups: WalletLookups,
+    private readonly parser: WalletParser,
     private readonly clock: Clock,
   ) {}
 
@@ -41,7 +43,7 @@ export class WalletDropsService {
     const current = this.catalogue.requireView(viewer);
     // A clock behind the database clock must not check before the instant of the response.
     const atMs = Math.max(this.clock.nowMs(), current.asOfMs);
-    const parsed = texts.map(walletOrError);
+    const parsed = texts.map((text, index) => walletOrError(this.parser, text, index));
     const wallets = parsed.filter((each): each is Wallet => !(each instanceof DomainError));
     const terms = { current, atMs, status: status ?? null, include: new Set(include) };
     const results = (await this.#check(wallets, terms)).values();
@@ -65,11 +67,11 @@ export class WalletDropsService {
   }
 }
 
-function walletOrError(text: unknown, index: number): Wallet | DomainError {
+function walletOrError(parser: WalletParser, text: unknown, index: number): Wallet | DomainError {
   const pointer = `#/wallets/${index}`;
   if (typeof text !== 'string') return bodyRejection([{ pointer, code: 'type', detail: 'must be a string' }]);
   try {
-    return parseWallet(text);
+    return parser.parse(text);
   } catch (error) {
     if (error instanceof InvalidWalletError) return invalidWallet(error, pointer);
     throw error;

@@ -53,23 +53,27 @@ export class WalletLookups {
    */
   async find(wallets: readonly Wallet[], terms: WalletDropsTerms): Promise<readonly (readonly DropFacts[])[]> {
     const found = await withDeadline(this.#lookUp(wallets, terms), LOOKUP_MS_MAX);
-    return Promise.all(found.map((drops) => Promise.all(drops.map(withClaims))));
+    return Promise.all(
+      found.map(async ({ listed, others }) => [...(await Promise.all(listed.map(withClaims))), ...others]),
+    );
   }
 
-  async #lookUp(wallets: readonly Wallet[], terms: WalletDropsTerms): Promise<LookedUpDrop[][]> {
+  async #lookUp(wallets: readonly Wallet[], terms: WalletDropsTerms): Promise<LookedUp[]> {
     const searched = await searchLists(wallets, await this.#dropsOf(terms), this.#lists);
     const { include, atMs } = terms;
     const options = { withClaim: include.has('claimed'), withProof: include.has('proofs'), atMs };
     const late = pause(options.withClaim ? CLAIMS_MS_MAX : 0, null, { ref: false });
-    const complete = async (found: SearchedDrop, wallet: Wallet): Promise<LookedUpDrop> => {
+    const complete = async (found: SearchedDrop, wallet: Wallet): Promise<ListedDrop> => {
       const { definition } = found.drop;
       const allocations = await this.#checks.complete(found.allocations, { ...options, wallet, definition });
       return { ...found, allocations: allocations.map((each) => withinTime(each, late)) };
     };
     return Promise.all(
-      wallets.map((wallet, n) =>
-        Promise.all((searched[n] ?? []).map((drop) => (isListed(drop) ? complete(drop, wallet) : unlisted(drop)))),
-      ),
+      wallets.map(async (wallet, n) => {
+        const drops = searched[n] ?? [];
+        const listed = drops.filter(isListed).map((drop) => complete(drop, wallet));
+        return { listed: await Promise.all(listed), others: drops.filter((drop) => !isListed(drop)).map(unlisted) };
+      }),
     );
   }
 
@@ -79,23 +83,30 @@ export class WalletLookups {
       drops.map(({ id }) => id),
       current,
     );
-    return drops.flatMap((drop, n) => {
+    return drops.flatMap(({ id, status: state, allocations, exclusions }, n) => {
       const body = bodies[n];
       if (body === undefined) return [];
-      const definition = withMarket(body.definition, current.view.market(drop.id), current.asOfMs);
-      return { ...drop, definition, families: walletFamilies(definition) };
+      const definition = withMarket(body.definition, current.view.market(id), current.asOfMs);
+      return { id, status: state, allocations, exclusions, definition, families: walletFamilies(definition) };
     });
   }
 }
 
-/** Facts of which the claim states may still be on their way. */
-interface LookedUpDrop extends Omit<DropFacts, 'allocations'> {
+/** Listed drop of which the claim states may still be on their way. */
+interface ListedDrop extends Omit<DropFacts, 'allocations'> {
   readonly allocations: readonly FoundAllocation[];
 }
 
+/** Drops of a wallet. Most have no list that contains it, and nothing to wait for. */
+interface LookedUp {
+  readonly listed: readonly ListedDrop[];
+  readonly others: readonly DropFacts[];
+}
+
 const isListed = ({ allocations }: SearchedDrop): boolean => allocations.some(({ rows }) => rows.length > 0);
-const unlisted = ({ allocations, ...drop }: SearchedDrop): LookedUpDrop => ({
-  ...drop,
+const unlisted = ({ drop, allocations, exclusions }: SearchedDrop): DropFacts => ({
+  drop,
+  exclusions,
   allocations: allocations.map(({ list }) => ({ list, entries: [] })),
 });
 
@@ -108,7 +119,7 @@ const withinTime = ({ list, entries }: FoundAllocation, late: Promise<null>): Fo
   })),
 });
 
-const withClaims = async ({ allocations, ...drop }: LookedUpDrop): Promise<DropFacts> => ({
+const withClaims = async ({ allocations, ...drop }: ListedDrop): Promise<DropFacts> => ({
   ...drop,
   allocations: await withClaimStates(allocations),
 });

@@ -23,10 +23,13 @@ export function decideWalletDrops(
 ): WalletDrops {
   const asOf = new Date(current.asOfMs).toISOString();
   const isVerifiable = wallet.type !== 'solana' || isOnCurve(wallet);
-  const isIneligible = (facts: DropFacts): boolean => isVerifiable && isInNoList(facts);
-  const ineligible = drops.filter(isIneligible).map(({ drop }) => drop.id);
-  const data = drops
-    .filter((facts) => !isIneligible(facts))
+  const ineligible: string[] = [];
+  const others: DropFacts[] = [];
+  for (const facts of drops) {
+    if (isVerifiable && isInNoList(facts)) ineligible.push(facts.drop.id);
+    else others.push(facts);
+  }
+  const data = others
     .map(({ drop: { definition, status }, allocations, exclusions }): EligibilityResult => {
       const facts = { wallet, definition, status, atMs, allocations, exclusions, isOnCurve: isVerifiable };
       const decided = decideEligibility(facts);

@@ -68,6 +68,15 @@ describe('the result of a check', () => {
     expect(text).toContain('Checked Nov 23, 2026, 12:00 UTC');
   });
 
+  it('has the name of a named list that has the wallet, or decided without it', async () => {
+    const source = { ...eligible().source!, list: 'season-2' };
+    const { text } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ source }) });
+    expect(text).toContain('List season-2 , version 3, published');
+    const excluded = { ...without('ineligible', 'excluded_sybil', 'It is excluded.'), source: { ...source, kind: 'exclusion_list' } }; // prettier-ignore
+    const { text: out } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': excluded });
+    expect(out).toContain('Exclusion list season-2 , version 3');
+  });
+
   it('does not link a claim page on another host than the official site', async () => {
     const claim = { ...eligible().claim, url: 'https://linea-claim.example/now' };
     const { html, text } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ claim }) });
@@ -173,9 +182,10 @@ const givenIn = (html: string): ProvenAllocation[] =>
 
 describe('an allocation of several entries', () => {
   const source = eligible().source!;
-  const entry = { breakdown: [], proof: null, claimed: null, claimed_amount: null, contract: null, source };
+  const second = { ...source, list: 'season-2', version: 7, sha256: 'cd'.repeat(32), url: null };
+  const entry = { breakdown: [], proof: null, claimed: null, claimed_amount: null, contract: null, source: second };
   const entries = [
-    { ...entry, list: null, amount: eligible().allocation!.amount, proof: proofOf(true), claimed: true },
+    { ...entry, list: null, source, amount: eligible().allocation!.amount, proof: proofOf(true), claimed: true },
     { ...entry, list: 'season-2', amount: '2000000000000000000', claimed: false, claimed_amount: '500000000000000000' },
     { ...entry, list: 'season-2', amount: '1' },
   ];
@@ -184,9 +194,29 @@ describe('an allocation of several entries', () => {
   it('has a table with the list, amount and claim state of each', async () => {
     const { text } = await checked();
     expect(text).toContain('Entries of the allocation in LINEA');
-    expect(text).toContain('1 Unnamed list 1,250.5 Yes');
-    expect(text).toContain('2 season-2 2 In part: 0.5 so far');
-    expect(text).toMatch(/3 season-2 \S+ – unknown/);
+    expect(text).toContain('Unnamed list 1 1,250.5 Yes');
+    expect(text).toContain('season-2 2 2 In part: 0.5 so far');
+    expect(text).toMatch(/season-2 3 \S+ – unknown/);
+  });
+
+  it('has each list once, with its version', async () => {
+    const { text } = await checked();
+    expect(text.match(/List (?:\S+ , v|V)ersion \d+/g)).toEqual(['List Version 3', 'List season-2 , version 7']);
+    expect(text).toContain('cd'.repeat(32));
+  });
+
+  it('has the distributor of each entry exactly if they differ', async () => {
+    const [first, other] = ['eip155:1:0x01', 'eip155:10:0x02'];
+    const differing = entries.map((each, at) => ({ ...each, contract: [first, other, null][at]! }));
+    const claim = { ...eligible().claim, contract: null };
+    const { text } = await check(
+      { drop: 'linea' },
+      { 'POST /v1/eligibility': eligible({ entries: differing, claim }) },
+    );
+    expect(text).toContain(`Yes ${first} season-2 2`);
+    expect(text).toMatch(new RegExp(`so far ${other} season-2 3 \\S+ – unknown – unknown`));
+    expect((await checked()).text).toMatch(/Distributor eip155:59144:\S+ List/);
+    expect((await checked()).html).not.toContain('data-label="Distributor"');
   });
 
   it('has the proof of each entry for the browser, with the amount of the entry', async () => {

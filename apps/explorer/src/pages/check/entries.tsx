@@ -8,27 +8,30 @@ import { ProofDetails } from './proof-details';
 import type { CheckedDrop } from './run-checks';
 
 const COLUMNS = [
-  { title: 'Entry', isNumber: true },
   { title: 'List', isNumber: false },
+  { title: 'Entry', isNumber: true },
   { title: 'Amount', isNumber: true },
   { title: 'Claimed', isNumber: false },
 ];
+const DISTRIBUTOR = { title: 'Distributor', isNumber: false };
 
-/** The entries of an allocation that has several, each with its claim state and proof. */
+/** The entries of an allocation that has several, each with its claim state and proof, and its distributor if they differ. */
 export const Entries = ({ checked: { result } }: { readonly checked: CheckedDrop }) => {
-  const { entries, allocation } = result;
+  const { entries, allocation, claim } = result;
   if (entries.length === 0 || allocation === null) return null;
+  const hasDistributors = claim.contract === null && entries.some(({ contract }) => contract !== null);
   const tokens = (amount: string): string => formatTokens(amount, allocation.decimals);
   return (
     <>
       <Table
         caption={`Entries of the allocation in ${tokenUnit(allocation)}`}
-        columns={COLUMNS}
+        columns={hasDistributors ? [...COLUMNS, DISTRIBUTOR] : COLUMNS}
         rows={entries.map((entry, at) => [
-          at + 1,
           entry.list === null ? 'Unnamed list' : <Name text={entry.list} />,
+          at + 1,
           tokens(entry.amount),
           <Claimed key="claimed" entry={entry} tokens={tokens} />,
+          ...(hasDistributors ? [<Distributor key="distributor" {...entry} />] : []),
         ])}
       />
       {entries.map(
@@ -40,6 +43,9 @@ export const Entries = ({ checked: { result } }: { readonly checked: CheckedDrop
     </>
   );
 };
+
+const Distributor = ({ contract }: Pick<AllocationEntry, 'contract'>) =>
+  contract === null ? <Unknown /> : <code class="break">{contract}</code>;
 
 interface ClaimedProps {
   readonly entry: AllocationEntry;

@@ -1,4 +1,9 @@
-import { type EligibilityResult, type EligibilityStatus, isSampleDropId } from '@droptrack/contracts';
+import {
+  type EligibilityResult,
+  type EligibilitySource,
+  type EligibilityStatus,
+  isSampleDropId,
+} from '@droptrack/contracts';
 import { formatTokens, formatUsd } from '../../parts/format';
 import { Chip, SampleChip } from '../../parts/marks';
 import { Unknown } from '../../parts/figure';
@@ -81,22 +86,42 @@ const Amount = ({ allocation }: { readonly allocation: NonNullable<EligibilityRe
   </p>
 );
 
+/** The lists that contain the wallet; without one, the list that decided. */
 const ListRows = ({ checked: { result } }: { readonly checked: CheckedDrop }) => {
-  const { source } = result;
-  if (source === null) return null;
+  const { source, entries } = result;
+  const found = entries.length > 0 ? entries.map((entry) => entry.source) : source === null ? [] : [source];
+  const lists = [...new Map(found.map((each) => [each.list, each])).values()];
   return (
-    <Fact term={source.kind === 'allocation_list' ? 'List' : 'Exclusion list'}>
-      Version {source.version}, published <Time instant={source.published_at} />
-      {source.url !== null && (
-        <>
-          {' at '}
-          <span class="break">{source.url}</span>
-        </>
-      )}
-      <br />
-      <span class="muted">
-        SHA-256 <code class="break">{source.sha256}</code>
-      </span>
-    </Fact>
+    <>
+      {lists.map((list) => (
+        <ListRow key={list.list} source={list} />
+      ))}
+    </>
   );
 };
+
+const ListRow = ({ source }: { readonly source: EligibilitySource }) => (
+  <Fact term={source.kind === 'allocation_list' ? 'List' : 'Exclusion list'}>
+    {source.list === null ? (
+      'Version '
+    ) : (
+      <>
+        <b>
+          <Name text={source.list} />
+        </b>
+        , version{' '}
+      </>
+    )}
+    {source.version}, published <Time instant={source.published_at} />
+    {source.url !== null && (
+      <>
+        {' at '}
+        <span class="break">{source.url}</span>
+      </>
+    )}
+    <br />
+    <span class="muted">
+      SHA-256 <code class="break">{source.sha256}</code>
+    </span>
+  </Fact>
+);

@@ -34,6 +34,7 @@ export const eligible = (over: Partial<EligibilityResult> = {}): EligibilityResu
   snapshot: { block: null, date: null },
   source: {
     kind: 'allocation_list',
+    list: null,
     version: 3,
     url: 'https://linea.example/list.csv',
     sha256: 'ab'.repeat(32),

@@ -98,11 +98,12 @@ const Derivations = ({ explanation }: { readonly explanation: DropExplanation })
   );
 };
 
-const Foundations = ({ explanation: { ev_usd: ev, facts, notes } }: { readonly explanation: DropExplanation }) => {
+const Foundations = ({ explanation }: { readonly explanation: DropExplanation }) => {
+  const { ev_usd: ev, lists, facts, notes } = explanation;
   const symbol = facts.find(({ path }) => path === 'token.symbol')?.value ?? null;
   return (
     <>
-      <PublishedList list={ev.list} symbol={symbol === null ? null : String(symbol)} />
+      <PublishedList list={ev.list} lists={lists} symbol={symbol === null ? null : String(symbol)} />
       <Facts facts={facts} />
       {notes !== null && (
         <section aria-labelledby="notes">

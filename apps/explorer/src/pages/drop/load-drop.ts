@@ -1,5 +1,13 @@
 import type { CalendarEvent, Drop, DropExplanation, HypeSeries, Page } from '@droptrack/contracts';
-import { ApiError, type Droptrack, DroptrackError, NotFoundError, PlanRequiredError } from '@droptrack/sdk';
+import {
+  ApiError,
+  type Droptrack,
+  DroptrackError,
+  NotFoundError,
+  PlanRequiredError,
+  RateLimitError,
+} from '@droptrack/sdk';
+import { formatSeconds } from '../../parts/format';
 import type { DropQuery } from './drop-query';
 
 /** A part of the page that may fail alone: its data, or null and a sentence about the reason. */
@@ -66,6 +74,9 @@ function reasonOf(error: DroptrackError): string {
     const [violation] = error.errors;
     return violation === undefined ? error.detail : `The instant ${violation.detail}.`;
   }
-  if (error instanceof ApiError && error.status === 429) return 'The explorer has reached the limit of its API key.';
+  if (error instanceof RateLimitError) {
+    const wait = error.retryAfterSeconds === null ? 'a few seconds' : formatSeconds(error.retryAfterSeconds);
+    return `This site has reached the limit of its API key. Reload the page in ${wait}.`;
+  }
   return 'The API does not respond. Reload the page in a few seconds.';
 }

@@ -1,8 +1,9 @@
+import type { ExplainedDropList } from '@droptrack/contracts';
 import * as fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { binsOf, PublishedList } from './published-list';
 
-const LIST = {
+const FACTS = {
   version: 3,
   wallets: 1_234,
   total: '5000000000000000000250',
@@ -10,8 +11,12 @@ const LIST = {
   sha256: 'ab'.repeat(32),
   url: 'https://linea.example/list.csv',
   published_at: '2026-09-01T00:00:00.000Z',
+  tree_format: 'uniswap' as const,
   root: `0x${'cd'.repeat(32)}`,
   root_published: true,
+};
+const LIST = {
+  ...FACTS,
   quantiles: [
     { p: 0, amount: '1000000000000000000' },
     { p: 0.5, amount: '2000000000000000000' },
@@ -19,8 +24,22 @@ const LIST = {
   ],
 };
 
-const textOf = (list: typeof LIST | null, symbol: string | null = 'LINEA'): string =>
-  renderToString(<PublishedList list={list} symbol={symbol} />)
+const UNNAMED: ExplainedDropList = { ...FACTS, list: null };
+const NAMED: ExplainedDropList = {
+  ...UNNAMED,
+  list: 'season-2',
+  wallets: 77_000,
+  total: '20',
+  decimals: null,
+  version: 9,
+  url: null,
+  root: null,
+  root_published: null,
+  tree_format: null,
+};
+
+const textOf = (list: typeof LIST | null, symbol: string | null = 'LINEA', lists = list === null ? [] : [UNNAMED]) =>
+  renderToString(<PublishedList list={list} lists={lists} symbol={symbol} />)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 
@@ -49,6 +68,31 @@ describe('PublishedList', () => {
   it('shows a list without quantiles, and no list', () => {
     expect(textOf({ ...LIST, quantiles: [] })).not.toContain('Distribution');
     expect(textOf(null)).toContain('No list is published here.');
+  });
+
+  it('shows the unnamed list alone without a table of lists', () => {
+    expect(textOf(LIST)).not.toContain('Active allocation lists');
+  });
+
+  it('shows all lists by name in a table beside the unnamed one, with what is unknown as unknown', () => {
+    const text = textOf(LIST, 'LINEA', [UNNAMED, NAMED]);
+    expect(text).toContain('The value per wallet is computed from the unnamed list alone.');
+    expect(text).toContain('Allocation lists A wallet in any of these lists is eligible');
+    expect(text).toContain('Unnamed list 1,234 5,000.00000000000000025 LINEA 3 Sep 1, 2026');
+    expect(text).toMatch(
+      /season-2 77,000 20 base units 9 .*The list has no tree – unknown SHA-256 (ab){32} Distribution of the allocations in the unnamed list/,
+    );
+    expect(text).toContain('uniswap tree, equals the published root linea.example');
+  });
+
+  it.each([
+    ['that has only a named list', NAMED, 'The value per wallet is not computed from lists with a name.'],
+    ['whose figures do not use its list yet', UNNAMED, 'not computed from the unnamed list yet.'],
+  ])('shows a drop %s', (_, list, sentence) => {
+    const text = textOf(null, 'LINEA', [list]);
+    expect(text).toContain('Active allocation lists');
+    expect(text).toContain(sentence);
+    expect(text).not.toMatch(/No list is published here|any of these lists/);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ExplainedList } from '@droptrack/contracts';
+import type { ExplainedDropList, ExplainedList } from '@droptrack/contracts';
 import { histogram, type HistogramBin } from '@droptrack/pictures';
 import { formatInteger, formatShare, formatTokens } from '../../parts/format';
 import { Unknown } from '../../parts/figure';
@@ -7,84 +7,85 @@ import { ExternalLink, Picture } from '../../parts/marks';
 import { Time } from '../../parts/time';
 import { tokenUnit } from '../../parts/token-unit';
 import { Table } from '../../parts/table';
+import { DropLists } from './drop-lists';
+import { Root } from './root';
 
 const SIZE = { widthPx: 560, heightPx: 200 } as const;
 
 interface PublishedListProps {
+  /** Unnamed list, with its distribution; null without one, and until the figures are derived from it. */
   readonly list: ExplainedList | null;
+  /** All active lists. */
+  readonly lists: readonly ExplainedDropList[];
   /** Symbol of the token; null while unknown. */
   readonly symbol: string | null;
 }
 
-/** The active list of a drop and the distribution of its allocations. */
-export const PublishedList = ({ list, symbol }: PublishedListProps) => (
-  <section aria-labelledby="list">
-    <h2 id="list">Allocation list</h2>
-    {list === null ? (
-      <p>No list is published here.</p>
-    ) : (
-      <List list={list} unit={tokenUnit({ decimals: list.decimals, symbol })} />
-    )}
-  </section>
-);
-
-const List = ({ list, unit }: { readonly list: ExplainedList; readonly unit: string }) => (
-  <>
-    <dl class="list-facts">
-      <dt>Wallets</dt>
-      <dd>{formatInteger(list.wallets)}</dd>
-      <dt>Total</dt>
-      <dd>
-        {formatTokens(list.total, list.decimals)} <bdi>{unit}</bdi>
-      </dd>
-      <dt>Version</dt>
-      <dd>{list.version}</dd>
-      <dt>Active since</dt>
-      <dd>
-        <Time instant={list.published_at} />
-      </dd>
-      <dt>Merkle root</dt>
-      <dd>
-        <Root {...list} />
-      </dd>
-      <dt>SHA-256</dt>
-      <dd>
-        <code>{list.sha256}</code>
-      </dd>
-      <dt>Published at</dt>
-      <dd>{list.url === null ? <Unknown /> : <ExternalLink url={list.url}>{hostOf(list.url)}</ExternalLink>}</dd>
-    </dl>
-    <Distribution list={list} unit={unit} />
-  </>
-);
-
-const Root = ({ root, root_published: isPublished }: ExplainedList) => {
-  if (root === null) return <Unknown />;
+/** The active lists of a drop, and the distribution of the allocations of the unnamed one. */
+export const PublishedList = ({ list, lists, symbol }: PublishedListProps) => {
+  const unitOf = ({ decimals }: ExplainedList): string => tokenUnit({ decimals, symbol });
+  const isTable = lists.some(({ list: name }) => name !== null || list === null);
   return (
-    <>
-      <code>{root}</code>{' '}
-      <span class="muted">
-        {isPublished === true ? 'equals the published root' : 'computed here; no published root confirms it'}
-      </span>
-    </>
+    <section aria-labelledby="list">
+      <h2 id="list">{lists.length > 1 ? 'Allocation lists' : 'Allocation list'}</h2>
+      {isTable && <DropLists lists={lists} isValued={list !== null} symbol={symbol} />}
+      {list !== null && !isTable && <List list={list} unit={unitOf(list)} />}
+      {list !== null && <Distribution list={list} unit={unitOf(list)} isOfMany={isTable} />}
+      {list === null && !isTable && <p>No list is published here.</p>}
+    </section>
   );
 };
 
-const Distribution = ({ list, unit }: { readonly list: ExplainedList; readonly unit: string }) => {
+const List = ({ list, unit }: { readonly list: ExplainedList; readonly unit: string }) => (
+  <dl class="list-facts">
+    <dt>Wallets</dt>
+    <dd>{formatInteger(list.wallets)}</dd>
+    <dt>Total</dt>
+    <dd>
+      {formatTokens(list.total, list.decimals)} <bdi>{unit}</bdi>
+    </dd>
+    <dt>Version</dt>
+    <dd>{list.version}</dd>
+    <dt>Active since</dt>
+    <dd>
+      <Time instant={list.published_at} />
+    </dd>
+    <dt>Merkle root</dt>
+    <dd>
+      <Root list={list} />
+    </dd>
+    <dt>SHA-256</dt>
+    <dd>
+      <code>{list.sha256}</code>
+    </dd>
+    <dt>Published at</dt>
+    <dd>{list.url === null ? <Unknown /> : <ExternalLink url={list.url}>{hostOf(list.url)}</ExternalLink>}</dd>
+  </dl>
+);
+
+interface DistributionProps {
+  readonly list: ExplainedList;
+  readonly unit: string;
+  /** True if the drop has other lists. */
+  readonly isOfMany: boolean;
+}
+
+const Distribution = ({ list, unit, isOfMany }: DistributionProps) => {
   const { quantiles, decimals } = list;
   const [first, last] = [quantiles[0], quantiles.at(-1)];
   if (first === undefined || last === undefined) return null;
   if (first.amount === last.amount) {
     return (
       <p>
-        Each wallet receives {formatTokens(first.amount, decimals)} <bdi>{unit}</bdi>.
+        Each wallet {isOfMany && 'of the unnamed list '}receives {formatTokens(first.amount, decimals)}{' '}
+        <bdi>{unit}</bdi>.
       </p>
     );
   }
   const bins = binsOf(list);
   return (
     <>
-      <h3>Distribution of the allocations</h3>
+      <h3>Distribution of the allocations{isOfMany && ' in the unnamed list'}</h3>
       {bins.length > 0 && (
         <Picture
           svg={histogram(bins, {

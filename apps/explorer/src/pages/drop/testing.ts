@@ -125,6 +125,7 @@ export const exampleExplanation = (overrides: Partial<DropExplanation> = {}): Dr
       { id: 'subscriptions', usd: null, inputs: [{ id: 'subscriptions_usd', value: null, source: null }] },
     ],
   },
+  lists: [],
   facts: [
     { path: 'token.symbol', value: 'LINEA', source: DOCS },
     { path: 'snapshot.block', value: 21_450_000, source: DOCS },

@@ -1,9 +1,10 @@
-import type { ReportedSource } from '@droptrack/contracts';
+import type { ReportedFinder, ReportedSource } from '@droptrack/contracts';
 import { Unknown } from '../../parts/figure';
 import { formatInteger } from '../../parts/format';
 import { Chip } from '../../parts/marks';
 import { Name } from '../../parts/name';
 import { sourceName } from '../../parts/source-names';
+import { Table } from '../../parts/table';
 import { Time } from '../../parts/time';
 
 const STATES = {
@@ -14,6 +15,9 @@ const STATES = {
   unknown: ['plain', 'Unknown'],
 } as const;
 
+const COLUMNS = ['Source', 'State', 'Last success', 'Last failure'].map((title) => ({ title, isNumber: false }));
+const FAILING = { title: 'Failed polls', isNumber: true };
+
 interface SourcesProps {
   readonly sources: readonly ReportedSource[];
   readonly nowMs: number;
@@ -22,29 +26,19 @@ interface SourcesProps {
 /** State of the sources that signals are read from. */
 export const Sources = ({ sources, nowMs }: SourcesProps) => (
   <>
-    <div class="scroll" tabIndex={0} role="region" aria-label="Sources">
-      <table>
-        <caption>Services and chains that signals are read from</caption>
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            <th scope="col">State</th>
-            <th scope="col">Last success</th>
-            <th scope="col">Last failure</th>
-            <th scope="col" class="number">
-              Drops whose last poll failed
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sources.map((source) => (
-            <SourceRow key={source.id} source={source} nowMs={nowMs} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Services and chains that signals are read from"
+      columns={[...COLUMNS, FAILING]}
+      rows={sources.map((source) => [
+        <Name key="name" text={capitalized(sourceName(source.id))} />,
+        ...stateCells(source, nowMs),
+        formatInteger(source.polls_failing),
+      ])}
+    />
     {sources.length === 0 && <p>No source has been polled yet.</p>}
     <dl class="legend">
+      <dt>Failed polls</dt>
+      <dd>Number of drops about which the last request to it failed.</dd>
       <dt>Degraded</dt>
       <dd>It responds late or only in part.</dd>
       <dt>Failing</dt>
@@ -57,19 +51,41 @@ export const Sources = ({ sources, nowMs }: SourcesProps) => (
   </>
 );
 
-const SourceRow = ({ source, nowMs }: { readonly source: ReportedSource; readonly nowMs: number }) => {
-  const [tone, text] = STATES[source.status] ?? (['plain', source.status] as const);
-  return (
-    <tr>
-      <th scope="row">
-        <Name text={sourceName(source.id)} />
-      </th>
-      <td>
-        <Chip tone={tone}>{text}</Chip>
-      </td>
-      <td>{source.last_success_at === null ? <Unknown /> : <Time instant={source.last_success_at} nowMs={nowMs} />}</td>
-      <td>{source.last_failure_at === null ? 'none' : <Time instant={source.last_failure_at} nowMs={nowMs} />}</td>
-      <td class="number">{formatInteger(source.polls_failing)}</td>
-    </tr>
-  );
-};
+interface FindersProps {
+  readonly finders: readonly ReportedFinder[];
+  readonly nowMs: number;
+}
+
+/** State of the finders, which look for drops that the catalogue does not have. */
+export const Finders = ({ finders, nowMs }: FindersProps) => (
+  <>
+    <Table
+      caption="Services and chains that are searched for new drops"
+      columns={COLUMNS}
+      rows={finders.map((finder) => [<Name key="name" text={finderName(finder)} />, ...stateCells(finder, nowMs)])}
+    />
+    {finders.length === 0 && <p>No search for drops has run yet.</p>}
+  </>
+);
+
+/** Source of a finder, and the part of it that is searched, if it has several. */
+function finderName({ id, source }: ReportedFinder): string {
+  const [, part] = id.split(/\/(.*)/s);
+  const name = capitalized(sourceName(source));
+  return part === undefined || part === '' ? name : `${name}: ${part}`;
+}
+
+const capitalized = (name: string): string => name.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+
+type Health = Pick<ReportedFinder, 'status' | 'last_success_at' | 'last_failure_at'>;
+
+function stateCells({ status, last_success_at: success, last_failure_at: failure }: Health, nowMs: number) {
+  const [tone, text] = STATES[status] ?? (['plain', status] as const);
+  return [
+    <Chip key="state" tone={tone}>
+      {text}
+    </Chip>,
+    success === null ? <Unknown key="success" /> : <Time key="success" instant={success} nowMs={nowMs} />,
+    failure === null ? 'none' : <Time key="failure" instant={failure} nowMs={nowMs} />,
+  ];
+}

@@ -5,6 +5,7 @@ import { Sources } from './sources';
 import type { Page } from '../../server/page';
 import { statusPage } from './status-page';
 
+const TEN = '2026-11-23T10:00:00.000Z';
 const me = (over = {}) => ({ plan: 'scale', features: [], data_delay_seconds: 0, rate_limit: {}, key: {}, ...over });
 const source = (over: object): object => ({
   id: 'github',
@@ -15,17 +16,18 @@ const source = (over: object): object => ({
   polls_failing: 0,
   ...over,
 });
-const status = (sources: object[]): ServiceStatus =>
+const status = (sources: object[], finders: object[] | null = []): ServiceStatus =>
   ({
     data: { as_of: '2026-11-23T11:59:59.000Z', delay_seconds: 60, sequence: 12_345 },
     sources,
+    finders,
     version: '0.1.0',
     as_of: '2026-11-23T11:59:59.000Z',
   }) as ServiceStatus;
-const render = (sources: object[], over = {}) =>
+const render = (sources: object[], over = {}, finders: object[] | null = []) =>
   renderPage(statusPage, {
     url: '/status',
-    responses: { 'GET /v1/me': me(over), 'GET /v1/status': status(sources) },
+    responses: { 'GET /v1/me': me(over), 'GET /v1/status': status(sources, finders) },
   });
 
 describe('the page of the status', () => {
@@ -54,6 +56,23 @@ describe('the page of the status', () => {
     expect(text).toContain('Reddit Failing – unknown none 4');
     expect(html).not.toContain('<b>');
     expect(html).not.toContain('\u202e');
+  });
+
+  it('shows each finder with its state', async () => {
+    const finder = (id: string, over = {}) => ({ ...source({ id }), source: id.split('/')[0], ...over });
+    const { text, html } = await render([], {}, [
+      finder('defillama/airdrops'),
+      finder('evm-campaigns/ethereum', { status: 'failing', last_success_at: null, last_failure_at: TEN }),
+      finder('rotki-index', { status: 'off', last_success_at: null }),
+      finder('<b>new\u202e'),
+    ]);
+    expect(text).toContain('DefiLlama: airdrops OK 1 hour ago none');
+    expect(text).toContain('Campaign contracts on EVM chains: ethereum Failing – unknown 2 hours ago');
+    expect(text).toContain('The index of rotki Off – unknown none');
+    expect(html).not.toContain('<b>new');
+    expect(html).not.toContain('\u202e');
+    expect((await render([])).text).toContain('No search for drops has run yet.');
+    expect((await render([], {}, null)).text).toContain('The state of the search is unknown');
   });
 
   it('works with an API that does not publish its state', async () => {

@@ -6,11 +6,13 @@ import { Notice } from '../../parts/marks';
 import { Time } from '../../parts/time';
 import type { ApiSession } from '../../api/api-session';
 import type { Page } from '../../server/page';
-import { Sources } from './sources';
+import { Finders, Sources } from './sources';
 
 /** Shows how fresh the data are, which sources work, and what each plan includes. */
 export const statusPage: Page = async ({ nowMs }, session) => {
   const [status, me] = await Promise.all([readStatus(session), session.client.me()]);
+  // An earlier version of the API has no such member.
+  const finders = status?.finders ?? null;
   return {
     title: 'Status',
     content: (
@@ -24,6 +26,14 @@ export const statusPage: Page = async ({ nowMs }, session) => {
           </Notice>
         ) : (
           <Sources sources={status.sources} nowMs={nowMs} />
+        )}
+        <h2 id="finders">Search for drops</h2>
+        {finders === null ? (
+          <Notice title="The state of the search is unknown">
+            <p>The API does not publish it, or cannot read it now.</p>
+          </Notice>
+        ) : (
+          <Finders finders={finders} nowMs={nowMs} />
         )}
         <Plans />
       </>

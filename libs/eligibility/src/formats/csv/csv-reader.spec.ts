@@ -32,7 +32,7 @@ function violationOf(given: string | Uint8Array, size?: number) {
 }
 
 describe('CsvReader', () => {
-  it.each([1, 2, 3, 1_000])('reads fields with their line number, in chunks of %d bytes', (size) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 11, 1_000])('reads fields with their line number, in chunks of %d bytes', (size) => {
     const text = '\ufeffwallet, amount,nöte\r\n\r\n1,"2, 2",é\r 3 , "4 ""four""",\n"5","6\n6",""\n7,8,9';
     expect(read(text, {}, size)).toEqual({
       rows: [

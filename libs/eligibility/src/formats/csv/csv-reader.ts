@@ -7,6 +7,12 @@ import { csvFields, type CsvViolation, type Separator, separatorOf } from './csv
 /** Maximum length of a line in characters, far above the rows of lists. */
 export const LINE_LENGTH_MAX = 65_536;
 
+const BYTE_ORDER_MARK = '\ufeff';
+/** Bytes from this one on belong to a character of several. */
+const ASCII_END = 0x80;
+const UTF8 = { fatal: true, ignoreBOM: true } as const;
+const WHOLE = new TextDecoder('utf-8', UTF8);
+
 export interface CsvReaderOptions {
   readonly columns: ColumnNames;
   /** False for a list of wallets only. */
@@ -21,7 +27,10 @@ export interface CsvReaderOptions {
  */
 export class CsvReader implements ListReader {
   line = 0;
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  readonly #decoder = new TextDecoder('utf-8', UTF8);
+  /** A character may continue in the next chunk. */
+  #isSplit = false;
+  #isStart = true;
   /** Text after the last line break. */
   #rest = '';
   /** Start of a row with a quote that continues in the next line. */
@@ -45,11 +54,23 @@ export class CsvReader implements ListReader {
   /** @param bytes - null at the end. */
   #decode(bytes: Uint8Array | null): string {
     try {
-      return bytes === null ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
+      const text = this.#text(bytes);
+      const isMarked = this.#isStart && text.startsWith(BYTE_ORDER_MARK);
+      this.#isStart &&= text === '';
+      return isMarked ? text.slice(BYTE_ORDER_MARK.length) : text;
     } catch {
       const line = this.line + 1 + (bytes === null ? 0 : linesBeforeFault(bytes));
       throw new UnreadableListError(line, 'the line is not UTF-8');
     }
+  }
+
+  #text(bytes: Uint8Array | null): string {
+    if (bytes === null) return this.#decoder.decode();
+    const wasSplit = this.#isSplit;
+    this.#isSplit = (bytes[bytes.length - 1] ?? ASCII_END) >= ASCII_END;
+    if (wasSplit || this.#isSplit) return this.#decoder.decode(bytes, { stream: true });
+    // Outside of a stream Node.js decodes ASCII to a text of one byte per character, which all that follows reads faster.
+    return WHOLE.decode(bytes);
   }
 
   #lines(decoded: string, isLast: boolean): void {

@@ -1,6 +1,7 @@
 import { type ColumnNames, type ColumnPlaces, findColumns, findValues, type ValuePlaces } from '../columns';
 import type { RawEntry } from '../entry-reader';
 import { UnreadableListError } from '../errors';
+import { isAddressName } from '../address-form';
 import { elementsOf, type JsonValue, membersOf } from '../json/json-value';
 
 /** Reason of the whole amount in the input of Uniswap's merkle distributor. */
@@ -9,8 +10,8 @@ const REASONS = 'reasons';
 /** Converts a value of a file to an entry. @param line - position of the value, for errors. */
 export type RecordReader = (value: JsonValue, line: number) => RawEntry;
 
-/** Converts a member of a map to an entry. */
-export type MemberReader = (wallet: string, value: JsonValue, line: number) => RawEntry;
+/** Converts a member of a map to its entries: one, or as many as its array has objects. */
+export type MemberReader = (wallet: string, value: JsonValue, line: number) => readonly RawEntry[];
 
 /** Entry that is not of the kind of the first one. */
 const invalid = (reason: string): RawEntry => ({ wallet: undefined, amount: undefined, invalid: reason });
@@ -69,6 +70,7 @@ function valueReader(found: readonly string[], places: ValuePlaces, { breakdown 
   const index = places.index === null ? null : name(places.index);
   const parts = places.breakdown.map(([reason, place]) => [reason, name(place)] as const);
   const leaf = places.fields?.map(([type, place]) => [type, name(place)] as const);
+  const proof = places.proof === undefined ? null : name(places.proof);
   return (wallet: JsonValue | undefined, members: ReadonlyMap<string, JsonValue>): RawEntry => {
     const reason = members.get(REASONS);
     const isReason = breakdown.length === 0 && typeof reason === 'string' && reason !== '';
@@ -79,6 +81,7 @@ function valueReader(found: readonly string[], places: ValuePlaces, { breakdown 
       index: index === null ? undefined : (members.get(index) ?? ''),
       shares: isReason ? [[reason, undefined]] : parts.map(([why, part]) => [why, members.get(part) ?? '']),
       ...(leaf !== undefined && { fields: leaf.map(([type, member]) => [type, members.get(member)] as const) }),
+      ...(proof !== null && { proof: members.get(proof) ?? null }),
     };
   };
 }
@@ -98,19 +101,20 @@ function arrayReader(length: number, line: number, columns: ColumnNames, needsAm
       index: places.index === null ? undefined : elements[places.index],
       shares: places.breakdown.map(([reason, place]) => [reason, elements[place]]),
       ...(places.fields !== undefined && { fields: places.fields.map(([type, place]) => [type, elements[place]]) }),
+      ...(places.proof !== undefined && { proof: elements[places.proof] }),
     };
   };
 }
 
 /**
- * Converts the members of a map to entries: each name is a wallet, and its value is the amount or an object with it. The
- * first value determines the kind.
+ * Converts the members of a map to entries: each name is a wallet, and its value is the amount, an object with it, or an
+ * array of such objects. The first value determines the kind.
  *
  * @param needsAmount - false for rows without amounts.
  */
 export function memberReader(columns: ColumnNames, needsAmount: boolean): MemberReader {
-  if (!needsAmount) return (wallet, value) => (isNo(value) ? invalid(NOT_LISTED) : { wallet, amount: null });
-  let read: ((wallet: string, value: JsonValue) => RawEntry) | null = null;
+  if (!needsAmount) return (wallet, value) => [isNo(value) ? invalid(NOT_LISTED) : { wallet, amount: null }];
+  let read: ((wallet: string, value: JsonValue) => readonly RawEntry[]) | null = null;
   return (wallet, value, line) => {
     read ??= memberReaderLike(value, line, columns);
     return read(wallet, value);
@@ -119,19 +123,34 @@ export function memberReader(columns: ColumnNames, needsAmount: boolean): Member
 
 const isNo = (value: JsonValue): boolean => value === false || value === null;
 const NOT_LISTED = 'its value says that the wallet is not in the list';
+const NO_CLAIMS = 'its value is not an array of objects, as the first one is';
 
 function memberReaderLike(first: JsonValue, line: number, columns: ColumnNames) {
-  const members = membersOf(first);
+  const claims = elementsOf(first);
+  const members = membersOf(claims === null ? first : claims[0]);
   if (members === null) {
-    const needsObject =
-      columns.amount !== null || columns.index !== null || columns.breakdown.length > 0 || columns.fields !== undefined;
-    if (needsObject) throw new UnreadableListError(line, 'its values are amounts, which --columns does not apply to');
-    return (wallet: string, amount: JsonValue): RawEntry => ({ wallet, amount });
+    const { amount: named, index, breakdown, fields } = columns;
+    if (claims !== null || named !== null || index !== null || breakdown.length > 0 || fields !== undefined) {
+      throw new UnreadableListError(
+        line,
+        claims === null ? ONLY_AMOUNTS : 'its values are arrays of other values than objects',
+      );
+    }
+    return (wallet: string, amount: JsonValue): readonly RawEntry[] => [{ wallet, amount }];
   }
   const found = [...members.keys()];
+  if (found.length > 0 && found.every(isAddressName)) throw new UnreadableListError(line, MAP_OF_MAPS);
   const values = valueReader(found, findValues(found, line, columns, 'objects', true), columns);
-  return (wallet: string, value: JsonValue): RawEntry => {
+  const one = (wallet: string, value: JsonValue, wrong: string): RawEntry => {
     const object = membersOf(value);
-    return object === null ? invalid(NOT_LIKE_FIRST.object) : values(wallet, object);
+    return object === null ? invalid(wrong) : values(wallet, object);
+  };
+  if (claims === null) return (wallet: string, value: JsonValue) => [one(wallet, value, NOT_LIKE_FIRST.object)];
+  return (wallet: string, value: JsonValue): readonly RawEntry[] => {
+    const elements = elementsOf(value) ?? [];
+    return elements.length === 0 ? [invalid(NO_CLAIMS)] : elements.map((element) => one(wallet, element, NO_CLAIMS));
   };
 }
+
+const ONLY_AMOUNTS = 'its values are amounts, which --columns does not apply to';
+const MAP_OF_MAPS = 'its members are maps of wallets, such as one per token: save the one to load as a file';

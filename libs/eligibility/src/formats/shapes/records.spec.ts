@@ -109,6 +109,55 @@ describe('maps, arrays and lines of objects', () => {
     expect(read('json', wrap([A, B]), { amount: null }).entries.map(({ wallet }) => wallet.address)).toEqual([A, B]);
   });
 
+  it.each<[string, (map: object) => unknown]>([
+    ['a member', (map) => ({ airdrop: map })],
+    ['a member beside others', (map) => ({ id: 1, tags: ['x'], more: { a: { b: 2 } }, claims: map, count: 2 })],
+    ['members within members', (map) => ({ data: { result: map } })],
+  ])('reads a map in %s', (_where, wrap) => {
+    const wanted = [
+      [1, A, 1n],
+      [2, B, 2n],
+    ];
+    expect(summary(read('map', wrap({ [A]: 1, [B]: 2 })))).toEqual(wanted);
+    expect(summary(read('map', wrap({ [A]: { amount: 1 }, [B]: { amount: 2 } })))).toEqual(wanted);
+    expect(summary(read('map', wrap({ [A]: [{ amount: 1 }], [B]: [{ amount: 2 }, { amount: 3 }] })))).toEqual([
+      ...wanted,
+      [3, B, 3n],
+    ]);
+  });
+
+  it('reports each misspelt wallet of a map, also before the first valid one', () => {
+    const wallet = (line: number) => [line, expect.stringMatching(/^wallet: /)];
+    expect(summary(read('map', { '0x12': 1, [A]: 2, x: 3 }))).toEqual([[2, A, 2n], wallet(1), wallet(3)]);
+    expect(summary(read('map', { airdrop: { [A]: 2, '0x12': 1 } }))).toEqual([[1, A, 2n], wallet(2)]);
+    expect(summary(read('map', { '0x12': 1, x: { amount: 1 } }))).toEqual([wallet(1), wallet(2)]);
+    const many = Object.fromEntries(Array.from({ length: 1_003 }, (_, i) => [`x${i}`, 1]));
+    expect(read('map', many).violations).toHaveLength(1_003);
+  });
+
+  it('reads published proofs, and the root and the total beside the list', () => {
+    const hash = 'ab'.repeat(32);
+    const facts = { root: `0x${hash}`, total: 3n };
+    const rows = [
+      { account: A, amount: 1, merkleProofs: [hash, `0x${hash}`] },
+      { account: B, amount: 2, merkleProofs: [] },
+    ];
+    const records = read('json', { root: { merkleRoot: hash }, token_total: '3', proofs: rows });
+    expect(summary(records)).toEqual([
+      [1, A, 1n, 2],
+      [2, B, 2n, 0],
+    ]);
+    expect(records.metadata).toMatchObject(facts);
+    const map = read('map', { claims: { [A]: { amount: 3, proof: [hash] } }, merkle_root: hash, tokenTotal: '0x3' });
+    expect(summary(map)).toEqual([[1, A, 3n, 1]]);
+    expect(map.metadata).toMatchObject(facts);
+    const columns = { ...USUAL_COLUMNS, proof: '#3' };
+    expect(summary(read('json', [[A, '1', [hash]]], {}, columns))).toEqual([[1, A, 1n, 1]]);
+    expect(summary(read('json', [{ address: A, amount: 1, proof: ['0x12'] }]))).toEqual([
+      [1, 'proof: a hash is neither 64 hex digits nor 32 bytes'],
+    ]);
+  });
+
   it('rejects an object without an array of entries, or with several', () => {
     const none = [[null, 'it is neither an array of entries nor an object that contains one']];
     expect(summary(read('json', { data: [], names: ['a'] }))).toEqual(none);
@@ -141,6 +190,8 @@ describe('maps, arrays and lines of objects', () => {
     ],
     ['json', [[A, 1], [B]], 'it has 1 values, the first entry 2'],
     ['map', { [A]: { amount: 1 }, [B]: 1 }, 'it is not an object, as the first entry is'],
+    ['map', { [A]: [{ amount: 1 }], [B]: { amount: 1 } }, 'its value is not an array of objects, as the first one is'],
+    ['map', { [A]: [{ amount: 1 }], [B]: [] }, 'its value is not an array of objects, as the first one is'],
     ['map', { [A]: 1, [B]: { amount: 1 } }, 'amount: the amount is not a number: digits and a decimal point only'],
   ])('rejects entries of mixed kinds by their number: %s %j', (format, rows, message) => {
     expect(summary(read(format, rows))).toEqual([

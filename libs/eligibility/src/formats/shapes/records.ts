@@ -1,8 +1,9 @@
 import { UnreadableListError } from '../errors';
-import { isAddressLike } from '../address-form';
+import { isAddressLike, isAddressName } from '../address-form';
 import type { JsonPath, JsonValue } from '../json/json-value';
 import type { ListShape, ShapeSink } from './list-shape';
 import type { MemberReader, RecordReader } from './record-reader';
+import { isFactName, stateFact } from './stated-facts';
 
 /** Maximum number of objects around the array of a list, as in `{result: {rows: [ … ]}}`. */
 export const WRAPPERS_MAX = 3;
@@ -11,7 +12,7 @@ export const WRAPPERS_MAX = 3;
  * Array of entries, or an object with one member that is such an array, whatever its name: `{data: [ … ]}`. Other members are
  * skipped, among them arrays of other values, such as the names of the columns.
  */
-export function recordsShape({ entry }: Pick<ShapeSink, 'entry'>, read: RecordReader): ListShape {
+export function recordsShape({ entry, metadata }: ShapeSink, read: RecordReader): ListShape {
   let found: string | null = null;
   let isWrapped = false;
   return {
@@ -23,7 +24,7 @@ export function recordsShape({ entry }: Pick<ShapeSink, 'entry'>, read: RecordRe
     },
     take(path, value) {
       if (path.length === 0) throw new UnreadableListError(null, NO_ARRAY);
-      if (!isElement(path)) return;
+      if (!isElement(path)) return stateFact(metadata, path, value);
       const array = JSON.stringify(path.slice(0, -1));
       if (found === null && isEntry(path, value)) found = array;
       if (found === array) return entry(read(value, Number(path.at(-1)) + 1));
@@ -45,12 +46,53 @@ const isElement = (path: JsonPath): boolean => typeof path.at(-1) === 'number';
 const isEntry = (path: JsonPath, value: JsonValue): boolean =>
   path.length === 1 || (typeof value === 'object' && value !== null) || isAddressLike(value);
 
-/** `{address: amount}` or `{address: {amount, …}}`: each member is an entry. */
-export function mapShape({ entry }: Pick<ShapeSink, 'entry'>, read: MemberReader): ListShape {
-  let entries = 0;
+/**
+ * `{address: amount}`, `{address: {amount, …}}` or `{address: [{amount, …}]}`: each member is one entry or several. The map can
+ * be within objects, as in `{airdrop: {address: amount}}`: the first object with an address as a name is the list.
+ */
+export function mapShape({ entry, metadata }: ShapeSink, read: MemberReader): ListShape {
+  let line = 0;
+  /** Path of the map; null before its first address. */
+  let map: JsonPath | null = null;
+  /** Members of the document before that. They are entries if the document is the map. */
+  const before: string[] = [];
+  const isMember = (path: JsonPath): boolean =>
+    map !== null && path.length === map.length + 1 && map.every((name, i) => name === path[i]);
+  const begin = (at: JsonPath): void => {
+    map = [...at];
+    if (at.length > 0) return;
+    for (const wallet of before) {
+      line++;
+      entry({ wallet, amount: undefined });
+    }
+  };
   return {
     root: 'object',
-    choose: (path) => (path.length === 0 ? 'enter' : 'take'),
-    take: ([wallet], value) => entry(read(String(wallet ?? ''), value, ++entries)),
+    choose(path) {
+      const name = path.at(-1);
+      if (path.length === 0) return 'enter';
+      if (isFactName(name) || isMember(path)) return isMember(path) || path.length > WRAPPERS_MAX ? 'take' : 'enter';
+      if (isAddressName(name) && path.every((part) => typeof part === 'string')) {
+        if (map !== null) throw new UnreadableListError(null, SEVERAL_MAPS);
+        begin(path.slice(0, -1));
+        return 'take';
+      }
+      if (map === null && path.length === 1 && before.push(String(name)) === NAMES_MAX) {
+        begin([]);
+        return 'skip';
+      }
+      return path.length <= WRAPPERS_MAX && typeof name === 'string' ? 'enter' : 'skip';
+    },
+    take(path, value) {
+      if (!isMember(path) || isFactName(path.at(-1))) return stateFact(metadata, path, value);
+      for (const raw of read(String(path.at(-1)), value, ++line)) entry(raw);
+    },
+    end() {
+      if (map === null) begin([]);
+    },
   };
 }
+
+/** Members after which a document without an address is a map of other names. */
+const NAMES_MAX = 1_000;
+const SEVERAL_MAPS = 'it has several maps of wallets: save the one to load as a file';

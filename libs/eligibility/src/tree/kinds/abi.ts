@@ -11,6 +11,7 @@ import { encodeUsualLeaf } from './openzeppelin';
 export const ABI: TreeKind = {
   format: 'abi',
   shape: { order: 'by_hash', pairs: 'sorted', odd: 'promote' },
+  hasOtherShapes: true,
   fields: 'optional',
   leafHash(leaf, hash) {
     return hash.keccak256(leaf.fields === undefined ? encodeUsualLeaf(leaf) : encodeLeaf(leaf, leaf.fields, 'padded'));

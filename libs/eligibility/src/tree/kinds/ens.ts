@@ -8,6 +8,7 @@ import { EVM_BYTES, keccakPair, WORD_BYTES, writeEvmWallet, writeUint256, zeroed
 export const ENS: TreeKind = {
   format: 'ens',
   shape: { order: 'by_hash', pairs: 'sorted', odd: 'promote' },
+  hasOtherShapes: true,
   leafHash({ wallet, amount }, hash) {
     const bytes = zeroedBytes(EVM_BYTES + WORD_BYTES);
     writeEvmWallet(bytes, 0, wallet);

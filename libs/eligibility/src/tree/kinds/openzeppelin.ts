@@ -10,6 +10,7 @@ import { EVM_BYTES, keccakPair, WORD_BYTES, writeEvmWallet, writeUint256, zeroed
 export const OPENZEPPELIN: TreeKind = {
   format: 'openzeppelin',
   shape: { order: 'by_hash', pairs: 'sorted', odd: 'heap' },
+  hasOtherShapes: true,
   fields: 'optional',
   leafHash(leaf, hash) {
     const bytes = leaf.fields === undefined ? encodeUsualLeaf(leaf) : encodeLeaf(leaf, leaf.fields, 'padded');

@@ -11,6 +11,7 @@ import { keccakPair } from './leaf-bytes';
 export const PACKED: TreeKind = {
   format: 'packed',
   shape: { order: 'by_hash', pairs: 'sorted', odd: 'promote' },
+  hasOtherShapes: true,
   fields: 'required',
   leafHash(leaf, hash) {
     if (leaf.fields === undefined) throw new InvalidTreeError('fields');

@@ -27,6 +27,7 @@ const EKUBO_CLAIM = 0x01782c4dfd9b809591e597c7a90a503c5db310130ec93790567b00d95a
 const STARKNET_PEDERSEN: TreeKind = {
   format: 'starknet_pedersen',
   shape: { order: 'by_hash', pairs: 'sorted', odd: 'heap' },
+  hasOtherShapes: true,
   leafHash(leaf, hash) {
     const { pedersen } = functionsOf(hash);
     return bytesOf(pedersen(0n, pedersenMany(pedersen, claimOf(leaf))));
@@ -37,6 +38,7 @@ const STARKNET_PEDERSEN: TreeKind = {
 const STARKNET_POSEIDON: TreeKind = {
   format: 'starknet_poseidon',
   shape: { order: 'by_hash', pairs: 'sorted', odd: 'heap' },
+  hasOtherShapes: true,
   leafHash(leaf, hash) {
     const { poseidonHashMany } = functionsOf(hash);
     return bytesOf(poseidonHashMany([poseidonHashMany(claimOf(leaf))]));
@@ -52,6 +54,7 @@ const STARKNET_POSEIDON: TreeKind = {
 const EKUBO: TreeKind = {
   format: 'ekubo',
   shape: { order: 'by_index', pairs: 'sorted', odd: 'repeat' },
+  hasOtherShapes: true,
   leafHash(leaf, hash) {
     const { index } = leaf;
     if (index === null || index < 0n || index > UINT64_MAX) throw new InvalidTreeError('index');

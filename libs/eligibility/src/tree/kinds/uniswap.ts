@@ -9,6 +9,7 @@ import { EVM_BYTES, keccakPair, WORD_BYTES, writeEvmWallet, writeUint256, zeroed
 export const UNISWAP: TreeKind = {
   format: 'uniswap',
   shape: { order: 'by_hash', pairs: 'sorted', odd: 'promote' },
+  hasOtherShapes: true,
   leafHash({ wallet, amount, index }, hash) {
     if (index === null) throw new InvalidTreeError('index');
     const bytes = zeroedBytes(WORD_BYTES + EVM_BYTES + WORD_BYTES);

@@ -2,31 +2,38 @@ const BLOCK_BYTES = 64;
 const ROUNDS = 64;
 
 /**
- * Incremental SHA-256 (FIPS 180-4) for the checksum of snapshots.
+ * Incremental SHA-256 (FIPS 180-4).
  *
- * `crypto.subtle` requires all bytes at once. `@noble/hashes`, which verifies signatures and proofs, would increase the
- * bundle of the client from less than 7 500 to 8 110 bytes gzipped (`npm run sdk:sizes`).
+ * It is part of the SDK, in which every byte counts: `@noble/hashes` has three times the code, and `crypto.subtle` is
+ * asynchronous and requires all bytes at once.
  */
 export class Sha256 {
-  readonly #state = firstBits(8, Math.sqrt);
-  readonly #rounds = firstBits(ROUNDS, Math.cbrt);
+  readonly #state = INITIAL.slice();
   readonly #words = new Int32Array(ROUNDS);
   /** Bytes of an incomplete block. */
-  #rest: Uint8Array = new Uint8Array(0);
+  readonly #rest = new Uint8Array(BLOCK_BYTES);
   #length = 0;
 
-  /** Adds bytes. */
-  update(bytes: Uint8Array): void {
-    const all = joined(this.#rest, bytes);
-    const view = new DataView(all.buffer, all.byteOffset, all.length);
-    let at = 0;
-    for (; at + BLOCK_BYTES <= all.length; at += BLOCK_BYTES) this.#compress(view, at);
-    this.#rest = all.slice(at);
+  /** Adds bytes, which are not kept. */
+  update(bytes: Uint8Array): this {
+    const rest = this.#rest;
+    const filled = this.#length % BLOCK_BYTES;
     this.#length += bytes.length;
+    let at = 0;
+    if (filled > 0) {
+      at = Math.min(BLOCK_BYTES - filled, bytes.length);
+      rest.set(bytes.subarray(0, at), filled);
+      if (filled + at < BLOCK_BYTES) return this;
+      this.#compress(new DataView(rest.buffer), 0);
+    }
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (; at + BLOCK_BYTES <= bytes.length; at += BLOCK_BYTES) this.#compress(view, at);
+    rest.set(bytes.subarray(at));
+    return this;
   }
 
-  /** Returns the digest as 64 hex digits. No bytes can be added afterwards. */
-  end(): string {
+  /** Returns the digest, 32 bytes. No bytes can be added afterwards. */
+  digest(): Uint8Array {
     const length = this.#length;
     const zeros = BLOCK_BYTES - ((length + 8) % BLOCK_BYTES);
     const padding = new DataView(new ArrayBuffer(zeros + 8));
@@ -34,12 +41,13 @@ export class Sha256 {
     padding.setUint32(zeros, length / 2 ** 29);
     padding.setUint32(zeros + 4, length * 8);
     this.update(new Uint8Array(padding.buffer));
-    return Array.from(this.#state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+    const digest = new DataView(new ArrayBuffer(4 * this.#state.length));
+    this.#state.forEach((value, index) => digest.setInt32(4 * index, value));
+    return new Uint8Array(digest.buffer);
   }
 
   #compress(view: DataView, offset: number): void {
     const words = this.#words;
-    const rounds = this.#rounds;
     const state = this.#state;
     for (let t = 0; t < 16; t += 1) words[t] = view.getInt32(offset + 4 * t);
     for (let t = 16; t < ROUNDS; t += 1) {
@@ -63,7 +71,7 @@ export class Sha256 {
         (h +
           (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) +
           ((e & f) ^ (~e & g)) +
-          word(rounds, t) +
+          word(CONSTANTS, t) +
           word(words, t)) |
         0;
       const mixed = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
@@ -80,15 +88,6 @@ export class Sha256 {
   }
 }
 
-/** Concatenates bytes. */
-export function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (first.length === 0) return second;
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}
-
 /** Every index is within the array. `| 0` marks the word as an integer for engines. */
 const word = (words: Int32Array, index: number): number => (words[index] as number) | 0;
 
@@ -103,3 +102,9 @@ function firstBits(count: number, root: (prime: number) => number): Int32Array {
   for (let n = 2; primes.length < count; n += 1) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
   return Int32Array.from(primes, (prime) => (root(prime) % 1) * 2 ** 32);
 }
+
+const INITIAL = firstBits(8, Math.sqrt);
+const CONSTANTS = firstBits(ROUNDS, Math.cbrt);
+
+/** SHA-256 of bytes: 32 new bytes. */
+export const sha256 = (bytes: Uint8Array): Uint8Array => new Sha256().update(bytes).digest();

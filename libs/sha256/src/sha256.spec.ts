@@ -1,16 +1,13 @@
 import * as fc from 'fast-check';
-import { Sha256 } from './sha256';
-
-/** Loaded without its types: the SDK is compiled without the types of Node. */
-const { createHash } = jest.requireActual<{
-  createHash(name: string): { update(bytes: Uint8Array): { digest(encoding: 'hex'): string } };
-}>('node:crypto');
+import { createHash } from 'node:crypto';
+import { Sha256, sha256 } from './sha256';
 
 const sumOf = (pieces: readonly Uint8Array[]): string => {
   const hash = new Sha256();
   for (const piece of pieces) hash.update(piece);
-  return hash.end();
+  return hexOf(hash.digest());
 };
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 describe('Sha256', () => {
@@ -43,6 +40,17 @@ describe('Sha256', () => {
       const bytes = Uint8Array.from({ length }, (_, index) => index);
       expect(sumOf([bytes])).toBe(createHash('sha256').update(bytes).digest('hex'));
     }
+  });
+
+  // A request body is often a view of a larger buffer.
+  it('reads only the bytes of a view, and does not keep them', () => {
+    const all = Uint8Array.from({ length: 300 }, (_, index) => index);
+    const view = all.subarray(50, 250);
+    const expected = createHash('sha256').update(view).digest('hex');
+    const hash = new Sha256().update(view);
+    all.fill(0);
+    expect(hexOf(hash.digest())).toBe(expected);
+    expect(hexOf(sha256(utf8('abc')))).toBe(createHash('sha256').update('abc').digest('hex'));
   });
 
   // Its constants are computed: an engine with roots that differ in the last digits must get the same.
