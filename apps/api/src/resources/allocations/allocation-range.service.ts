@@ -36,7 +36,7 @@ interface ListBucket extends Bucket {
 }
 
 /** Changes with every change of the body that its version does not show. */
-const BODY_REVISION = 1;
+const BODY_REVISION = 2;
 
 /** Returns all rows of lists whose wallets begin with a prefix, so that a client can check a wallet without sending it. */
 @Injectable()
@@ -119,7 +119,7 @@ function versionOf({ type, text }: WalletPrefix, lists: readonly ListEntry[], wi
 const presentRow = ({ wallet, amount, index, breakdown }: RangeRow): AllocationRangeRow => ({
   wallet: addressOfKey(wallet),
   amount,
-  index,
+  index: index === null ? null : Number(index),
   breakdown: breakdown.map(partOf),
 });
 
