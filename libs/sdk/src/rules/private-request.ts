@@ -37,7 +37,10 @@ export interface PrivateCheckOptions extends CallOptions {
    * with other fields than those of their format. Only a proof of one of these roots is `verified`.
    */
   readonly roots?: readonly (string | PublishedRoot)[];
-  /** Number of characters to send, such as 3 to 5 for an EVM address. Default: the smallest permitted number. */
+  /**
+   * Number of characters to send, without `0x`: 3 to 5 for EVM, 4 to 6 for Starknet, 1 to 3 for Solana, and for Cosmos up to
+   * 2 to 4 after the separator, which count with all before them. Default: the smallest permitted number.
+   */
   readonly prefixLength?: number;
   /**
    * Maximum number of characters to send if the service rejects a shorter prefix for too many rows. Each rejection costs a

@@ -5,7 +5,7 @@ import { exampleAllocation } from '../snapshots/snapshots.openapi';
 /** Prefix of the example wallet. */
 export const EXAMPLE_PREFIX = EXAMPLE_WALLETS.evm.slice(2, 5).toLowerCase();
 
-/** Bucket of the example wallet, with one of its neighbours. */
+/** Range of the example wallet, with one of its neighbours. */
 export function exampleRange(): AllocationRange {
   const { allocation, proof, source } = EXAMPLE_CHECKS.eligible;
   if (allocation === null || source === null) throw new Error('The example wallet has no allocation');
