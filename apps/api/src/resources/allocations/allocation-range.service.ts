@@ -22,7 +22,7 @@ import { LOOKUP_MS_MAX } from '../eligibility/list-lookups';
 import { noList, noNamedList } from '../snapshots/list-errors';
 import { RangeCachePolicy } from './range-cache-policy';
 import { invalidPrefix, rangeType, tooManyLists, tooManyRows } from './range-errors';
-import { type Bucket, RANGES_AT_ONCE, RangeLookups } from './range-lookups';
+import { type FoundRange, RANGES_AT_ONCE, RangeLookups } from './range-lookups';
 
 /** Parameters of a request. */
 export interface RangeRequest extends AllocationRangeQuery {
@@ -32,12 +32,12 @@ export interface RangeRequest extends AllocationRangeQuery {
   readonly prefix: string;
 }
 
-interface ListBucket extends Bucket {
+interface ListRange extends FoundRange {
   readonly list: ListEntry;
 }
 
 /** Changes with every change of the body that its version does not show. */
-const BODY_REVISION = 1;
+const BODY_REVISION = 2;
 
 /** Returns all rows of lists whose wallets begin with a prefix, so that a client can check a wallet without sending it. */
 @Injectable()
@@ -81,25 +81,25 @@ export class AllocationRangeService {
   async #body(drop: string, prefix: WalletPrefix, lists: readonly ListEntry[], withProofs: boolean): Promise<string> {
     const rowsMax = RANGE_ROWS_MAX[withProofs ? 'proofs' : 'plain'];
     let rows = 0;
-    const buckets = await inGroups(lists, async (list): Promise<ListBucket> => {
-      const bucket = await this.ranges.bucket({ list, prefix, limit: rowsMax + 1 });
-      rows += bucket.rows.length;
+    const ranges = await inGroups(lists, async (list): Promise<ListRange> => {
+      const found = await this.ranges.range({ list, prefix, limit: rowsMax + 1 });
+      rows += found.rows.length;
       if (rows > rowsMax) {
         const wallets = lists.reduce((sum, each) => sum + each.wallets, 0);
         throw tooManyRows(prefix, wallets, withProofs);
       }
-      return { list, ...bucket };
+      return { list, ...found };
     });
     const body: AllocationRange = {
       drop,
       wallet_type: prefix.type,
       prefix: prefix.text,
-      lists: await inGroups(buckets, (bucket) => this.#presentList(bucket, withProofs)),
+      lists: await inGroups(ranges, (range) => this.#presentList(range, withProofs)),
     };
     return JSON.stringify(body);
   }
 
-  async #presentList({ list, rows, matching }: ListBucket, withProofs: boolean): Promise<AllocationRangeList> {
+  async #presentList({ list, rows, matching }: ListRange, withProofs: boolean): Promise<AllocationRangeList> {
     const proofs = withProofs ? await this.ranges.proofs(list, rows) : null;
     const data = rows.map((row, at) => ({ ...presentRow(row), ...(proofs && { proof: proofs[at] ?? null }) }));
     return { list: list.name ?? null, matching, data, source: sourceOf(list) };
@@ -133,7 +133,7 @@ function versionOf({ type, text }: WalletPrefix, lists: readonly ListEntry[], wi
 const presentRow = ({ wallet, amount, index, breakdown }: RangeRow): AllocationRangeRow => ({
   wallet: addressOfKey(wallet),
   amount,
-  index,
+  index: index === null ? null : Number(index),
   breakdown: breakdown.map(partOf),
 });
 
