@@ -1,5 +1,6 @@
 import { Droptrack } from '@droptrack/sdk';
 import * as fc from 'fast-check';
+import { executionAsyncResource } from 'node:async_hooks';
 import { spawnSync } from 'node:child_process';
 import { type ApiCall, ApiSession } from './api-session';
 import { curlOf } from './curl';
@@ -113,6 +114,17 @@ describe('ApiSession', () => {
       { typescript: 'client.me()', path: '/v1/me' },
       { typescript: "client.drops.get('b')", path: '/v1/drops/b' },
     ]);
+  });
+
+  // With a storage of their own, each page that was ever served would make all later ones slower and larger.
+  it('leaves nothing behind on the asynchronous resources of the process', () => {
+    const { fetch } = recording();
+    const values = () => {
+      void new ApiSession({ url: API, key: KEY, fetch }).client.me();
+      return Object.getOwnPropertySymbols(executionAsyncResource()).length;
+    };
+    const first = values();
+    expect(Array.from({ length: 10 }, values)).toEqual(Array(10).fill(first));
   });
 
   it('has the oldest instant of its results, and notes the one that is confirmed last of those that were not', async () => {

@@ -34,6 +34,9 @@ export interface Stale {
 /** Time limit of a call, in milliseconds: a page is better incomplete than late. */
 const TIMEOUT_MS = 4_000;
 
+/** One for all sessions: Node keeps each storage that was used, and copies its value to each asynchronous resource. */
+const CURRENT_CALL = new AsyncLocalStorage<ApiCall>();
+
 /**
  * The API for one page: a client of the SDK that records its calls, so that the page can show the very calls whose results
  * it contains.
@@ -41,7 +44,6 @@ const TIMEOUT_MS = 4_000;
 export class ApiSession {
   readonly client: Droptrack;
   readonly #calls: ApiCall[] = [];
-  readonly #current = new AsyncLocalStorage<ApiCall>();
   #asOf: string | null = null;
   #stale: Stale | null = null;
 
@@ -61,7 +63,7 @@ export class ApiSession {
     this.client = recorded(client, 'client', (typescript, run) => {
       const call: ApiCall = { typescript, method: 'GET', path: '', body: null };
       this.#calls.push(call);
-      return this.#current.run(call, run);
+      return CURRENT_CALL.run(call, run);
     });
   }
 
@@ -81,7 +83,7 @@ export class ApiSession {
   }
 
   #record(url: string, { method, body }: RequestInit): void {
-    const call = this.#current.getStore();
+    const call = CURRENT_CALL.getStore();
     // A call may send further requests, such as the pages of a list: the first is the one that a reader repeats.
     if (call === undefined || call.path !== '') return;
     const { pathname, search } = new URL(url);
