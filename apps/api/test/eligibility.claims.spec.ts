@@ -16,6 +16,9 @@ const DROPS = [
   dropDefinition('by-proof', {
     claim: { ...claim, contract: OTHER_CONTRACT, check: 'isClaimed(uint256 index) returns (bool)' },
   }),
+  dropDefinition('by-position', {
+    claim: { ...claim, contract: OTHER_CONTRACT, check: 'isClaimed(uint256 index) returns (bool)' },
+  }),
   dropDefinition('in-parts', { claim: { ...claim, check: 'claimedAmount(address) returns (uint256)' } }),
   dropDefinition('claimable', { claim: { ...claim, check: 'claimableTokens(address) returns (uint256)' } }),
   dropDefinition('by-leaf', { claim: BY_LEAF }),
@@ -81,6 +84,23 @@ describe('claim states', () => {
     expect([...indexes].sort()).toEqual([0n, 1n]);
     expect(results.map(({ claim }) => claim.claimed)).toEqual(indexes.map((index) => index === 1n));
     expect(results.map(({ proof }) => proof?.index)).toEqual([null, null]);
+  });
+
+  // The derivation assumes sorted pairs: here it gives several wallets the index of one of them.
+  it('does not query with an index from the proof of an ens tree with positional pairs', async () => {
+    const wallets = Array.from({ length: 8 }, (_, n) => evmWallet(String(n + 1)));
+    const shape = { order: 'by_index', pairs: 'positional', odd: 'promote' } as const;
+    const tree = { format: 'ens', expectRoot: positionalRootOf(wallets), hash: PORTABLE_HASH, shape } as const;
+    const ones = Object.fromEntries(wallets.map((wallet) => [wallet, 1n]));
+    await publishList(api.db, 'by-position', ones, 'allocation', { tree });
+    await api.caughtUp();
+    const queries = node.requests.length;
+    const results = await Promise.all(wallets.map((wallet) => check('by-position', wallet)));
+    expect(results.map(({ proof }) => proof?.sides?.length)).toEqual(wallets.map(() => 3));
+    const indexes = results.map(({ wallet, proof }) => proofIndex('ens', leafOf(wallet), proof!.proof));
+    expect(new Set(indexes).size).toBeLessThan(wallets.length);
+    expect(results.map(({ claim: { claimed } }) => claimed)).toEqual(wallets.map(() => null));
+    expect(node.requests).toHaveLength(queries);
   });
 
   // The root of a tree of one leaf is that leaf.
@@ -152,3 +172,15 @@ function rootOf(amounts: Readonly<Record<string, bigint>>): string {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const leafOf = (wallet: string) => ({ wallet: parseWallet(wallet).bytes, amount: 1n, index: null });
+
+/** Root of a tree of the format `ens` that hashes the wallets' leaves, a power of two, in their order. */
+function positionalRootOf(wallets: readonly string[]): string {
+  const kind = treeKind('ens');
+  let level = wallets.map((wallet) => kind.leafHash(leafOf(wallet), PORTABLE_HASH));
+  while (level.length > 1) {
+    level = level.flatMap((node, n) => (n % 2 === 1 ? [kind.nodeHash(level[n - 1]!, node, PORTABLE_HASH)] : []));
+  }
+  return `0x${Buffer.from(level[0]!).toString('hex')}`;
+}

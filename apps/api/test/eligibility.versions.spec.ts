@@ -1,5 +1,8 @@
 import { PORTABLE_HASH, verifyProof } from '@droptrack/eligibility';
 import { purgeLists, rollBackList } from '@droptrack/persistence';
+import type { CurrentView } from '../src/catalogue/current-view';
+import type { LogDatabase } from '../src/catalogue/log-database';
+import { ListVersions } from '../src/resources/eligibility/list-versions';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { evmWallet, publishList } from './lists';
@@ -40,6 +43,17 @@ describe('POST /v1/eligibility with list_version', () => {
     await api.caughtUp();
     expect(await check(BOTH)).toMatchObject({ allocation: { amount: '2' } });
     expect(await check(BOTH, 2)).toMatchObject({ allocation: { amount: '3' }, source: { version: 2 } });
+  });
+
+  // Plans can have views of different instants, and share the cache.
+  it('does not exist before its activation, also if it is cached for a later view', async () => {
+    const versions = new ListVersions(api.db as unknown as LogDatabase);
+    const use = (asOfMs: number) => {
+      const current = { view: { list: () => null }, asOfMs } as unknown as CurrentView;
+      return versions.use(current, 'linea', 1, ({ version }) => Promise.resolve(version));
+    };
+    expect(await use(Date.now() + 60_000)).toBe(1);
+    await expect(use(0)).rejects.toMatchObject({ code: 'list_not_found' });
   });
 
   it('is 404 for a version that does not exist, or whose rows are deleted', async () => {

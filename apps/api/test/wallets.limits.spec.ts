@@ -83,6 +83,19 @@ describe('cost and look-ups of POST /v1/wallets/drops', () => {
     statements.mockRestore();
   });
 
+  // Also in another case, which is the same address.
+  it('looks a repeated wallet up once, and returns it at each of its positions', async () => {
+    const [wallet, other] = [`0x${'ab'.repeat(20)}`, evmWallet('2')];
+    const statements = jest.spyOn(api.db, 'prepared');
+    const response = await send({ wallets: [wallet, other, `0x${'AB'.repeat(20)}`, wallet] });
+    const lookUps = statements.mock.calls.map(([, , values]) => (values?.[0] as unknown[]).length);
+    statements.mockRestore();
+    expect(lookUps).toEqual([2 * DROPS.length]);
+    const { data } = response.json<{ data: { wallet: string }[] }>();
+    expect(data.map((each) => each.wallet.toLowerCase())).toEqual([wallet, other, wallet, wallet]);
+    expect(data[3]).toEqual(data[0]);
+  });
+
   it('reads definitions that are not cached in one statement', async () => {
     const again = await api.startAgain();
     const statements = jest.spyOn(api.db, 'query');
@@ -125,22 +138,29 @@ describe('cost and look-ups of POST /v1/wallets/drops', () => {
     // The statements of one request run one at a time, and that of the check beside them.
     let inFlight = 0;
     const many: number[] = [];
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
     const prepared = api.db.prepared.bind(api.db);
-    const statements = jest.spyOn(api.db, 'prepared').mockImplementation(async (...args) => {
-      const isMany = (args[2]?.[0] as unknown[]).length > 1;
-      if (isMany) many.push(++inFlight);
-      const rows = await prepared(...args);
-      if (isMany) await new Promise((resolve) => setTimeout(resolve, 100));
-      if (isMany) inFlight -= 1;
-      return rows;
-    });
-    const order: string[] = [];
-    const request = sdk.wallets.drops({ wallets: wallets(20) }).then(() => order.push('wallets'));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await sdk.eligibility.check(check).then(() => order.push('check'));
-    await request;
+    const statements = jest.spyOn(api.db, 'prepared');
+    const isHeld = new Promise<void>((resolve) =>
+      statements.mockImplementation(async (...args) => {
+        const isMany = (args[2]?.[0] as unknown[]).length > 1;
+        if (!isMany) return prepared(...args);
+        many.push(++inFlight);
+        resolve();
+        await held;
+        const rows = await prepared(...args);
+        inFlight -= 1;
+        return rows;
+      }),
+    );
+    const request = sdk.wallets.drops({ wallets: wallets(20) });
+    await isHeld;
+    expect(await sdk.eligibility.check(check)).toMatchObject({ status: 'eligible' });
+    expect(many).toEqual([1]);
+    release();
+    expect((await request).data).toHaveLength(20);
     statements.mockRestore();
-    expect(order).toEqual(['check', 'wallets']);
-    expect(Math.max(...many)).toBe(1);
+    expect(many).toEqual([1, 1, 1]);
   });
 });

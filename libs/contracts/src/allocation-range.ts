@@ -3,14 +3,20 @@ import type { AllocationPart, AllocationProof, EligibilitySource, WalletType } f
 /** Minimum number of rows of each list in a response, so that the size does not show a sparse prefix. */
 export const RANGE_ROWS_MIN = 16;
 
-/** Maximum number of rows in a response, without and with proofs. A longer prefix has fewer. */
+/** Maximum number of rows of all lists in a response, neighbours too, without and with proofs. A longer prefix has fewer. */
 export const RANGE_ROWS_MAX = { plain: 5_000, proofs: 1_000 } as const;
+
+/**
+ * Maximum number of lists in a response: with their minimum of rows, these are below the maximum, so that a longer prefix
+ * is never rejected because of the number of lists. `list` selects one of more lists.
+ */
+export const RANGE_LISTS_MAX = 50;
 
 /** Query parameters of GET /v1/drops/{id}/allocations/range/{prefix}. */
 export interface AllocationRangeQuery {
   /** Type of the wallets that begin with the prefix. Required if the drop accepts several types. */
   type?: WalletType;
-  /** Name of a list, such as `season-2`. Without it, the response contains all active lists of the drop. */
+  /** Name of a list, such as `season-2`. Without it, the response contains all active lists of the drop. Required if it has more than 50. */
   list?: string;
   /** `true` adds the Merkle proof of every row. */
   proofs?: boolean;

@@ -250,3 +250,7 @@ export interface EligibilityBatchResult {
   /** One item per check, in request order: the result, or the problem if the check was rejected. @maxItems 100 */
   data: (EligibilityResult | EligibilityFault)[];
 }
+
+/** True for a result that an exclusion list decided. */
+export const isExcluded = ({ reasons }: Pick<EligibilityResult, 'reasons'>): boolean =>
+  reasons[0]?.code === 'excluded_sybil';

@@ -17,6 +17,7 @@ export const PROBLEM_STATUS = {
   expired_api_key: 401,
   revoked_api_key: 401,
   plan_required: 403,
+  cost_above_limit: 403,
   route_not_found: 404,
   drop_not_found: 404,
   webhook_not_found: 404,

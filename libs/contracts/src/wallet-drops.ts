@@ -7,6 +7,9 @@ export const WALLETS_MAX = { pro: 1, scale: 20 } as const;
 /** Active lists that one token covers. A request costs this many tokens per wallet: the active lists by it, rounded up. */
 export const LISTS_PER_TOKEN = 25;
 
+/** Maximum number of entries whose claim states a request reads from the chain; those of further ones are null. */
+export const WALLET_CLAIMS_MAX = 200;
+
 /** Optional members of the response. */
 export const WALLET_DROPS_INCLUDES = ['claimed', 'proofs', 'ineligible'] as const;
 /** Optional member of the drops of a wallet. */
@@ -14,12 +17,13 @@ export type WalletDropsInclude = (typeof WALLET_DROPS_INCLUDES)[number];
 
 /** Body of POST /v1/wallets/drops. */
 export interface WalletDropsQuery {
-  /** Wallet addresses, of any supported type: 1 with the plan `pro`, up to 20 with `scale`. Repeated ones are answered each time. @minItems 1 @maxItems 20 */
+  /** Wallet addresses, of any supported type: 1 with the plan `pro`, up to 20 with `scale`. A repeated one is checked once, and has the same item at each of its positions. @minItems 1 @maxItems 20 */
   wallets: string[];
   /** Only drops with one of these statuses. All drops if absent. @minItems 1 */
   status?: DropStatus[];
   /**
-   * Additional members: `claimed` reads the claim states of eligible wallets from the chain, within 2 seconds in total;
+   * Additional members: `claimed` reads the claim states of eligible wallets from the chain, within 2 seconds in total
+   * and for at most 200 entries;
    * `proofs` adds Merkle proofs; `ineligible` adds the ids of the drops that are only counted otherwise. @minItems 1
    */
   include?: WalletDropsInclude[];

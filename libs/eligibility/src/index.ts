@@ -2,6 +2,7 @@ export * from './amount/token-amount';
 export * from './decide/claim-window';
 export * from './decide/decide-eligibility';
 export * from './decide/facts';
+export { isInNoList } from './decide/verdict';
 export * from './formats/list-entry';
 export * from './tree/hash';
 export * from './tree/leaf-fields';

@@ -1,6 +1,7 @@
 export { Backoff, exponentialDelayMs, type DelayRange } from './backoff';
 export { parseRetryAfter } from './retry-after';
 export { WakeUpSignal } from './wake-up-signal';
+export { TaskLimit, type TaskLimits } from './task-limit';
 export { clientNetwork } from './client-network';
 export {
   type Bucket,

@@ -1,3 +1,4 @@
+import { isExcluded } from '@droptrack/contracts';
 import {
   type AllocationEntry,
   ApiError,
@@ -58,11 +59,11 @@ function tableOf(results: readonly EligibilityResult[]): string {
   const isNamed = results.some(({ entries, source }) => entries.length > 0 || (source?.list ?? null) !== null);
   const listCell = (text: string): string[] => (isNamed ? [text] : []);
   const rows = results.flatMap((result) => {
-    const { drop, status, reasons, allocation, claim, entries, source } = result;
+    const { drop, status, allocation, claim, entries, source } = result;
     const list = entries.length > 0 ? count(entries.length, 'entry', 'entries') : (source?.list ?? '');
     const row = [
       drop,
-      reasons[0]?.code === 'excluded_sybil' ? 'excluded' : status,
+      isExcluded(result) ? 'excluded' : status,
       ...listCell(list),
       allocation === null ? '' : amountOf(allocation),
       allocation === null ? '' : usd(allocation.value_usd),

@@ -2,6 +2,7 @@ import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/test
 import * as fc from 'fast-check';
 import { decideEligibility } from './decide-eligibility';
 import type { AllocationRow, EligibilityFacts } from './facts';
+import { isInNoList } from './verdict';
 import { AT, EVM, exclusions, list, listed, reported, row, SOLANA } from './testing';
 
 const anyAmount = fc.oneof(fc.bigInt({ min: 0n, max: 9n }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }));
@@ -231,4 +232,16 @@ describe('properties', () => {
       }),
     );
   });
+});
+
+// The service counts such wallets without a decision.
+it('rejects by the lists exactly the wallets that are in none of them', () => {
+  fc.assert(
+    fc.property(anyFacts, fc.boolean(), (known, isOnCurve) => {
+      const code = decideEligibility({ ...known, isOnCurve }).reasons[0]?.code;
+      fc.pre(!['wrong_address_family', 'source_unavailable'].includes(code ?? ''));
+      const rejection = isOnCurve ? 'not_in_allocation_list' : 'wallet_not_verifiable';
+      expect(code === rejection).toBe(isInNoList(known));
+    }),
+  );
 });

@@ -36,6 +36,21 @@ function byFamily({ wallet, definition }: EligibilityFacts): Verdict | null {
   return verdict('ineligible', 'wrong_address_family', message);
 }
 
+/** Searched lists: the entries of a wallet in the allocation lists, and its presence in the exclusion lists. */
+interface SearchedLists {
+  readonly allocations: readonly { readonly entries: readonly unknown[] }[];
+  readonly exclusions: readonly { readonly isListed: boolean }[];
+}
+
+/**
+ * True for a wallet that is in no list of a drop with an allocation list. It is not eligible, unless it cannot be verified:
+ * see `EligibilityFacts.isOnCurve`, which matters only then.
+ */
+export const isInNoList = ({ allocations, exclusions }: SearchedLists): boolean =>
+  allocations.length > 0 &&
+  allocations.every(({ entries }) => entries.length === 0) &&
+  exclusions.every(({ isListed }) => !isListed);
+
 /** A wallet that is absent from the exclusion lists is not decided by them. */
 function byList({ wallet, allocations, exclusions, isOnCurve = true }: EligibilityFacts): Verdict | null {
   const entries = allocations.flatMap(({ list, entries: rows }) => rows.map((row) => ({ list, row })));

@@ -59,12 +59,12 @@ export function firstDifference<T extends PublishedProof>(
 /**
  * Index under which a contract like ENS's records a claim. The leaves of its trees have no index: the contract derives it
  * from the proof, one bit per node, the sibling of the leaf as the highest bit. A bit is 1 if the node on the path is
- * greater than its sibling. The index is unique within a tree.
+ * greater than its sibling. The index is unique within a tree that sorts pairs, and only there.
  *
  * Source: github.com/ensdomains/governance, `contracts/MerkleProof.sol` and `contracts/ENSToken.sol`; Hop's token has
  * the same code.
  *
- * @param proof - from the leaf's sibling to the root, 0x and 64 hex digits each. It is not verified.
+ * @param proof - from the leaf's sibling to the root, 0x and 64 hex digits each, of a tree that sorts pairs. It is not verified.
  * @returns 0 to 2^n - 1 for a proof of n nodes.
  * @throws {InvalidTreeError} for a leaf that the format cannot represent.
  */

@@ -1,4 +1,4 @@
-import type { EligibilityResult } from '@droptrack/contracts';
+import { type EligibilityResult, isExcluded } from '@droptrack/contracts';
 
 /**
  * Compares two results of one wallet: by what its owner can do about them, then by the end of the claim window, open ends
@@ -18,10 +18,11 @@ export const isClaimableNow = ({ status, claim }: EligibilityResult): boolean =>
   status === 'eligible' && claim.status === 'open';
 
 /** Position of a result: claimable now, claimable later or unknown, claimed or expired, pending, unknown, excluded. */
-function groupOf({ status, claim }: EligibilityResult): number {
+function groupOf(result: EligibilityResult): number {
+  const { status, claim } = result;
   if (status === 'pending') return 3;
   if (status === 'unknown') return 4;
-  if (status === 'ineligible') return 5;
+  if (isExcluded(result)) return 5;
   if (claim.status === 'open') return 0;
   return claim.status === 'claimed' || claim.status === 'expired' ? 2 : 1;
 }

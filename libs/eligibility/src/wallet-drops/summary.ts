@@ -1,4 +1,4 @@
-import type { EligibilityResult, WalletDropsSummary } from '@droptrack/contracts';
+import { type EligibilityResult, isExcluded, type WalletDropsSummary } from '@droptrack/contracts';
 import { isClaimableNow } from './order';
 
 /** Counts of a summary that do not follow from its results. */
@@ -23,7 +23,7 @@ export function summarizeWalletDrops(
     expired: count(({ status, claim }) => status === 'eligible' && claim.status === 'expired'),
     pending: count(({ status }) => status === 'pending'),
     unknown: count(({ status }) => status === 'unknown'),
-    excluded: count(({ status }) => status === 'ineligible'),
+    excluded: count(isExcluded),
     ineligible,
     checked_lists: checkedLists,
     claimable_value_usd: values.length === 0 && claimable.length > 0 ? null : toCents(sum(values)),
@@ -32,12 +32,26 @@ export function summarizeWalletDrops(
 }
 
 /** Value of an allocation less the part that is known to be claimed; null without a price. */
-function claimableValueUsd({ allocation, claim }: EligibilityResult): number | null {
+function claimableValueUsd(result: EligibilityResult): number | null {
+  const { allocation } = result;
   if (allocation === null || allocation.value_usd === null) return null;
-  const [whole, claimed] = [BigInt(allocation.amount), BigInt(claim.claimed_amount ?? 0)];
+  const [whole, claimed] = [BigInt(allocation.amount), claimedAmount(result)];
   if (claimed === 0n || whole === 0n) return allocation.value_usd;
   const left = claimed < whole ? whole - claimed : 0n;
   return toCents(allocation.value_usd * (Number(left) / Number(whole)));
+}
+
+/** Base units known to be claimed. Of several entries, some can be claimed by contracts that return only a boolean. */
+function claimedAmount({ claim, entries }: EligibilityResult): bigint {
+  if (entries.length === 0) return BigInt(claim.claimed_amount ?? 0);
+  return entries.reduce((sum, { amount, claimed, claimed_amount: part }) => sum + claimedOf(amount, claimed, part), 0n);
+}
+
+function claimedOf(amount: string, isClaimed: boolean | null, part: string | null): bigint {
+  const whole = BigInt(amount);
+  if (isClaimed === true) return whole;
+  const claimed = BigInt(part ?? 0);
+  return claimed < whole ? claimed : whole;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

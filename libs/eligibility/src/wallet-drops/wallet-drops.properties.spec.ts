@@ -25,6 +25,7 @@ function result(
     ...decided,
     drop,
     status,
+    reasons: status === 'ineligible' ? [{ code: 'excluded_sybil', message: 'Excluded.' }] : decided.reasons,
     allocation: isEligible ? { ...decided.allocation!, value_usd: valueUsd } : null,
     claim: { ...decided.claim, status: claim, closes_at: closesAt, claimed_amount: claimedAmount },
     as_of: decided.checked_at,
@@ -116,5 +117,23 @@ describe('the summary of a wallet', () => {
     expect(valueWith('0')).toBe(100);
     expect(valueWith(String(whole / 4n))).toBe(75);
     expect(valueWith(String(whole * 2n))).toBe(0);
+  });
+
+  // One contract that returns only a boolean hides the claimed amount of the whole allocation, but not that of its entries.
+  it.each([
+    ['all of the first', [true, null], [false, null], 1],
+    ['all of the first, and a part of the second', [true, '100'], [false, '1'], 0],
+    ['a part of the first', [false, '40'], [null, null], 61],
+    ['more than the second', [false, null], [false, '50'], 100],
+  ] as const)('subtracts what is claimed of each entry: %s', (_, first, second, valueUsd) => {
+    const entry = (amount: string, [claimed, claimedAmount]: readonly [boolean | null, string | null]) => ({
+      ...{ list: null, amount, breakdown: [], proof: null, contract: null, claimed, claimed_amount: claimedAmount },
+      source: decideEligibility(facts({ definition: dropDefinition(), allocations: listed() })).source!,
+    });
+    const whole = result({ drop: 'a', status: 'eligible', claim: 'open', valueUsd: 101 });
+    const allocation = { ...whole.allocation!, amount: '101' };
+    const parts = { ...whole, allocation, entries: [entry('100', first), entry('1', second)] };
+    const summary = summarizeWalletDrops([parts], { ineligible: 0, checkedLists: 2 });
+    expect(summary.claimable_value_usd).toBe(valueUsd);
   });
 });

@@ -163,7 +163,7 @@ export class ListRepository {
     { dropId, kind, name }: ListKey,
     version: number,
     untilMs: number,
-  ): Promise<ListEntry | null> {
+  ): Promise<{ readonly list: ListEntry; readonly recordedAtMs: number } | null> {
     const [revision] = await this.sql.query<{ body: ListBody; recordedAt: Date }>(
       `SELECT body, recorded_at AS "recordedAt" FROM revisions
        WHERE entity = 'list' AND id = $1 AND (body ->> 'version')::integer = $2 AND recorded_at <= $3
@@ -172,10 +172,9 @@ export class ListRepository {
     );
     if (revision === undefined) return null;
     const { published_at: publishedAt, ...body } = revision.body;
-    return {
-      ...body,
-      publishedAtMs: publishedAt === undefined ? revision.recordedAt.getTime() : Date.parse(publishedAt),
-    };
+    const recordedAtMs = revision.recordedAt.getTime();
+    const publishedAtMs = publishedAt === undefined ? recordedAtMs : Date.parse(publishedAt);
+    return { list: { ...body, publishedAtMs }, recordedAtMs };
   }
 
   /** RFC 3339 instant at which the active list was activated, by the log. */

@@ -34,6 +34,7 @@ const RATE_LIMIT = {
     example: '"pro";r=599;t=1',
   },
   unless: 'Absent if the request was rejected before its key was verified.',
+  ofKey: 'Absent if the operator permits shared caches to use the response for all keys.',
 } as const;
 
 /** Response headers by component name. */
@@ -96,6 +97,16 @@ export const HEADERS = {
     { pattern: RATE_LIMIT.policy.pattern },
     RATE_LIMIT.policy.example,
   ),
+  RateLimitPolicyOfKey: sometimes(
+    `${RATE_LIMIT.policy.description} ${RATE_LIMIT.ofKey}`,
+    { pattern: RATE_LIMIT.policy.pattern },
+    RATE_LIMIT.policy.example,
+  ),
+  RateLimitOfKey: sometimes(
+    `${RATE_LIMIT.state.description} ${RATE_LIMIT.ofKey}`,
+    { pattern: RATE_LIMIT.state.pattern },
+    RATE_LIMIT.state.example,
+  ),
   RequestId: always(
     'Id of the request: the id sent by the client, or a generated one. Include it when you report a problem.',
     { pattern: REQUEST_ID_PATTERN },
@@ -132,6 +143,7 @@ export const headerRef = (name: keyof typeof HEADERS): Reference => ({ $ref: `#/
 export const RATE_HEADERS = {
   always: { 'RateLimit-Policy': headerRef('RateLimitPolicy'), RateLimit: headerRef('RateLimit') },
   ifCounted: { 'RateLimit-Policy': headerRef('RateLimitPolicyIfCounted'), RateLimit: headerRef('RateLimitIfCounted') },
+  unlessShared: { 'RateLimit-Policy': headerRef('RateLimitPolicyOfKey'), RateLimit: headerRef('RateLimitOfKey') },
 } as const;
 
 /**

@@ -8,6 +8,7 @@ import {
   type ParameterPlan,
   REQUIRED_PLAN,
 } from '../../platform/auth/requires-plan.decorator';
+import { TOKENS } from '../../platform/rate-limit/costs-tokens.decorator';
 import { DEPRECATION } from '../../platform/versioning/deprecated.decorator';
 
 /** Route with the metadata of its decorators. */
@@ -33,6 +34,8 @@ export interface Route {
   /** Query parameter that requires a plan of its own. */
   readonly parameterPlan: ParameterPlan | null;
   readonly isDeprecated: boolean;
+  /** True if requests can cost several tokens. */
+  readonly hasVariableCost: boolean;
 }
 
 /** Numbers by which Nest's argument metadata identifies body and query (`RouteParamtypes`). */
@@ -72,6 +75,7 @@ function routeOf(controller: Type, handler: string, method: object): Route {
     isPublic: either(IS_PUBLIC, false),
     requiredPlan: either<Plan | null>(REQUIRED_PLAN, null),
     parameterPlan: either<ParameterPlan | null>(PARAMETER_PLAN, null),
+    hasVariableCost: noted<unknown>(TOKENS, method, null) !== null,
     isDeprecated: either<unknown>(DEPRECATION, null) !== null,
   };
 }

@@ -9,6 +9,7 @@ import { DocumentationError } from './documentation-error';
 import type { Route } from './nest-routes';
 import type { ParameterObject } from './openapi-types';
 import type { ProblemOccasion, RouteDocs } from './route-docs';
+import { limitExceeded, limitOf } from '../../platform/rate-limit/key-limit';
 import type { SharedProblemName } from './problem-responses';
 
 /** Shared problems that a route can return. */
@@ -29,12 +30,13 @@ export function ownProblemsOf(route: Route, docs: RouteDocs, query: readonly Par
   return [...occasions, ...(docs.problems ?? []), ...(parameters.length > 0 ? [noSuchSegment(instance)] : [])];
 }
 
-function routeErrors({ requiredPlan, parameterPlan, isDeprecated }: Route): DomainError[] {
+function routeErrors({ requiredPlan, parameterPlan, hasVariableCost, isDeprecated }: Route): DomainError[] {
   const errors: DomainError[] = [];
   if (requiredPlan !== null) errors.push(planRequired('This operation', requiredPlan, 'free'));
   if (parameterPlan !== null) {
     errors.push(planRequired(`The parameter ${parameterPlan.parameter}`, parameterPlan.plan, 'free'));
   }
+  if (hasVariableCost) errors.push(limitExceeded(limitOf({ plan: 'free', requestsPerMinute: 30 }).terms, 0, 60));
   if (isDeprecated)
     errors.push(new DomainError('endpoint_sunset', 'This operation was removed on Wed, 22 Sep 2027 00:00:00 GMT'));
   return errors;

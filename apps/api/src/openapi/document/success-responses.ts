@@ -36,7 +36,7 @@ function dataResponses(
 ): Record<string, ResponseObject> {
   const headers: Headers = {
     'X-Request-Id': headerRef('RequestId'),
-    ...countedHeaders(route),
+    ...(docs.kind === 'versioned' ? RATE_HEADERS.unlessShared : countedHeaders(route)),
     ...CACHE_HEADERS[docs.kind],
     'X-Data-As-Of': headerRef('DataAsOf'),
     ...(isList && { Link: headerRef('NextLink') }),

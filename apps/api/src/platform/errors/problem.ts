@@ -8,6 +8,7 @@ export const PROBLEM_TITLES: Record<ProblemCode, string> = {
   repeated_parameter: 'Repeated parameter',
   invalid_cursor: 'Invalid cursor',
   as_of_out_of_range: 'Instant out of range',
+  cost_above_limit: 'Cost above the limit',
   malformed_json: 'Malformed JSON',
   malformed_request: 'Malformed request',
   missing_api_key: 'Missing API key',

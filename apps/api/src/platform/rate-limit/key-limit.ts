@@ -46,8 +46,15 @@ export function rateLimited(detail: string, terms: BucketTerms, parts: number, t
   });
 }
 
-/** The rejection by the bucket of a key, for a request that costs a number of tokens. */
+/**
+ * The rejection by the bucket of a key, for a request that costs a number of tokens: `cost_above_limit` for a cost that
+ * not even a full bucket holds, since waiting would not help.
+ */
 export function limitExceeded(terms: BucketTerms, parts: number, tokens = 1): DomainError {
+  if (tokens > terms.capacity) {
+    const held = `the limit of this key is ${terms.capacity} in ${terms.windowSeconds} s`;
+    return new DomainError('cost_above_limit', `The request costs ${tokens} tokens, and ${held}; split it`);
+  }
   const limit = `The limit of ${terms.capacity} requests in ${terms.windowSeconds} s`;
   const detail =
     tokens === 1 ? `${limit} is exceeded` : `${limit} does not leave the ${tokens} tokens that this request consumes`;

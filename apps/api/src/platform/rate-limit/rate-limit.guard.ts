@@ -48,7 +48,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     super(KEY_THROTTLERS, buckets, reflector);
   }
 
-  /** @throws {DomainError} `rate_limited`, with `Retry-After`. */
+  /** @throws {DomainError} `rate_limited`, with `Retry-After`; `cost_above_limit`. */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const { isPublic, isThrottledApart } = this.policies.of(context);
     if (isThrottledApart) return super.canActivate(context);

@@ -1,6 +1,6 @@
 import type { Encoding } from '@droptrack/program/encoding';
 import { hash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { compress } from './compress';
 
 /** Bodies below this many bytes are sent as they are: compressing them gains nothing. */
 const COMPRESS_FROM_BYTES = 1024;
@@ -112,13 +112,4 @@ export class ResponseBody {
 /** An object as a body that ends with `as_of`. */
 export function objectBody(body: object): ResponseBody {
   return new ResponseBody(JSON.stringify(body).slice(0, -1), true);
-}
-
-/** Quality 4 of brotli: within a few percent of 5 in size on these bodies, at gzip's cost. */
-function compress(body: Buffer, encoding: Encoding): Buffer {
-  return encoding === 'gzip'
-    ? gzipSync(body)
-    : brotliCompressSync(body, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-      });
 }

@@ -6,6 +6,7 @@ import type { ResponseCache } from '../fast-path/serve-from-cache';
 import type { CurrentView } from '../../catalogue/current-view';
 import type { Plan } from '@droptrack/contracts';
 import { type ResponseBody, dataHeaders, type DataHeadersOptions, JSON_TYPE, EncodedBody, VARY } from './response-body';
+import { COMPRESS_ASIDE_FROM_BYTES, compressAside } from './compress';
 import { send } from './send';
 import type { StaticFile } from './static-file';
 
@@ -138,12 +139,20 @@ export function writeFile(reply: FastifyReply, file: StaticFile, { variesByOrigi
   return reply;
 }
 
-function sendEncoded(reply: FastifyReply, head: OutgoingHttpHeaders, body: EncodedBody, status = 200): FastifyReply {
+function sendEncoded(reply: FastifyReply, head: OutgoingHttpHeaders, body: EncodedBody, status: number): FastifyReply {
   const accepted = reply.request.headers['accept-encoding'];
   const encoding = body.isCompressible ? negotiateEncoding(accepted) : null;
-  if (encoding !== null) head['content-encoding'] = encoding;
   head['content-type'] = JSON_TYPE;
-  return send(reply, status, head, encoding === null ? body.text : body.compressed(encoding));
+  if (encoding === null) return send(reply, status, head, body.text);
+  const encoded = { ...head, 'content-encoding': encoding };
+  if (body.length <= COMPRESS_ASIDE_FROM_BYTES) return send(reply, status, encoded, body.compressed(encoding));
+  reply.hijack();
+  void compressAside(body.bytes, encoding).then(
+    (bytes) => send(reply, status, encoded, bytes),
+    // Without memory for the compressor, the plain body still goes out.
+    () => send(reply, status, head, body.text),
+  );
+  return reply;
 }
 
 /** Adds to the links that a guard may have set already. */

@@ -1,9 +1,8 @@
-import { type Encoding, ENCODINGS, negotiateEncoding } from '@droptrack/program/encoding';
+import { type Encoding, negotiateEncoding } from '@droptrack/program/encoding';
 import { namesEntityTag } from '@droptrack/program/entity-tag';
 import type { FastifyReply } from 'fastify';
-import type { OutgoingHttpHeaders } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { compressAside } from './compress';
 import { JSON_TYPE, VARY } from './response-body';
 import { send } from './send';
 
@@ -33,9 +32,12 @@ export class VersionedResponse {
 const entityTag = (version: string, encoding: Encoding | null): string =>
   `"${version}${encoding === null ? '' : `-${encoding}`}"`;
 
-/** True if `If-None-Match` contains the version in any content coding. */
-export const namesVersion = (header: string | undefined, version: string): boolean =>
-  header !== undefined && [null, ...ENCODINGS].some((encoding) => namesEntityTag(header, entityTag(version, encoding)));
+/** Headers of a request that decide whether its client has the current version. */
+export type ConditionalHeaders = Pick<IncomingHttpHeaders, 'if-none-match' | 'accept-encoding'>;
+
+/** True if `If-None-Match` contains the version in the content coding that the client would receive. */
+export const hasVersion = (headers: ConditionalHeaders, version: string): boolean =>
+  namesEntityTag(headers['if-none-match'], entityTag(version, negotiateEncoding(headers['accept-encoding'])));
 
 /** Sends the response. A body is compressed outside the event loop, since it can have a megabyte. */
 export function writeVersioned(
@@ -46,6 +48,11 @@ export function writeVersioned(
   const encoding = negotiateEncoding(reply.request.headers['accept-encoding']);
   const head = reply.getHeaders() as OutgoingHttpHeaders;
   const vary = policy.variesByKey ? VARY : VARY_WITHOUT_KEY;
+  // A shared cache would send the limit of the first key to all others.
+  if (!policy.variesByKey) {
+    delete head['ratelimit'];
+    delete head['ratelimit-policy'];
+  }
   Object.assign(head, {
     'cache-control': policy.cacheControl,
     vary: variesByOrigin ? `${vary}, Origin` : vary,
@@ -56,7 +63,7 @@ export function writeVersioned(
   head['content-type'] = JSON_TYPE;
   if (encoding === null) return send(reply, 200, head, json);
   reply.hijack();
-  void COMPRESSORS[encoding](Buffer.from(json)).then(
+  void compressAside(Buffer.from(json), encoding).then(
     (body) => send(reply, 200, { ...head, 'content-encoding': encoding }, body),
     // Without memory for the compressor, the plain body still goes out.
     () => send(reply, 200, { ...head, etag: entityTag(version, null) }, json),
@@ -65,11 +72,3 @@ export function writeVersioned(
 }
 
 const VARY_WITHOUT_KEY = VARY.replace('Authorization, ', '');
-
-const COMPRESSORS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  br: (body) =>
-    promisify(brotliCompress)(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-    }),
-  gzip: (body) => promisify(gzip)(body),
-};

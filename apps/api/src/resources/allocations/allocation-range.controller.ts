@@ -18,6 +18,6 @@ export class AllocationRangeController {
     @Param('prefix') prefix: string,
     @Query() query: AllocationRangeDto,
   ): Promise<VersionedResponse> {
-    return this.ranges.get(keyOf(request), { id, prefix, ...query }, request.headers['if-none-match']);
+    return this.ranges.get(keyOf(request), { id, prefix, ...query }, request.headers);
   }
 }

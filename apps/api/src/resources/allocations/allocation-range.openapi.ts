@@ -1,4 +1,4 @@
-import { RANGE_ROWS_MAX, RANGE_ROWS_MIN } from '@droptrack/contracts';
+import { RANGE_LISTS_MAX, RANGE_ROWS_MAX, RANGE_ROWS_MIN } from '@droptrack/contracts';
 import { documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { DropArchivedError, DropNotFoundError } from '../../platform/errors/domain-error';
 import { DROP_PATH } from '../hype/hype.example';
@@ -28,8 +28,9 @@ const get: RouteDocs = {
     '`cosmos1qyp`. A shorter prefix is shared by more wallets. If the drop accepts several types of wallets, `type` is required.\n\n' +
     `\`matching\` rows begin with the prefix. If they are fewer than ${RANGE_ROWS_MIN}, neighbours follow, so that neither a ` +
     'small response nor an empty one reveals the wallet. A wallet can have several rows. A response contains at most ' +
-    `${number(RANGE_ROWS_MAX.plain)} rows, or ${number(RANGE_ROWS_MAX.proofs)} with proofs; a prefix with more is rejected ` +
-    'with `invalid_parameter` (`too_many_rows`): use a longer one.\n\n' +
+    `${number(RANGE_ROWS_MAX.plain)} rows, or ${number(RANGE_ROWS_MAX.proofs)} with proofs, neighbours included; a ` +
+    'prefix with more is rejected with `invalid_parameter` (`too_many_rows`): use a longer one. For a drop with more than ' +
+    `${RANGE_LISTS_MAX} active lists, \`list\` is required.\n\n` +
     'The service, and any cache in between, learns the prefix, the drop, the time and the network address of the client, ' +
     'but neither the wallet nor the result. Exclusion lists are not part of the response: a wallet in an exclusion list and ' +
     'in no allocation list is not eligible either way.\n\n' +

@@ -5,6 +5,7 @@ import {
   type AllocationRangeList,
   type AllocationRangeQuery,
   type AllocationRangeRow,
+  RANGE_LISTS_MAX,
   RANGE_ROWS_MAX,
 } from '@droptrack/contracts';
 import { addressOfKey, readPrefix, sourceOf, type WalletPrefix } from '@droptrack/eligibility';
@@ -14,14 +15,14 @@ import { hash } from 'node:crypto';
 import type { CurrentView, Viewer } from '../../catalogue/current-view';
 import { Definitions } from '../../catalogue/definitions';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
-import { namesVersion, VersionedResponse } from '../../platform/responses/versioned-response';
+import { type ConditionalHeaders, hasVersion, VersionedResponse } from '../../platform/responses/versioned-response';
 import { requireDrop } from '../drops/require-drop';
 import { withDeadline } from '../eligibility/deadline';
 import { LOOKUP_MS_MAX } from '../eligibility/list-lookups';
 import { noList, noNamedList } from '../snapshots/list-errors';
 import { RangeCachePolicy } from './range-cache-policy';
-import { invalidPrefix, rangeType, tooManyRows } from './range-errors';
-import { type FoundRange, RangeLookups } from './range-lookups';
+import { invalidPrefix, rangeType, tooManyLists, tooManyRows } from './range-errors';
+import { type FoundRange, RANGES_AT_ONCE, RangeLookups } from './range-lookups';
 
 /** Parameters of a request. */
 export interface RangeRequest extends AllocationRangeQuery {
@@ -49,18 +50,18 @@ export class AllocationRangeService {
   ) {}
 
   /**
-   * @param ifNoneMatch - the field as received. A request that has the current version already reads no rows.
+   * @param headers - as received. A request that has the current version already reads no rows.
    * @throws {DomainError} `invalid_parameter` `list_not_found`; {@link DropNotFoundError} {@link DropArchivedError}
    *   {@link UnavailableError}
    */
-  async get(viewer: Viewer, request: RangeRequest, ifNoneMatch: string | undefined): Promise<VersionedResponse> {
+  async get(viewer: Viewer, request: RangeRequest, headers: ConditionalHeaders): Promise<VersionedResponse> {
     const current = this.catalogue.requireView(viewer);
     requireDrop(current.view, request.id);
     const prefix = await this.#prefixOf(current, request);
     const lists = listsOf(current, request);
     const withProofs = request.proofs ?? false;
     const version = versionOf(prefix, lists, withProofs);
-    const isKnown = namesVersion(ifNoneMatch, version);
+    const isKnown = hasVersion(headers, version);
     const body = isKnown ? null : this.#body(request.id, prefix, lists, withProofs);
     const json = body && (await withDeadline(body, LOOKUP_MS_MAX));
     return new VersionedResponse(version, json, current.asOfMs, this.cachePolicy);
@@ -78,19 +79,22 @@ export class AllocationRangeService {
   }
 
   async #body(drop: string, prefix: WalletPrefix, lists: readonly ListEntry[], withProofs: boolean): Promise<string> {
-    const limit = RANGE_ROWS_MAX[withProofs ? 'proofs' : 'plain'] + 1;
-    const ranges = await Promise.all(
-      lists.map(async (list) => ({ list, ...(await this.ranges.range({ list, prefix, limit })) })),
-    );
-    if (ranges.reduce((sum, { matching }) => sum + matching, 0) >= limit) {
-      const wallets = lists.reduce((sum, list) => sum + list.wallets, 0);
-      throw tooManyRows(prefix, wallets, withProofs);
-    }
+    const rowsMax = RANGE_ROWS_MAX[withProofs ? 'proofs' : 'plain'];
+    let rows = 0;
+    const ranges = await inGroups(lists, async (list): Promise<ListRange> => {
+      const found = await this.ranges.range({ list, prefix, limit: rowsMax + 1 });
+      rows += found.rows.length;
+      if (rows > rowsMax) {
+        const wallets = lists.reduce((sum, each) => sum + each.wallets, 0);
+        throw tooManyRows(prefix, wallets, withProofs);
+      }
+      return { list, ...found };
+    });
     const body: AllocationRange = {
       drop,
       wallet_type: prefix.type,
       prefix: prefix.text,
-      lists: await Promise.all(ranges.map((range) => this.#presentList(range, withProofs))),
+      lists: await inGroups(ranges, (range) => this.#presentList(range, withProofs)),
     };
     return JSON.stringify(body);
   }
@@ -107,7 +111,17 @@ function listsOf({ view }: CurrentView, { id, list: name }: RangeRequest): reado
   const all = view.listsOf(id, 'allocation');
   const lists = name === undefined ? all : all.filter((list) => list.name === name);
   if (lists.length === 0) throw name === undefined ? noList(id) : noNamedList(id, name, all);
+  if (lists.length > RANGE_LISTS_MAX) throw tooManyLists(id, lists.length);
   return lists;
+}
+
+/** Results in the order of the items. Few at a time, so that a drop with many lists does not fill the queue of reads. */
+async function inGroups<T, Result>(items: readonly T[], read: (item: T) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += RANGES_AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(start, start + RANGES_AT_ONCE).map(read))));
+  }
+  return results;
 }
 
 /** Identifies the body among all of its URL: changes with each version of a list and of its published facts. */

@@ -1,4 +1,4 @@
-import { RANGE_ROWS_MAX, type WalletType } from '@droptrack/contracts';
+import { RANGE_LISTS_MAX, RANGE_ROWS_MAX, type WalletType } from '@droptrack/contracts';
 import { type InvalidPrefixReason, PREFIX_SHARE, readPrefix, type WalletPrefix } from '@droptrack/eligibility';
 import { DomainError } from '../../platform/errors/domain-error';
 
@@ -67,6 +67,10 @@ export function tooManyRows({ type, text, share }: WalletPrefix, wallets: number
     type === 'evm' ? `use at least ${digitsFor(share * wallets, text.length, max)} hex digits` : 'add a character';
   return invalid('prefix', 'too_many_rows', `${rows}; ${remedy}`);
 }
+
+/** Error for a request without `list` for a drop with more lists than a response contains. */
+export const tooManyLists = (drop: string, lists: number): DomainError =>
+  invalid('list', 'required', `is required: "${drop}" has ${lists} lists, and a response contains ${RANGE_LISTS_MAX}`);
 
 /** A character that can continue any prefix. */
 const ANY_DIGIT: Readonly<Record<WalletType, string>> = { evm: '0', solana: '2', starknet: '0', cosmos: 'q' };

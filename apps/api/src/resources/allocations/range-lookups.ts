@@ -2,10 +2,10 @@ import type { ListEntry } from '@droptrack/catalogue';
 import { type AllocationProof, RANGE_ROWS_MIN } from '@droptrack/contracts';
 import type { WalletPrefix } from '@droptrack/eligibility';
 import { ListGoneError, ListRangeRepository, type RangeRow } from '@droptrack/persistence';
+import { TaskLimit } from '@droptrack/resilience';
 import { Injectable } from '@nestjs/common';
 import { LogDatabase } from '../../catalogue/log-database';
 import { UnavailableError } from '../../platform/errors/domain-error';
-import { Batcher } from '../eligibility/batcher';
 import { allocationProof } from '../eligibility/allocation-proof';
 import { ListLookups, LOOKUP_MS_MAX } from '../eligibility/list-lookups';
 
@@ -24,16 +24,14 @@ export interface FoundRange {
   readonly matching: number;
 }
 
-/** Ranges leave most connections to checks. */
-const LIMITS = { batchSizeMax: 1, concurrentBatchesMax: 4, pendingMax: 500, waitMsMax: LOOKUP_MS_MAX } as const;
+/** Maximum number of concurrent reads: ranges leave most connections to checks. */
+export const RANGES_AT_ONCE = 4;
+const LIMITS = { concurrentMax: RANGES_AT_ONCE, pendingMax: 500, waitMsMax: LOOKUP_MS_MAX } as const;
 
 /** Reads ranges of lists. A bounded number of reads runs at a time; others wait. */
 @Injectable()
 export class RangeLookups {
-  readonly #queue = new Batcher<() => Promise<[unknown]>, [unknown]>(
-    (reads) => Promise.all(reads.map((read) => read())),
-    LIMITS,
-  );
+  readonly #limit = new TaskLimit(LIMITS, () => new UnavailableError('Too many concurrent lookups'));
   readonly #ranges: ListRangeRepository;
 
   constructor(
@@ -82,8 +80,7 @@ export class RangeLookups {
   /** Runs a read in its turn. */
   async #inTurn<T>(read: () => Promise<T>): Promise<T> {
     try {
-      const [result] = await this.#queue.load(async () => [await read()]);
-      return result as T; // Of this read.
+      return await this.#limit.run(read);
     } catch (error) {
       if (error instanceof ListGoneError) throw new UnavailableError('The list is being replaced');
       throw error;

@@ -31,10 +31,12 @@ export async function claimKey(
   const index = row.index === null ? null : BigInt(row.index);
   const proof = await proving?.catch(() => null);
   if (proof === null || proof === undefined) return { index };
-  const { format, fields } = proof;
+  const { format, fields, sides } = proof;
+  // The contracts derive the index from sorted pairs. With positional ones, two wallets can have the same.
+  const isInProof = format === 'ens' && sides === undefined;
   const leaf = { wallet: wallet.bytes, amount: BigInt(row.amount), index, ...(fields !== undefined && { fields }) };
   return {
-    index: index ?? (format === 'ens' ? proofIndex(format, leaf, proof.proof) : null),
+    index: index ?? (isInProof ? proofIndex(format, leaf, proof.proof) : null),
     leaf: () => {
       try {
         return treeKind(format).leafHash(leaf, PORTABLE_HASH);

@@ -6,6 +6,7 @@ import {
   type ClaimState,
   decideEligibility,
   type EligibilityFacts,
+  isInNoList,
   type Wallet,
 } from '@droptrack/eligibility';
 import type { FoundListRow } from '@droptrack/persistence';
@@ -17,7 +18,7 @@ import { requireDrop } from '../drops/require-drop';
 import { claimKey, needsProof } from './claim-key';
 import { withDeadline } from './deadline';
 import { ListLookups, LOOKUP_MS_MAX } from './list-lookups';
-import { isOnCurve } from './on-curve';
+import { isVerifiable } from './on-curve';
 
 /** Members of a result that cost further look-ups; they are null without. */
 export interface CheckOptions {
@@ -73,12 +74,11 @@ export class DropChecks {
     const atMs = Math.max(this.clock.nowMs(), current.asOfMs);
     const finding = this.#find(current, wallet, drop, { ...options, atMs });
     const { definition, allocations, exclusions } = await withDeadline(finding, LOOKUP_MS_MAX);
-    const isInNone = allocations.length > 0 && allocations.every(({ entries }) => entries.length === 0);
     const facts = {
       definition,
       allocations: await withClaimStates(allocations),
       exclusions,
-      isOnCurve: !isInNone || wallet.type !== 'solana' || isOnCurve(wallet),
+      isOnCurve: !isInNoList({ allocations, exclusions }) || isVerifiable(wallet),
     };
     return {
       ...decideEligibility({ ...facts, wallet, atMs, status }),

@@ -15,7 +15,10 @@ const CACHED_MS = 60_000;
 /** Former versions of the unnamed allocation lists. */
 @Injectable()
 export class ListVersions {
-  readonly #versions = new LRUCache<string, ListEntry>({ max: VERSIONS_MAX, ttl: CACHED_MS });
+  readonly #versions = new LRUCache<string, { readonly list: ListEntry; readonly recordedAtMs: number }>({
+    max: VERSIONS_MAX,
+    ttl: CACHED_MS,
+  });
 
   constructor(private readonly db: LogDatabase) {}
 
@@ -46,11 +49,12 @@ export class ListVersions {
     if (active?.version === version) return active;
     const id = `${drop} ${version}`;
     const cached = this.#versions.get(id);
-    if (cached !== undefined) return cached;
+    // The view of another plan may be of an instant before the activation.
+    if (cached !== undefined && cached.recordedAtMs <= current.asOfMs) return cached.list;
     const key = { dropId: drop, kind: 'allocation', name: '' } as const;
     const found = await new ListRepository(this.db).findLoggedVersion(key, version, current.asOfMs);
     if (found !== null) this.#versions.set(id, found);
-    return found;
+    return found?.list ?? null;
   }
 }
 

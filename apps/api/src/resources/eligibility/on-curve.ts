@@ -16,6 +16,9 @@ export function isOnCurve(wallet: Wallet): boolean {
   return result;
 }
 
+/** False for a Solana wallet that is not on the curve: without a checksum, it may be mistyped. */
+export const isVerifiable = (wallet: Wallet): boolean => wallet.type !== 'solana' || isOnCurve(wallet);
+
 function decodes(key: Uint8Array): boolean {
   try {
     ed25519.ExtendedPoint.fromHex(key);

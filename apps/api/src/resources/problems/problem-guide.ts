@@ -60,6 +60,11 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     when: 'The plan of the API key does not include this operation or parameter.',
     remedy: 'Use a key with the plan in required_plan or higher.',
   },
+  cost_above_limit: {
+    when: 'The request costs more tokens than the rate limit of the API key has in a minute. It consumes none.',
+    remedy:
+      'Split the request: send fewer wallets or pairs at a time. For a single wallet, a key with a higher limit is needed.',
+  },
   route_not_found: {
     when: 'No route has this path.',
     remedy: 'Compare the path with the API reference. All data routes start with /v1.',

@@ -1,7 +1,7 @@
 import type { DropDefinition, ListEntry, WalletFamily } from '@droptrack/catalogue';
 import type { Wallet } from '@droptrack/eligibility';
 import type { FoundListRow } from '@droptrack/persistence';
-import { type ListLookups, ROWS_AT_ONCE } from '../eligibility/list-lookups';
+import { type ListLookups, ROWS_AT_ONCE, type WalletLookUp } from '../eligibility/list-lookups';
 import type { DropLists } from './active-lists';
 
 /** Drop to check, with its definition as of the view. */
@@ -29,31 +29,32 @@ export async function searchLists(
   drops: readonly CheckedDrop[],
   lists: Pick<ListLookups, 'rows'>,
 ): Promise<readonly (readonly SearchedDrop[])[]> {
-  const lookUps = wallets.flatMap((wallet) =>
-    drops
-      .filter(({ families }) => families.includes(wallet.type))
-      .flatMap(({ allocations, exclusions }) => [...allocations, ...exclusions])
-      .map((list) => ({ list, wallet })),
-  );
-  const found: (readonly FoundListRow[])[] = [];
-  // One batch at a time, so that requests with few lookups are not far behind.
-  for (let start = 0; start < lookUps.length; start += ROWS_AT_ONCE) {
-    found.push(...(await lists.rows(lookUps.slice(start, start + ROWS_AT_ONCE))));
-  }
-  // Results are in the order of the lookups.
-  let next = 0;
-  const rowsOf = (): readonly FoundListRow[] => found[next++] ?? [];
-  return wallets.map((wallet) =>
+  const lookUps: WalletLookUp[] = [];
+  const numberOf = (list: ListEntry, wallet: Wallet): number => lookUps.push({ list, wallet }) - 1;
+  const searches = wallets.map((wallet) =>
     drops
       .filter(({ families }) => families.length === 0 || families.includes(wallet.type))
       .map((drop) => {
         const { allocations, exclusions } = drop.families.length === 0 ? NO_LISTS : drop;
         return {
           drop,
-          allocations: allocations.map((list) => ({ list, rows: rowsOf() })),
-          exclusions: exclusions.map((list) => ({ list, isListed: rowsOf().length > 0 })),
+          allocations: allocations.map((list) => ({ list, lookUp: numberOf(list, wallet) })),
+          exclusions: exclusions.map((list) => ({ list, lookUp: numberOf(list, wallet) })),
         };
       }),
+  );
+  const found: (readonly FoundListRow[])[] = [];
+  // One batch at a time, so that requests with few lookups are not far behind.
+  for (let start = 0; start < lookUps.length; start += ROWS_AT_ONCE) {
+    found.push(...(await lists.rows(lookUps.slice(start, start + ROWS_AT_ONCE))));
+  }
+  const rowsOf = (lookUp: number): readonly FoundListRow[] => found[lookUp] ?? [];
+  return searches.map((ofWallet) =>
+    ofWallet.map(({ drop, allocations, exclusions }) => ({
+      drop,
+      allocations: allocations.map(({ list, lookUp }) => ({ list, rows: rowsOf(lookUp) })),
+      exclusions: exclusions.map(({ list, lookUp }) => ({ list, isListed: rowsOf(lookUp).length > 0 })),
+    })),
   );
 }
 

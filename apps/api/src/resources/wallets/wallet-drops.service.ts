@@ -26,7 +26,8 @@ export class WalletDropsService {
   ) {}
 
   /**
-   * Drops of wallets, as of one instant. An invalid wallet is a problem at its position.
+   * Drops of wallets, as of one instant. An invalid wallet is a problem at its position; a repeated one is
+   * checked once.
    *
    * @param presentProblem - converts an error to its wire format.
    * @throws {DomainError} `plan_required` for several wallets with a plan below `scale`; {@link UnavailableError} for the
@@ -44,24 +45,25 @@ export class WalletDropsService {
     // A clock behind the database clock must not check before the instant of the response.
     const atMs = Math.max(this.clock.nowMs(), current.asOfMs);
     const parsed = texts.map((text, index) => walletOrError(this.parser, text, index));
-    const wallets = parsed.filter((each): each is Wallet => !(each instanceof DomainError));
+    const wallets = new Map<string, Wallet>();
+    for (const each of parsed) if (!(each instanceof DomainError)) wallets.set(each.address, each);
     const terms = { current, atMs, status: status ?? null, include: new Set(include) };
-    const results = (await this.#check(wallets, terms)).values();
+    const results = await this.#check([...wallets.values()], terms);
     const data = parsed.map((each) =>
-      each instanceof DomainError ? JSON.stringify({ problem: presentProblem(each) }) : results.next().value,
+      each instanceof DomainError ? JSON.stringify({ problem: presentProblem(each) }) : results.get(each.address),
     );
     const asOf = new Date(current.asOfMs).toISOString();
     return new UncachedResponse(`{"data":[${data.join()}],"as_of":"${asOf}"}`, current.asOfMs);
   }
 
-  /** Serialized `WalletDrops` of each wallet. */
-  async #check(wallets: readonly Wallet[], terms: WalletDropsTerms): Promise<string[]> {
+  /** Serialized `WalletDrops` of distinct wallets, by address. */
+  async #check(wallets: readonly Wallet[], terms: WalletDropsTerms): Promise<ReadonlyMap<string, string>> {
     const found = await this.lookups.find(wallets, terms);
-    const results: string[] = [];
+    const results = new Map<string, string>();
     for (const [n, wallet] of wallets.entries()) {
       // Other requests wait for the decisions about one wallet, not about all.
       if (n > 0) await nextTurn();
-      results.push(JSON.stringify(decideWalletDrops(wallet, found[n] ?? [], terms)));
+      results.set(wallet.address, JSON.stringify(decideWalletDrops(wallet, found[n] ?? [], terms)));
     }
     return results;
   }

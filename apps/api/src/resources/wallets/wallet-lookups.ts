@@ -1,6 +1,6 @@
-import { walletFamilies, withMarket } from '@droptrack/catalogue';
+import { claimOf, walletFamilies, withMarket } from '@droptrack/catalogue';
 import { ClaimChecker } from '@droptrack/connectors';
-import type { DropStatus, WalletDropsInclude } from '@droptrack/contracts';
+import { type DropStatus, WALLET_CLAIMS_MAX, type WalletDropsInclude } from '@droptrack/contracts';
 import type { Wallet } from '@droptrack/eligibility';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -63,9 +63,14 @@ export class WalletLookups {
     const { include, atMs } = terms;
     const options = { withClaim: include.has('claimed'), withProof: include.has('proofs'), atMs };
     const late = pause(options.withClaim ? CLAIMS_MS_MAX : 0, null, { ref: false });
+    // One request must not fill the queue of a node, which single checks share.
+    let claimsLeft = options.withClaim ? WALLET_CLAIMS_MAX : 0;
     const complete = async (found: SearchedDrop, wallet: Wallet): Promise<ListedDrop> => {
       const { definition } = found.drop;
-      const allocations = await this.#checks.complete(found.allocations, { ...options, wallet, definition });
+      const claims = claimsOf(found);
+      const withClaim = claims <= claimsLeft;
+      if (withClaim) claimsLeft -= claims;
+      const allocations = await this.#checks.complete(found.allocations, { ...options, withClaim, wallet, definition });
       return { ...found, allocations: allocations.map((each) => withinTime(each, late)) };
     };
     return Promise.all(
@@ -102,6 +107,13 @@ interface LookedUp {
   readonly listed: readonly ListedDrop[];
   readonly others: readonly DropFacts[];
 }
+
+/** Number of entries of a wallet in a drop whose claim state a contract has. */
+const claimsOf = ({ drop: { definition }, allocations }: SearchedDrop): number =>
+  allocations.reduce(
+    (sum, { list: { name = '' }, rows }) => sum + (claimOf(definition, name) === null ? 0 : rows.length),
+    0,
+  );
 
 const isListed = ({ allocations }: SearchedDrop): boolean => allocations.some(({ rows }) => rows.length > 0);
 const unlisted = ({ drop, allocations, exclusions }: SearchedDrop): DropFacts => ({

@@ -3,10 +3,11 @@ import {
   compareWalletDrops,
   decideEligibility,
   type EligibilityFacts,
+  isInNoList,
   summarizeWalletDrops,
   type Wallet,
 } from '@droptrack/eligibility';
-import { isOnCurve } from '../eligibility/on-curve';
+import { isVerifiable } from '../eligibility/on-curve';
 import type { CheckedDrop } from './search-lists';
 import type { WalletDropsTerms } from './wallet-lookups';
 
@@ -22,16 +23,16 @@ export function decideWalletDrops(
   { current, atMs, include }: Pick<WalletDropsTerms, 'current' | 'atMs' | 'include'>,
 ): WalletDrops {
   const asOf = new Date(current.asOfMs).toISOString();
-  const isVerifiable = wallet.type !== 'solana' || isOnCurve(wallet);
+  const isOnCurve = isVerifiable(wallet);
   const ineligible: string[] = [];
   const others: DropFacts[] = [];
   for (const facts of drops) {
-    if (isVerifiable && isInNoList(facts)) ineligible.push(facts.drop.id);
+    if (isOnCurve && isInNoList(facts)) ineligible.push(facts.drop.id);
     else others.push(facts);
   }
   const data = others
     .map(({ drop: { definition, status }, allocations, exclusions }): EligibilityResult => {
-      const facts = { wallet, definition, status, atMs, allocations, exclusions, isOnCurve: isVerifiable };
+      const facts = { wallet, definition, status, atMs, allocations, exclusions, isOnCurve };
       const decided = decideEligibility(facts);
       return { ...decided, as_of: asOf };
     })
@@ -45,9 +46,3 @@ export function decideWalletDrops(
     ...(include.has('ineligible') && { ineligible }),
   };
 }
-
-/** True for a wallet that is in no list of a drop with an allocation list: most results, which need no decision. */
-const isInNoList = ({ allocations, exclusions }: DropFacts): boolean =>
-  allocations.length > 0 &&
-  allocations.every(({ entries }) => entries.length === 0) &&
-  exclusions.every(({ isListed }) => !isListed);

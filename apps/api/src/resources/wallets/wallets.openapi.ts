@@ -1,4 +1,4 @@
-import { LISTS_PER_TOKEN, WALLETS_MAX } from '@droptrack/contracts';
+import { LISTS_PER_TOKEN, WALLET_CLAIMS_MAX, WALLETS_MAX } from '@droptrack/contracts';
 import { type BodyDocs, documents, type RouteDocs } from '../../openapi/document/route-docs';
 import { planRequired } from '../../platform/auth/plan.guard';
 import { EXAMPLE_WALLETS } from '../eligibility/eligibility.example';
@@ -36,10 +36,11 @@ const drops: RouteDocs = {
     'by id. `summary.claimable_value_usd` adds the values of allocations at known prices; ' +
     '`summary.claimable_without_price` counts the rest. Expected values are not added.\n\n' +
     'Without `include: ["claimed"]`, claim states are not read from the chain, and `claimed` is null. With it, the states ' +
-    'of all wallets are read within 2 s in total; those that arrive later are null. `proof`, and the proofs of `entries`, ' +
+    `of all wallets are read within 2 s in total, and for at most ${WALLET_CLAIMS_MAX} entries, in the order of the wallets; ` +
+    'those that arrive later, and those of further entries, are null. `proof`, and the proofs of `entries`, ' +
     'are null without `include: ["proofs"]`.\n\n' +
-    'The item of an invalid wallet is `{ "problem": … }`; other wallets are not affected. A repeated wallet is answered ' +
-    'each time. If one of the lists is being replaced, the whole request is rejected with 503, because its result would ' +
+    'The item of an invalid wallet is `{ "problem": … }`; other wallets are not affected. A repeated wallet is checked ' +
+    'once, has the same item at each of its positions, and consumes tokens for each. If one of the lists is being replaced, the whole request is rejected with 503, because its result would ' +
     'be incomplete.\n\n' +
     `A request consumes one token per wallet and ${LISTS_PER_TOKEN} active lists, rounded up: with 60 active lists, one ` +
     'wallet costs 3 tokens and 20 wallets cost 60, whatever `status` selects. `summary.checked_lists` is the number of ' +

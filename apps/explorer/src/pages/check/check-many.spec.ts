@@ -81,6 +81,18 @@ describe('a check without a chosen drop', () => {
     expect(explained).toEqual(['GET /v1/drops/linea/explain']);
   });
 
+  // Each site is a request with the key that all visitors share.
+  it('reads at most five sites, of what is open', async () => {
+    const drops = Array.from({ length: 7 }, (_, n) => eligible({ drop: `drop-${n}` }));
+    const later = { ...eligible().claim, status: 'not_open' } as const;
+    const results = [eligible({ drop: 'later', claim: later }), ...drops];
+    const { requests, text } = await check({}, all(results, { eligible: 8 }));
+    const explained = requests.filter((request) => request.endsWith('/explain'));
+    expect(explained).toEqual([0, 1, 2, 3, 4].map((n) => `GET /v1/drops/drop-${n}/explain`));
+    expect(text).toContain('Eligible for 8 drops');
+    expect(text).toContain('is not known to be the official site of the drop');
+  });
+
   it('explains an invalid wallet', async () => {
     const { detail, errors } = invalidWallet('evm_length', 'An EVM address has exactly 40 hex digits after 0x');
     const { view, text, html } = await check(

@@ -108,7 +108,8 @@ const ClaimPage = ({ url, siteUrl, isOpen }: ClaimPageProps) => {
           <span class="break">{plainName(link.url, 200)}</span>
           <br />
           <span class="muted">
-            Not a link: {link.host} is not the official site of the drop. Compare it with what the project announces.
+            Not a link: {link.host} is not {siteUrl === null && 'known to be '}the official site of the drop. Compare it
+            with what the project announces.
           </span>
         </>
       )}

@@ -1,4 +1,4 @@
-import { isSampleDropId } from '@droptrack/contracts';
+import { isExcluded, isSampleDropId } from '@droptrack/contracts';
 import { Unknown } from '../../parts/figure';
 import { formatTime, formatUsd } from '../../parts/format';
 import { SampleChip } from '../../parts/marks';
@@ -12,11 +12,10 @@ interface ResultsProps {
   readonly nowMs: number;
 }
 
-const LIST_REASONS: readonly string[] = ['in_allocation_list', 'excluded_sybil'];
-
 /** Results of a check. Of a check against all drops, only results about this wallet are cards. */
 export const Results = ({ checked: { wallet, drops, all }, nowMs }: ResultsProps) => {
-  const isCard = (each: CheckedDrop): boolean => all === null || LIST_REASONS.includes(codeOf(each));
+  const isCard = ({ result }: CheckedDrop): boolean =>
+    all === null || result.status === 'eligible' || isExcluded(result);
   const summary = all?.summary;
   return (
     <section aria-labelledby="results">

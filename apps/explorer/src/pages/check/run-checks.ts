@@ -9,7 +9,7 @@ export interface CheckedDrop {
   readonly result: EligibilityResult;
   /** Display name of the drop; its id if the name is unknown. */
   readonly name: string;
-  /** Official site of the drop; null while unknown. */
+  /** Official site of the drop; null while unknown, or if it was not read. */
   readonly siteUrl: string | null;
 }
 
@@ -41,18 +41,28 @@ export async function runChecks(
   return { wallet: answer.wallet, drops, all: { summary: answer.summary, asOf } };
 }
 
-/** Adds names to all results, and to those with a claim page the site of the drop. */
+/** Maximum number of sites to read, each a request with the key of the explorer, which all visitors share. */
+const SITES_MAX = 5;
+
+/** Adds names to all results, and the site of the drop to the first that have a claim page and are open. */
 function described(client: Droptrack, results: EligibilityResult[], { drops }: KnownDrops): Promise<CheckedDrop[]> {
   const names = new Map(drops.map(({ id, name }) => [id, name]));
+  const isSingle = results.length === 1;
+  const explained = new Set(
+    results
+      .filter(
+        ({ status, claim }) => status === 'eligible' && claim.url !== null && (isSingle || claim.status === 'open'),
+      )
+      .slice(0, SITES_MAX),
+  );
   return Promise.all(
     results.map(async (result) => {
-      const hasPage = result.status === 'eligible' && result.claim.url !== null;
       // A result without these facts is better than none.
-      const explained = hasPage ? await nullIfFailed(client.drops.explain(result.drop)) : null;
+      const facts = explained.has(result) ? await nullIfFailed(client.drops.explain(result.drop)) : null;
       return {
         result,
-        name: explained?.name ?? names.get(result.drop) ?? result.drop,
-        siteUrl: explained?.links.find(({ name }) => name === 'site')?.url ?? null,
+        name: facts?.name ?? names.get(result.drop) ?? result.drop,
+        siteUrl: facts?.links.find(({ name }) => name === 'site')?.url ?? null,
       };
     }),
   );
