@@ -1,4 +1,13 @@
-import { Droptrack, type EligibilityResult, isAnswered, verifyProof, type WalletDrops } from '@droptrack/sdk';
+import {
+  Droptrack,
+  type EligibilityResult,
+  isAnswered,
+  type ProvenAllocation,
+  verifyProof,
+  type WalletDrops,
+} from '@droptrack/sdk';
+import { isStarknetProof, verifyStarknetProof } from '@droptrack/sdk/starknet';
+import * as starknet from '@scure/starknet';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DROPS, LISTS } from './judged-lists';
@@ -39,13 +48,16 @@ const outcomesIn = ({ data, ineligible = [] }: WalletDrops): Map<string, string>
     ...ineligible.map((drop) => [drop, 'ineligible'] as const),
   ]);
 
+const verify = (given: ProvenAllocation): boolean =>
+  isStarknetProof(given) ? verifyStarknetProof(given, starknet) : verifyProof(given);
+
 /** True if every proof of a result leads to the root of its file, and every list with a tree has one. */
 function isProven({ drop, wallet, allocation, proof, entries }: EligibilityResult, judged: JudgedEntry[]): boolean {
   const single = { amount: allocation?.amount ?? '', breakdown: allocation?.breakdown ?? [], proof };
   return (entries.length > 0 ? entries : [single]).every(({ amount, breakdown, proof: given }, n) => {
     const root = ROOTS.get(`${drop} ${judged[n]?.list}`) ?? null;
     if (given === null || root === null) return given === root;
-    return given.root === root && given.root_published && verifyProof({ ...given, wallet, amount, breakdown });
+    return given.root === root && given.root_published && verify({ ...given, wallet, amount, breakdown });
   });
 }
 
@@ -172,7 +184,10 @@ describe('10 000 random wallets over all lists', () => {
       const prefixLength = bucketOf(wallet).length + (n % LONG_PREFIXES === 0 ? longer(wallet) : 0);
       for (const { id: drop, accepts } of DROPS) {
         if (!accepts.includes(familyOf(wallet)) || !judge.isListed(drop)) continue;
-        const { entries, proof, amount } = await cached.eligibility.checkPrivately({ wallet, drop }, { prefixLength });
+        const { entries, proof, amount } = await cached.eligibility.checkPrivately(
+          { wallet, drop },
+          { prefixLength, verify },
+        );
         const want = judge.entriesOf(wallet, drop);
         const got = entries.map((entry) => ({ list: entry.list ?? '', amount: BigInt(entry.amount) }));
         const roots = want.map(({ list }) => ROOTS.get(`${drop} ${list}`) ?? null);
