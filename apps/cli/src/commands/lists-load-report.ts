@@ -54,7 +54,7 @@ const CHANGED: Readonly<Record<ListHeaderFact, (list: ListBody) => string>> = {
 /** Result of a load as text. */
 export function describeLoad(
   report: ListReport,
-  { dryRun, showWallets, duplicates }: ReportOptions & { readonly duplicates: 'refuse' | 'sum' | 'separate' },
+  { dryRun, showWallets, duplicates }: ReportOptions & { readonly duplicates: 'reject' | 'sum' | 'separate' },
 ): string {
   const { outcome, changed, rows, list, former, difference } = report;
   const { drop, kind, version, wallets, tree = null } = list;

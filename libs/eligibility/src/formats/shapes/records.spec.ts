@@ -68,7 +68,7 @@ describe('maps, arrays and lines of objects', () => {
     expect(summary(read('json', [[0, A, 5]], {}, columns))).toEqual(wanted);
     expect(summary(read('ndjson', JSON.stringify([0, A, 5]), {}, columns))).toEqual(wanted);
     expect(summary(read('json', [[A]]))).toEqual([
-      [1, expect.stringContaining('has no value #2; --columns amount=#1')],
+      [1, expect.stringContaining('has no value #2; state its position with --columns amount=#1')],
     ]);
     expect(summary(read('json', [[A, 1]], {}, { ...USUAL_COLUMNS, amount: 'amount' }))).toEqual([
       [1, expect.stringContaining('has no value "amount"')],
@@ -209,7 +209,7 @@ describe('maps, arrays and lines of objects', () => {
       [1, A, 0n],
       [2, B, 0n],
     ]);
-    expect(summary(read('json', [A]))).toEqual([[1, expect.stringContaining('without amounts; --each')]]);
+    expect(summary(read('json', [A]))).toEqual([[1, expect.stringContaining('without amounts: state the amount')]]);
   });
 
   it.each<[ListFormat, unknown, string]>([
