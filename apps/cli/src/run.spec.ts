@@ -113,6 +113,7 @@ describe('droptrack', () => {
       'config ok',
       'database warn',
       'api warn',
+      'explorer ok',
     ]);
     expect(code).toBe(0);
   });

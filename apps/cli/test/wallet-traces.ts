@@ -38,9 +38,17 @@ export class WalletTraces {
 
 const ends = (text: string): string[] => [text.slice(0, LENGTH), text.slice(-LENGTH)];
 
+/** Prefix of a Cosmos address with its separator, which all wallets of a chain share. */
+const PREFIX = /^[a-z0-9]+1/;
+
+/** Bytes of a wallet, without a prefix. The key of a Cosmos wallet is a text. */
+const ownBytes = ({ bytes, address, type }: Wallet): Buffer =>
+  Buffer.from(type === 'cosmos' ? bytes.subarray(PREFIX.exec(address)?.[0].length) : bytes);
+
 /** Spellings of a wallet, without a prefix. */
 function spellings({ address, type }: Wallet): string[] {
-  if (type === 'solana' || type === 'cosmos') return [address];
+  if (type === 'solana') return [address];
+  if (type === 'cosmos') return [address.slice(PREFIX.exec(address)?.[0].length)];
   const digits = address.slice(2);
   // Programs of Starknet omit leading zeros.
   const unpadded = type === 'starknet' ? [digits.replace(/^0+/, '')] : [];
@@ -49,13 +57,13 @@ function spellings({ address, type }: Wallet): string[] {
 
 function hashes(wallet: Wallet): Buffer[] {
   const texts = spellings(wallet).flatMap((text) => [text, `0x${text}`]);
-  return [Buffer.from(wallet.bytes), ...texts].flatMap((text) =>
+  return [Buffer.from(wallet.bytes), wallet.address, ...texts].flatMap((text) =>
     HASHES.map((name) => createHash(name).update(text).digest()),
   );
 }
 
 function caselessForms(wallet: Wallet): string[] {
-  const bytes = Buffer.from(wallet.bytes);
+  const bytes = ownBytes(wallet);
   const hex = bytes.toString('hex');
   return [
     ...spellings(wallet).flatMap((text) => [...ends(text), ...ends(Buffer.from(text).toString('hex'))]),
@@ -67,7 +75,7 @@ function caselessForms(wallet: Wallet): string[] {
 }
 
 function exactForms(wallet: Wallet): string[] {
-  const bytes = [Buffer.from(wallet.bytes), ...spellings(wallet).map((text) => Buffer.from(text)), ...hashes(wallet)];
+  const bytes = [ownBytes(wallet), ...spellings(wallet).map((text) => Buffer.from(text)), ...hashes(wallet)];
   return bytes.flatMap(inBase64).flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 

@@ -66,8 +66,8 @@ export function parseListName(name: string | null): string {
  *
  * @throws {CliError}
  */
-export function parseRoot(text: string, tree: ProofFormat | null): string {
-  const isPaddable = tree !== null && isStarknetFormat(tree) && /^0x[0-9a-fA-F]{1,63}$/.test(text);
+export function parseRoot(text: string, tree: ProofFormat | 'none' | null): string {
+  const isPaddable = tree !== null && tree !== 'none' && isStarknetFormat(tree) && /^0x[0-9a-fA-F]{1,63}$/.test(text);
   const root = isPaddable ? `0x${text.slice(2).padStart(64, '0')}` : text;
   if (/^0x[0-9a-fA-F]{64}$/.test(root)) return root.toLowerCase();
   throw new CliError(INVALID_ARGUMENT, '--expect-root must be 0x and 64 hex digits');

@@ -24,7 +24,7 @@ const PORTABLE_KINDS: Readonly<Record<Exclude<ProofFormat, StarknetFormat>, Tree
 
 /** True for the format of a tree that is hashed with the functions of Starknet (`Hash.starknet`). */
 export const isStarknetFormat = (format: ProofFormat): format is StarknetFormat =>
-  format === 'starknet_pedersen' || format === 'starknet_poseidon' || format === 'ekubo';
+  format === 'ekubo' || /^starknet_/.test(format);
 
 /**
  * Kind of tree by format; undefined for formats of Starknet and for unknown ones. It is apart from {@link treeKind} so that

@@ -25,9 +25,7 @@ export type { ProvenAllocation };
  */
 export function verifyProof(given: ProvenAllocation): boolean {
   if (isStarknetProof(given)) {
-    throw new VerifierRequiredError(
-      'A proof of Starknet is verified by verifyStarknetProof of @droptrack/sdk/starknet',
-    );
+    throw new VerifierRequiredError('The proof needs verifyStarknetProof of @droptrack/sdk/starknet');
   }
   return holds(given);
 }
