@@ -16,21 +16,21 @@ export interface AllocationRangeQuery {
   proofs?: boolean;
 }
 
-/** Row of a bucket: an entry of a wallet. */
+/** Row of a range: an entry of a wallet. */
 export interface AllocationRangeRow {
-  /** Wallet address. EVM addresses are in lower case. @maxLength 128 */
+  /** Wallet address. EVM addresses are in lower case. @maxLength 90 */
   wallet: string;
   /** Amount in base units, as an exact decimal string. @pattern ^[0-9]+$ */
   amount: string;
-  /** Claim index, as an exact decimal string. Null for lists without one. @pattern ^[0-9]+$ */
-  index: string | null;
+  /** Claim index. Null for lists without one. @asType integer @nullable @minimum 0 */
+  index: number | null;
   /** Parts of the amount. Empty if the list publishes no breakdown. */
   breakdown: AllocationPart[];
   /** Merkle proof of the row. Only with `proofs=true`; null if the list has no tree. */
   proof?: AllocationProof | null;
 }
 
-/** Bucket of one list. */
+/** Range of one list. */
 export interface AllocationRangeList {
   /** Name of the list. Null for the unnamed list. */
   list: string | null;
@@ -51,7 +51,7 @@ export interface AllocationRange {
   drop: string;
   /** Type of the wallets that begin with the prefix. */
   wallet_type: WalletType;
-  /** Prefix of the bucket, with hex digits in lower case. */
+  /** Prefix of the wallets, with hex digits in lower case. */
   prefix: string;
   /** Active allocation lists of the drop, the unnamed one first. Only the requested one with `list`. @minItems 1 */
   lists: AllocationRangeList[];

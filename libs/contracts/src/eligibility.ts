@@ -63,7 +63,7 @@ export type ProofFormat = (typeof PROOF_FORMATS)[number];
 export interface EligibilityCheck {
   /**
    * Wallet address: EVM (`0x` and 40 hex digits; mixed case must pass EIP-55), Solana (base58 of 32 bytes), Starknet (`0x`
-   * and 64 hex digits; mixed case must pass the checksum of starknet.js), or of a Cosmos chain (bech32).
+   * and 56 to 64 hex digits; mixed case must pass the checksum of starknet.js), or of a Cosmos chain (bech32).
    * @maxLength 90
    */
   wallet: string;
@@ -118,7 +118,7 @@ export interface Claim {
   url: string | null;
 }
 
-/** Merkle proof that the allocation is in the published tree. */
+/** Merkle proof that the allocation is in the tree of its list. */
 export interface AllocationProof {
   /** Leaf encoding of the tree. */
   format: ProofFormat;

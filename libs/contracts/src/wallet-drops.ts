@@ -51,7 +51,7 @@ export interface WalletDropsSummary {
 
 /** Drops of one wallet. */
 export interface WalletDrops {
-  /** Wallet address in normalized form. @maxLength 128 */
+  /** Wallet address in normalized form. @maxLength 90 */
   wallet: string;
   /** Type of the wallet, derived from the address. */
   wallet_type: WalletType;

@@ -134,8 +134,8 @@ export class UsageError extends DroptrackError {
 }
 
 /**
- * Proof that does not lead from wallet and amount to its root: the allocation of a private check is not in the tree of its
- * list. Do not use the amount. The message does not contain the wallet.
+ * Proof that does not lead from wallet and amount to its root, so that the allocation of a private check is not in the tree
+ * of its list, or a leaf that is repeated. Do not use the amount. The message does not contain the wallet.
  *
  * @example
  * import { InvalidProofError } from '@droptrack/sdk';
@@ -158,7 +158,8 @@ export class InvalidProofError extends DroptrackError {
  * import * as starknet from '@scure/starknet';
  * const wallet = '0x049d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7';
  * const verify = (given: ProvenAllocation) => verifyStarknetProof(given, starknet);
- * const { listed, proof } = await client.eligibility.checkPrivately({ wallet, drop: 'starknet-provisions' }, { verify });
+ * const check = { wallet, drop: 'starknet-provisions' };
+ * const { listed, amount } = await client.eligibility.checkPrivately(check, { verify });
  */
 export class VerifierRequiredError extends DroptrackError {
   override readonly name = 'VerifierRequiredError';

@@ -173,18 +173,13 @@ export type { SnapshotLine } from './snapshots/line-reader';
 export type { SnapshotHead, SnapshotRows } from './snapshots/snapshot-rows';
 export { Calendar } from './resources/calendar';
 export { Drops } from './resources/drops';
-export { Eligibility, isAnswered, type PrivateCheckOptions } from './resources/eligibility';
+export { Eligibility, isAnswered } from './resources/eligibility';
 export { Events } from './resources/events';
 export { Snapshots } from './resources/snapshots';
 export { Wallets } from './resources/wallets';
 export { Webhooks } from './resources/webhooks';
-export type {
-  PrivateCheck,
-  PrivateCheckResult,
-  PrivateEntry,
-  PrivateProofState,
-  VerifyAllocation,
-} from './rules/private-check';
+export type { PrivateCheckResult, PrivateEntry, PrivateProofState } from './rules/private-check';
+export type { PrivateCheck, PrivateCheckOptions, PublishedRoot, VerifyAllocation } from './rules/private-request';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';
 export type { PointVerdict, SeriesFault } from './rules/verify-point';

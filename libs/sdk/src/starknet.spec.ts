@@ -13,8 +13,8 @@ const root = `0x${starknet
 const proof = { format: 'starknet_poseidon', root, root_published: true, index: null, proof: [] } as const;
 const given = { ...proof, wallet, amount };
 
-/** Bucket with one row. */
-const bucket = (row: object) =>
+/** Range with one row. */
+const range = (row: object) =>
   Response.json({
     ...{ drop: 'strk', wallet_type: 'starknet', prefix: wallet.slice(2, 6) },
     lists: [{ list: null, matching: 1, data: [{ wallet, amount, index: null, breakdown: [], proof, ...row }] }],
@@ -38,22 +38,26 @@ it.each(['starknet_pedersen', 'starknet_poseidon', 'ekubo'] as const)(
 
 describe('a private check of a Starknet wallet', () => {
   it('verifies the proof with the verifier of the caller', async () => {
-    const { client } = scripted([bucket({})]);
-    expect(await client.eligibility.checkPrivately(check, { verify })).toMatchObject({ amount, proof: 'verified' });
+    const { client } = scripted([range({})]);
+    expect(
+      await client.eligibility.checkPrivately(check, { verify, roots: [root.replace(/^0x0*/, '0x')] }),
+    ).toMatchObject({
+      ...{ amount, proof_state: 'verified' },
+    });
   });
 
   it('rejects a proof that does not lead to the root', async () => {
-    const { client } = scripted([bucket({ amount: '9999' })]);
+    const { client } = scripted([range({ amount: '9999' })]);
     expect(await failureOf(client.eligibility.checkPrivately(check, { verify }))).toBeInstanceOf(InvalidProofError);
   });
 
   it('reports the missing verifier, not an invalid proof', async () => {
-    const { client } = scripted([bucket({})]);
+    const { client } = scripted([range({})]);
     expect(await failureOf(client.eligibility.checkPrivately(check))).toBeInstanceOf(VerifierRequiredError);
   });
 
   it('needs no verifier for a list without a tree', async () => {
-    const { client } = scripted([bucket({ proof: null })]);
-    expect(await client.eligibility.checkPrivately(check)).toMatchObject({ amount, proof: 'none' });
+    const { client } = scripted([range({ proof: null })]);
+    expect(await client.eligibility.checkPrivately(check)).toMatchObject({ amount, proof_state: 'none' });
   });
 });

@@ -2,7 +2,7 @@ import type { WalletType } from '@droptrack/contracts';
 import { base58Ranges } from './number-range';
 
 /**
- * Share of all wallets that the prefix of a bucket may cover. The bounds apply to the share and not to the number of
+ * Share of all wallets that a prefix may cover. The bounds apply to the share and not to the number of
  * characters, because base58 addresses that begin with different characters differ in frequency by a factor of 58.
  *
  * EVM: 3 to 5 hex digits. Solana: 2 or 3 characters for the addresses of 44 characters, which begin with `2` to `J` and are
@@ -45,7 +45,7 @@ export const PREFIX_FORMS: Readonly<Record<WalletType, PrefixForm>> = {
 };
 
 /**
- * Prefixes of the buckets that contain a wallet, shortest first: the shorter the prefix, the more wallets share it. It is
+ * Prefixes of a wallet, shortest first: the shorter the prefix, the more wallets share it. It is
  * part of the SDK, without the ranges of keys that only the service reads.
  *
  * @param address - valid address of the type, in normalized form.

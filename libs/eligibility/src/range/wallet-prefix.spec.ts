@@ -53,7 +53,7 @@ describe('readPrefix', () => {
     fc.assert(law, { numRuns: 2_000 });
   });
 
-  // With the law above, every end of every range is exact: no key of the bucket is outside, and none inside is another's.
+  // With the law above, every end of every range is exact: no key of the prefix is outside, and none inside is another's.
   it('begins and ends each range of base58 at the first and last key with that text, for every prefix', () => {
     const texts = [...ALPHABET, ...[...ALPHABET].flatMap((a) => [...ALPHABET].map((b) => a + b))];
     const all = texts.flatMap((text) => {
@@ -75,14 +75,14 @@ describe('readPrefix', () => {
     expect(wrong).toEqual([]);
   });
 
-  // Otherwise a wallet would be in no bucket, or in two that a client cannot distinguish.
-  it('assigns every base58 key to exactly one bucket of its shortest prefix', () => {
-    const buckets = new Map<string, WalletPrefix>();
+  // Otherwise a wallet would be in no range, or in two that a client cannot distinguish.
+  it('assigns every base58 key to exactly one range of its shortest prefix', () => {
+    const prefixes = new Map<string, WalletPrefix>();
     fc.assert(
       fc.property(solanaKey, (key) => {
         const [text = ''] = prefixesOf(base58.encode(key), 'solana');
-        buckets.set(text, prefix(text, 'solana'));
-        expect([...buckets.values()].filter((bucket) => contains(bucket, key))).toHaveLength(1);
+        prefixes.set(text, prefix(text, 'solana'));
+        expect([...prefixes.values()].filter((each) => contains(each, key))).toHaveLength(1);
       }),
     );
   });

@@ -8,7 +8,7 @@ export interface KeyRange {
   readonly last: Uint8Array;
 }
 
-/** Valid prefix of a bucket. */
+/** Valid prefix of wallets, and their ranges. */
 export interface WalletPrefix {
   readonly type: WalletType;
   /** Beginning of an address: hex digits and bech32 characters in lower case. */
@@ -27,7 +27,7 @@ export interface KeyBytes {
   readonly max: number;
 }
 
-/** Reason for which a text is not the prefix of a bucket. */
+/** Reason for which a text is not a prefix of wallets. */
 export type InvalidPrefixReason = 'alphabet' | 'too_short' | 'too_long';
 
 const STARKNET_BYTES = 33;
@@ -57,7 +57,7 @@ const KEYS: Readonly<
 };
 
 /**
- * Parses the prefix of a bucket. Hex digits and bech32 characters may have any case.
+ * Parses a prefix of wallets. Hex digits and bech32 characters may have any case.
  *
  * @returns the reason if the text is not a prefix of wallets of this type, or covers too large or too small a share of them.
  */

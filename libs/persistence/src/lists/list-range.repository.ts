@@ -30,7 +30,7 @@ export class ListRangeRepository {
    * Rows of a version of a list, active or not, whose wallets are within the ranges, by wallet and entry. Each range is one
    * contiguous scan of the primary key.
    *
-   * @param bucket - its ranges, ascending. Keys of other lengths, of wallets of other types, are skipped.
+   * @param rows - ranges, ascending. Keys of other lengths, of wallets of other types, are skipped.
    * @param limit - maximum number of rows.
    * @throws {ListGoneError} when the rows of the list are deleted.
    * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
@@ -51,7 +51,7 @@ export class ListRangeRepository {
   /**
    * Rows that follow the ranges in the order of the primary key, continued at its beginning, without those within them.
    *
-   * @param bucket - its ranges, ascending, at least one.
+   * @param rows - ranges, ascending, at least one.
    * @throws as {@link read}.
    */
   readNeighbours(listId: number, { ranges, keyBytes }: RowRanges, limit: number): Promise<RangeRow[]> {

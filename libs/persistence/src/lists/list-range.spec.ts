@@ -32,7 +32,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const walletsOf = (rows: readonly RangeRow[]): string[] => rows.map((row) => row.wallet);
 
 describe('ranges of a list', () => {
-  // Keys of few first digits, so that buckets have many rows, and ends of buckets and of the list are often hit.
+  // Keys of few first digits, so that ranges have many rows, and ends of ranges and of the list are often hit.
   const key = fc
     .tuple(fc.constantFrom('000', '00f', 'abc', 'abd', 'fff'), fc.constantFrom('0', '8', 'f'), fc.nat(40))
     .map(([start, digit, end]) => `${start}${digit.repeat(31)}${end.toString(16).padStart(6, digit)}`);
@@ -65,7 +65,7 @@ describe('ranges of a list', () => {
     }
   });
 
-  // Otherwise an EVM bucket would contain Solana keys that begin with the same bytes.
+  // Otherwise an EVM range would contain Solana keys that begin with the same bytes.
   it('contain wallets of one type, while neighbours are of any', async () => {
     const evm = Buffer.from('abc'.padEnd(40, '1'), 'hex');
     const solana = Buffer.from('abc'.padEnd(64, '2'), 'hex');

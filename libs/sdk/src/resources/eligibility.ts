@@ -11,21 +11,8 @@ import type { Answer, ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import type { Connection } from '../connection';
 import { load } from '../load';
-import type { PrivateCheck, PrivateCheckResult, PrivateWallet, VerifyAllocation } from '../rules/private-check';
-
-/** Options of a private check. */
-export interface PrivateCheckOptions extends CallOptions {
-  /**
-   * Number of characters to send: 3 to 5 for an EVM address. By default the smallest number with which the drop's lists fit
-   * into a response, so that as many wallets as possible share the prefix.
-   */
-  readonly prefixLength?: number;
-  /**
-   * Verifies the proofs, on this device. Default: {@link verifyProof}. A wallet of Starknet requires
-   * `verifyStarknetProof` of `@droptrack/sdk/starknet`, which this package does not load by itself.
-   */
-  readonly verify?: VerifyAllocation;
-}
+import type { PrivateCheckResult } from '../rules/private-check';
+import type { PrivateCheck, PrivateCheckOptions, PrivateRequest } from '../rules/private-request';
 
 /**
  * Operations of `/v1/eligibility`. They require the `pro` plan or higher.
@@ -86,31 +73,33 @@ export class Eligibility {
    * Checks a wallet against the lists of a drop without sending it: requests all rows that share the first characters of the
    * wallet, selects its row, and verifies the proof on this device. The service learns the prefix, the drop, the time and
    * the network address. Unlike {@link Eligibility.check}, the result has neither claim state nor reasons, and "not listed" rests on the
-   * response of the service alone: only an allocation can be proven.
+   * response of the service alone: only an allocation can be proven. A Solana address has no checksum: "not listed" may mean
+   * a mistyped one, which only {@link Eligibility.check} distinguishes (`wallet_not_verifiable`).
    *
    * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug; `list`: the name of one list
    *   instead of all.
-   * @returns amount, entries and proofs. `proof` states how far the amount is proven.
+   * @param options - `roots`: the roots that the project published; without them, no amount is `verified`.
+   * @returns amount, entries and proofs. `proof_state` states how far the amount is proven.
    * @example
    * const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-   * const { listed, amount, proof } = await client.eligibility.checkPrivately({ wallet, drop: 'linea' });
-   * console.log(listed, amount, proof === 'verified');
-   * @throws {@link InvalidProofError} for an allocation whose proof is invalid.
+   * const roots = ['0x319c4c1b46696d8759508ff440f17fe91a370090e73ff625f79ddc306cb7998e']; // of the distributor's contract
+   * const check = await client.eligibility.checkPrivately({ wallet, drop: 'linea' }, { roots });
+   * console.log(check.listed, check.amount, check.proof_state === 'verified');
+   * @throws {@link InvalidProofError} for an allocation whose proof is invalid or repeated.
+   * @throws {@link InvalidAnswerError} also for a response to another request, or with invalid numbers.
    * @throws {@link VerifierRequiredError} for an allocation in a tree of Starknet without `verify`; nothing was verified.
-   * @throws {@link UsageError} for an invalid wallet or `prefixLength`; no request was sent.
+   * @throws {@link UsageError} for an invalid wallet, prefix length or root; no request was sent.
    * @throws {@link ConnectionError} also if the code of private checks, which the first check loads, is not available.
-   * @throws {@link ApiError} with code `invalid_parameter` for a wallet of a type that the drop does not accept, and for a
-   *   `prefixLength` with too many rows.
+   * @throws {@link ApiError} with code `invalid_parameter` for a wallet of a type that the drop does not accept, and if the longest
+   *   prefix to send has too many rows.
    * @throws {@link NotFoundError} with code `list_not_found` for a drop without an active list.
    * @throws {@link PlanRequiredError} with the plan `free`.
    */
   async checkPrivately(check: PrivateCheck, options: PrivateCheckOptions = {}): Promise<PrivateCheckResult> {
-    const { prefixLength, verify, ...callOptions } = options;
-    const { privateWallet, privateResult } = await load(import('../rules/private-check'));
-    const { wallet, prefixes } = privateWallet(check.wallet, prefixLength);
-    const query = { type: wallet.type, proofs: true, ...(check.list !== undefined && { list: check.list }) };
-    const { data, headers } = await this.#shortest(check.drop, prefixes, query, callOptions);
-    return privateResult(wallet, data, headers.get('x-data-as-of'), verify);
+    const { readPrivateCheck, privateResult } = await load(import('../rules/private-check'));
+    const request = readPrivateCheck(check, options);
+    const [prefix, { data, headers }] = await this.#shortest(request, request.prefixes, options);
+    return privateResult(request, prefix, data, headers.get('x-data-as-of'), options.verify);
   }
 
   /**
@@ -138,18 +127,19 @@ export class Eligibility {
     return this.#connection.get<AllocationRange>(['drops', drop, 'allocations', 'range', prefix], query, options);
   }
 
-  /** Bucket of the first prefix whose rows fit into a response. */
+  /** The first prefix whose rows fit into a response, and that response. */
   async #shortest(
-    drop: string,
-    [prefix, next, ...others]: PrivateWallet['prefixes'],
-    query: AllocationRangeQuery,
+    request: PrivateRequest,
+    [prefix, next, ...others]: PrivateRequest['prefixes'],
     options: CallOptions,
-  ): Promise<Answer<AllocationRange>> {
+  ): Promise<[prefix: string, answer: Answer<AllocationRange>]> {
+    const { drop, list, wallet } = request;
+    const query = { type: wallet.type, proofs: true, ...(list !== undefined && { list }) };
     try {
-      return await this.range(drop, prefix, query, options).withResponse();
+      return [prefix, await this.range(drop, prefix, query, options).withResponse()];
     } catch (error) {
       if (next === undefined || !hasTooManyRows(error)) throw error;
-      return this.#shortest(drop, [next, ...others], query, options);
+      return this.#shortest(request, [next, ...others], options);
     }
   }
 }

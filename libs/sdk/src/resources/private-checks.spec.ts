@@ -1,5 +1,5 @@
 import { failureOf, problem, scripted } from '../../test/scripted';
-import { ApiError, ConnectionError, InvalidProofError, UsageError } from '../index';
+import { ApiError, ConnectionError, UsageError } from '../index';
 
 /** Loaded without its types: the SDK is compiled without the types of Node. */
 const { inspect } = jest.requireActual<{ inspect(value: unknown, options?: object): string }>('node:util');
@@ -9,8 +9,6 @@ const LOWER = WALLET.toLowerCase();
 const check = { wallet: WALLET, drop: 'linea' };
 const AS_OF = '2026-08-22T10:00:00.000Z';
 
-/** Root that no proof of this test leads to. */
-const ROOT = `0x${'12'.repeat(32)}`;
 const SOURCE = {
   kind: 'allocation_list',
   list: null,
@@ -19,32 +17,25 @@ const SOURCE = {
   sha256: 'ab'.repeat(32),
   published_at: AS_OF,
 } as const;
-const proofOf = (root: string, published = true) => ({
-  format: 'uniswap' as const,
-  root,
-  root_published: published,
-  index: 0,
-  proof: [],
-});
 const rowOf = (over: object = {}) => ({
   wallet: LOWER,
   amount: '100',
-  index: '0',
+  index: 0,
   breakdown: [],
   proof: null,
   ...over,
 });
 const NEIGHBOUR = rowOf({ wallet: `0xd8d${'1'.repeat(37)}`, amount: '7' });
-const bucket = (...lists: object[][]) =>
+const range = (...lists: object[][]) => rangeWith({}, ...lists);
+const rangeWith = (over: object, ...lists: object[][]) =>
   Response.json(
     {
-      drop: 'linea',
-      wallet_type: 'evm',
-      prefix: 'd8d',
+      ...{ drop: 'linea', wallet_type: 'evm', prefix: 'd8d', ...over },
       lists: lists.map((data, at) => ({ list: at === 0 ? null : `season-${at}`, matching: 1, data, source: SOURCE })),
     },
     { headers: { 'x-data-as-of': AS_OF } },
   );
+const prefixesIn = (urls: readonly string[]) => urls.map((url) => /range\/(\w+)/.exec(url)?.[1]);
 const tooMany = () =>
   problem(400, {
     code: 'invalid_parameter',
@@ -52,8 +43,8 @@ const tooMany = () =>
   });
 
 describe('eligibility.checkPrivately', () => {
-  it('requests the bucket of the shortest prefix with proofs, and selects the row of the wallet', async () => {
-    const { client, urls, requests } = scripted([bucket([rowOf(), NEIGHBOUR])]);
+  it('requests the range of the shortest prefix with proofs, and selects the row of the wallet', async () => {
+    const { client, urls, requests } = scripted([range([rowOf(), NEIGHBOUR])]);
     expect(await client.eligibility.checkPrivately(check)).toEqual({
       drop: 'linea',
       wallet: WALLET,
@@ -61,8 +52,8 @@ describe('eligibility.checkPrivately', () => {
       prefix: 'd8d',
       listed: true,
       amount: '100',
-      proof: 'none',
-      entries: [{ list: null, amount: '100', index: '0', breakdown: [], proof: null, source: SOURCE }],
+      proof_state: 'none',
+      entries: [{ list: null, amount: '100', index: 0, breakdown: [], proof: null, source: SOURCE }],
       sources: [SOURCE],
       as_of: AS_OF,
     });
@@ -100,45 +91,43 @@ describe('eligibility.checkPrivately', () => {
   });
 
   it('uses a longer prefix only if the API rejects the shorter one for too many rows', async () => {
-    const { client, urls } = scripted([tooMany(), bucket([NEIGHBOUR])]);
+    const { client, urls } = scripted([tooMany(), rangeWith({ prefix: 'd8da' }, [NEIGHBOUR])]);
     expect(await client.eligibility.checkPrivately(check)).toMatchObject({
-      listed: false,
-      amount: null,
-      proof: 'none',
+      ...{ prefix: 'd8da', listed: false, amount: null, proof_state: null },
     });
-    expect(urls.map((url) => /range\/(\w+)/.exec(url)?.[1])).toEqual(['d8d', 'd8da']);
+    expect(prefixesIn(urls)).toEqual(['d8d', 'd8da']);
 
     const rejected = scripted([problem(400, { code: 'invalid_parameter', errors: [{ parameter: 'type' }] })]);
     expect(await failureOf(rejected.client.eligibility.checkPrivately(check))).toBeInstanceOf(ApiError);
     expect(rejected.urls).toHaveLength(1);
   });
 
-  it('sends exactly the length that the caller chose', async () => {
-    const { client, urls } = scripted([tooMany()]);
-    expect(await failureOf(client.eligibility.checkPrivately(check, { prefixLength: 4 }))).toBeInstanceOf(ApiError);
-    expect(urls.map((url) => /range\/(\w+)/.exec(url)?.[1])).toEqual(['d8da']);
+  // Otherwise a service could demand any number of characters, by rejections.
+  it.each([
+    [{}, ['d8d', 'd8da']],
+    [{ maxPrefixLength: 3 }, ['d8d']],
+    [{ maxPrefixLength: 5 }, ['d8d', 'd8da', 'd8da6']],
+    [{ prefixLength: 4 }, ['d8da']],
+  ])('sends at most the characters of %p to a service that rejects every prefix', async (options, sent) => {
+    const { client, urls } = scripted([tooMany(), tooMany(), tooMany(), tooMany()]);
+    const error = await failureOf(client.eligibility.checkPrivately(check, options));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(prefixesIn(urls)).toEqual(sent);
   });
+
+  it.each([{ prefixLength: 6 }, { maxPrefixLength: 2 }, { maxPrefixLength: NaN }, { roots: ['0x12'] }])(
+    'rejects %p before any request',
+    async (options) => {
+      const { client, urls } = scripted([]);
+      expect(await failureOf(client.eligibility.checkPrivately(check, options))).toBeInstanceOf(UsageError);
+      expect(urls).toEqual([]);
+    },
+  );
 
   it('adds up the rows of all lists', async () => {
-    const { client } = scripted([bucket([rowOf(), rowOf({ amount: '1' })], [rowOf({ amount: '10' })], [NEIGHBOUR])]);
+    const { client } = scripted([range([rowOf(), rowOf({ amount: '1' })], [rowOf({ amount: '10' })], [NEIGHBOUR])]);
     const { amount, entries, sources } = await client.eligibility.checkPrivately(check);
     expect([amount, entries.map(({ list }) => list), sources.length]).toEqual(['111', [null, null, 'season-1'], 3]);
-  });
-
-  it('throws for a proof that does not lead to its root, without the wallet', async () => {
-    const { client } = scripted([bucket([rowOf({ proof: proofOf(ROOT) })])]);
-    const error = await failureOf(client.eligibility.checkPrivately(check));
-    expect(error).toBeInstanceOf(InvalidProofError);
-    expect(error).toMatchObject({ code: 'invalid_proof' });
-    expect(inspect(error, { depth: null }).toLowerCase()).not.toContain(LOWER.slice(2, 12));
-  });
-
-  it.each([true, false])('relies on the verification of the caller: %p', async (isValid) => {
-    const verify = jest.fn(async () => isValid);
-    const { client } = scripted([bucket([rowOf({ proof: proofOf(ROOT) })])]);
-    const outcome = await client.eligibility.checkPrivately(check, { verify }).catch((error: unknown) => error);
-    expect(outcome).toMatchObject(isValid ? { listed: true, proof: 'verified' } : { code: 'invalid_proof' });
-    expect(verify.mock.calls).toEqual([[expect.objectContaining({ wallet: WALLET, amount: '100', root: ROOT })]]);
   });
 
   // A page whose new version has replaced the files of the loaded one.
@@ -162,8 +151,8 @@ describe('eligibility.checkPrivately', () => {
 });
 
 describe('eligibility.range', () => {
-  it('requests the bucket of a prefix', async () => {
-    const { client, urls } = scripted([bucket([NEIGHBOUR])]);
+  it('requests the range of a prefix', async () => {
+    const { client, urls } = scripted([range([NEIGHBOUR])]);
     const { lists } = await client.eligibility.range('linea', 'd8d', { list: 'season-1' });
     expect(lists[0]?.data).toEqual([NEIGHBOUR]);
     expect(urls).toEqual(['http://drops.test/v1/drops/linea/allocations/range/d8d?list=season-1']);

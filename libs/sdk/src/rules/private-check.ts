@@ -3,28 +3,24 @@ import type {
   AllocationProof,
   AllocationRange,
   EligibilitySource,
+  LeafField,
   WalletType,
 } from '@droptrack/contracts';
-import { prefixesOf, readWallet, type Wallet } from '@droptrack/eligibility';
-import { InvalidProofError, UsageError } from '../errors';
-import { type ProvenAllocation, verifyProof } from './verify-proof';
+import { InvalidAnswerError, InvalidProofError } from '../errors';
+import type { PrivateRequest, PublishedRoot, VerifyAllocation } from './private-request';
+import { verifyProof } from './verify-proof';
 
-/** Check that does not send the wallet. */
-export interface PrivateCheck {
-  /** EVM, Solana, Starknet or Cosmos address. It does not leave the device. */
-  readonly wallet: string;
-  /** Slug of the drop. */
-  readonly drop: string;
-  /** Name of a list. Without it, all active lists of the drop are checked. */
-  readonly list?: string;
-}
+export { readPrivateCheck } from './private-request';
 
 /**
- * Result of the verification of proofs. `verified`: every row of the wallet is in a tree with a published root.
- * `unpublished_root`: proofs are valid, but at least one root is not published, so it shows only that the list of the
- * service contains the row. `none`: the wallet is not listed, or a list has no tree.
+ * Result of the proofs of all rows of the wallet: that of the weakest.
+ *
+ * - `verified`: the amount is in trees whose roots and leaf fields the caller stated in `roots`.
+ * - `consistent`: every proof is valid, but at least one leads to a root that only the service states, even if
+ *   `root_published` is true. The service could have made up that tree.
+ * - `none`: at least one row has no proof, because its list has no tree.
  */
-export type PrivateProofState = 'verified' | 'unpublished_root' | 'none';
+export type PrivateProofState = 'verified' | 'consistent' | 'none';
 
 /** Row of the wallet in one of the lists. */
 export interface PrivateEntry {
@@ -32,11 +28,11 @@ export interface PrivateEntry {
   readonly list: string | null;
   /** Amount in base units, as an exact decimal string. */
   readonly amount: string;
-  /** Claim index. Null for lists without one. */
-  readonly index: string | null;
-  /** Parts of the amount. Empty if the list publishes no breakdown. */
+  /** Claim index: that of the proof if it has one. Null for lists without one. */
+  readonly index: number | null;
+  /** Parts of the amount as the service states them. Empty if the list publishes no breakdown. */
   readonly breakdown: readonly AllocationPart[];
-  /** Verified Merkle proof. Null if the list has no tree. */
+  /** Valid Merkle proof. Null if the list has no tree. */
   readonly proof: AllocationProof | null;
   /** Version of the list. */
   readonly source: EligibilitySource;
@@ -52,12 +48,15 @@ export interface PrivateCheckResult {
   readonly wallet_type: WalletType;
   /** Prefix of the wallet that was sent. */
   readonly prefix: string;
-  /** True if at least one of the lists contains the wallet. */
+  /**
+   * True if at least one of the lists contains the wallet. False rests on the response of the service alone. A Solana address
+   * has no checksum: false may mean a mistyped one.
+   */
   readonly listed: boolean;
   /** Sum of the entries in base units, as an exact decimal string. Null unless listed. */
   readonly amount: string | null;
-  /** State of the proofs of all entries: the weakest of them. */
-  readonly proof: PrivateProofState;
+  /** Result of the proofs. Null unless listed. */
+  readonly proof_state: PrivateProofState | null;
   /** Rows of the wallet, by list. */
   readonly entries: readonly PrivateEntry[];
   /** Lists that were checked. */
@@ -66,73 +65,82 @@ export interface PrivateCheckResult {
   readonly as_of: string | null;
 }
 
-/** Wallet of a private check with the prefixes of its buckets. */
-export interface PrivateWallet {
-  readonly wallet: Wallet;
-  /** Shortest first. */
-  readonly prefixes: readonly [string, ...string[]];
-}
-
 /**
- * Parses the wallet of a private check.
+ * Selects the rows of the wallet from a range and verifies their proofs.
  *
- * @param prefixLength - the only length to use; undefined for all permitted ones.
- * @throws {@link UsageError} for an invalid wallet or length. Its message does not contain the wallet.
- */
-export function privateWallet(text: string, prefixLength: number | undefined): PrivateWallet {
-  const wallet = readWallet(String(text));
-  if (typeof wallet === 'string') throw new UsageError(`wallet is not a valid address (${wallet})`);
-  const all = prefixesOf(wallet.address, wallet.type);
-  const [first, ...others] = all.filter(({ length }) => prefixLength === undefined || length === prefixLength);
-  if (first === undefined) {
-    throw new UsageError(`prefixLength must be one of ${all.map(({ length }) => length).join(', ')} for this wallet`);
-  }
-  return { wallet, prefixes: [first, ...others] };
-}
-
-/**
- * Verification of a proof: true if it leads from wallet and amount to its root. {@link verifyProof} is the default.
- */
-export type VerifyAllocation = (allocation: ProvenAllocation) => boolean | Promise<boolean>;
-
-/**
- * Selects the rows of the wallet from a bucket and verifies their proofs.
- *
- * @throws {@link InvalidProofError} if a proof does not lead from wallet and amount to its root.
+ * @param prefix - prefix that was sent.
+ * @throws {@link InvalidAnswerError} for a response to another request, or with invalid numbers.
+ * @throws {@link InvalidProofError} for a proof that does not lead from wallet and amount to its root, and for a repeated one.
  */
 export async function privateResult(
-  wallet: Wallet,
+  { drop, list: only, wallet: { address, type }, roots }: PrivateRequest,
+  prefix: string,
   range: AllocationRange,
   asOf: string | null,
   verify: VerifyAllocation = verifyProof,
 ): Promise<PrivateCheckResult> {
-  const { address, type } = wallet;
+  const isSame = range.drop === drop && range.wallet_type === type && range.prefix === prefix;
+  if (!isSame || (only !== undefined && range.lists.some(({ list }) => list !== only))) {
+    throw new InvalidAnswerError('The response is that of another request');
+  }
   const text = type === 'evm' ? address.toLowerCase() : address;
   const entries = range.lists.flatMap(({ list, data, source }) =>
     data
       .filter((row) => (type === 'evm' ? row.wallet.toLowerCase() : row.wallet) === text)
-      .map(({ amount, index, breakdown, proof = null }) => ({ list, amount, index, breakdown, proof, source })),
+      .map(({ amount, index, breakdown, proof = null }): PrivateEntry => {
+        const entry = { list, amount, index: proof?.index ?? index, breakdown, proof, source };
+        if (!hasNumbers(entry)) throw new InvalidAnswerError('The response has an invalid amount or index');
+        return entry;
+      }),
   );
-  for (const { proof, amount, breakdown } of entries) {
-    if (proof !== null && !(await verify({ ...proof, wallet: address, amount, breakdown }))) {
-      throw new InvalidProofError('The proof of the allocation does not lead to the root of its list');
-    }
-  }
+  await verifyAll(address, entries, verify);
   return {
-    drop: range.drop,
+    drop,
     wallet: address,
     wallet_type: type,
-    prefix: range.prefix,
+    prefix,
     listed: entries.length > 0,
     amount: entries.length === 0 ? null : entries.reduce((sum, { amount }) => sum + BigInt(amount), 0n).toString(),
-    proof: stateOf(entries),
+    proof_state: stateOf(entries, roots),
     entries,
     sources: range.lists.map(({ source }) => source),
     as_of: asOf,
   };
 }
 
-function stateOf(entries: readonly PrivateEntry[]): PrivateProofState {
-  if (entries.length === 0 || entries.some(({ proof }) => proof === null)) return 'none';
-  return entries.every(({ proof }) => proof?.root_published) ? 'verified' : 'unpublished_root';
+const AMOUNT = /^[0-9]{1,78}$/;
+
+const hasNumbers = ({ amount, index }: PrivateEntry): boolean =>
+  typeof amount === 'string' && AMOUNT.test(amount) && (index === null || (Number.isSafeInteger(index) && index >= 0));
+
+async function verifyAll(wallet: string, entries: readonly PrivateEntry[], verify: VerifyAllocation): Promise<void> {
+  const leaves = new Set<string>();
+  for (const { proof, amount, breakdown } of entries) {
+    if (proof === null) continue;
+    if (!(await verify({ ...proof, wallet, amount, breakdown }))) {
+      throw new InvalidProofError('The proof of the allocation does not lead to the root of its list');
+    }
+    // The proof identifies a leaf: members that are not hashed, such as an index, could differ for one leaf. So could `sides`,
+    // where the last node of a level is hashed with itself.
+    const leaf = `${proof.root} ${proof.proof}`.toLowerCase();
+    if (leaves.has(leaf)) throw new InvalidProofError('The response contains a leaf of the wallet more than once');
+    leaves.add(leaf);
+  }
 }
+
+function stateOf(entries: readonly PrivateEntry[], roots: readonly PublishedRoot[]): PrivateProofState | null {
+  if (entries.length === 0) return null;
+  const proofs = entries.flatMap(({ proof }) => proof ?? []);
+  if (proofs.length < entries.length) return 'none';
+  const isStated = ({ root, fields }: AllocationProof): boolean =>
+    roots.some((stated) => stated.root === root.toLowerCase() && areFields(stated.fields, fields));
+  return proofs.every(isStated) ? 'verified' : 'consistent';
+}
+
+/** True for the stated fields. Other ones could read a column of a genuine leaf as its amount. */
+const areFields = (stated: readonly LeafField[] = [], given: readonly LeafField[] = []): boolean =>
+  stated.length === given.length &&
+  stated.every(({ type, is, value }, at) => {
+    const field = given[at];
+    return field?.type === type && field.is === is && (value === null || field.value === value);
+  });

@@ -73,6 +73,7 @@ function checkProof(sdk) {
 /** A list whose rows have proofs, as the service would return it. */
 const PROVEN_RANGE = {
   drop: 'linea',
+  wallet_type: 'evm',
   prefix: 'd8d',
   lists: [
     {
@@ -108,8 +109,10 @@ async function checkPrivately(sdk, client, { drop, wallet, options }) {
       baseUrl: 'http://localhost',
       fetch: async () => new Response(JSON.stringify(range)),
     }).eligibility;
-  const proven = await offline(PROVEN_RANGE).checkPrivately(check);
-  expectThat(proven.proof === 'verified' && proven.amount === PROVEN.amount, 'a private check verifies a proof');
+  const proven = await offline(PROVEN_RANGE).checkPrivately(check, { roots: [PROVEN.root] });
+  expectThat(proven.proof_state === 'verified' && proven.amount === PROVEN.amount, 'a private check verifies a proof');
+  const { proof_state: state } = await offline(PROVEN_RANGE).checkPrivately(check);
+  expectThat(state === 'consistent', 'a private check verifies nothing by a root that only the service states');
   const forged = JSON.parse(JSON.stringify(PROVEN_RANGE).replace(PROVEN.amount, '1'));
   const failure = await failureOf(offline(forged).checkPrivately(check));
   expectThat(failure instanceof sdk.InvalidProofError, 'a private check rejects a forged amount');

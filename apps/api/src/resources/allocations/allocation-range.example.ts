@@ -5,7 +5,7 @@ import { exampleAllocation } from '../snapshots/snapshots.openapi';
 /** Prefix of the example wallet. */
 export const EXAMPLE_PREFIX = EXAMPLE_WALLETS.evm.slice(2, 5).toLowerCase();
 
-/** Bucket of the example wallet, with one of its neighbours. */
+/** Range of the example wallet, with one of its neighbours. */
 export function exampleRange(): AllocationRange {
   const { allocation, proof, source } = EXAMPLE_CHECKS.eligible;
   if (allocation === null || source === null) throw new Error('The example wallet has no allocation');
@@ -13,11 +13,11 @@ export function exampleRange(): AllocationRange {
   const proofs: readonly (AllocationProof | null)[] = [proof, proof && { ...proof, index: 48_213 }];
   const { amount, breakdown } = allocation;
   const rows = [
-    { wallet: EXAMPLE_WALLETS.evm.toLowerCase(), amount, index: '5', breakdown },
+    { wallet: EXAMPLE_WALLETS.evm.toLowerCase(), amount, index: 5, breakdown },
     {
       wallet: '0xd8e1b7a5f21c60934d0b9c14a8a0a3a2c5b6d7e8',
       amount: otherAmount,
-      index: '48213',
+      index: 48_213,
       breakdown: otherBreakdown,
     },
   ];

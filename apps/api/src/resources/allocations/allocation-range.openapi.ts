@@ -29,7 +29,7 @@ const get: RouteDocs = {
     `\`matching\` rows begin with the prefix. If they are fewer than ${RANGE_ROWS_MIN}, neighbours follow, so that neither a ` +
     'small response nor an empty one reveals the wallet. A wallet can have several rows. A response contains at most ' +
     `${number(RANGE_ROWS_MAX.plain)} rows, or ${number(RANGE_ROWS_MAX.proofs)} with proofs; a prefix with more is rejected ` +
-    'with `invalid_parameter`, and the message states the prefix length to use.\n\n' +
+    'with `invalid_parameter` (`too_many_rows`): use a longer one.\n\n' +
     'The service, and any cache in between, learns the prefix, the drop, the time and the network address of the client, ' +
     'but neither the wallet nor the result. Exclusion lists are not part of the response: a wallet in an exclusion list and ' +
     'in no allocation list is not eligible either way.\n\n' +
@@ -51,7 +51,7 @@ const get: RouteDocs = {
   response: {
     kind: 'versioned',
     type: 'AllocationRange',
-    description: 'Rows of the bucket.',
+    description: 'Rows of the range.',
     examples: { proofs: { summary: 'One matching row and a neighbour, with proofs', body: exampleRange() } },
   },
   problems: [

@@ -21,7 +21,7 @@ import { LOOKUP_MS_MAX } from '../eligibility/list-lookups';
 import { noList, noNamedList } from '../snapshots/list-errors';
 import { RangeCachePolicy } from './range-cache-policy';
 import { invalidPrefix, rangeType, tooManyRows } from './range-errors';
-import { type Bucket, RangeLookups } from './range-lookups';
+import { type FoundRange, RangeLookups } from './range-lookups';
 
 /** Parameters of a request. */
 export interface RangeRequest extends AllocationRangeQuery {
@@ -31,12 +31,12 @@ export interface RangeRequest extends AllocationRangeQuery {
   readonly prefix: string;
 }
 
-interface ListBucket extends Bucket {
+interface ListRange extends FoundRange {
   readonly list: ListEntry;
 }
 
 /** Changes with every change of the body that its version does not show. */
-const BODY_REVISION = 1;
+const BODY_REVISION = 2;
 
 /** Returns all rows of lists whose wallets begin with a prefix, so that a client can check a wallet without sending it. */
 @Injectable()
@@ -79,10 +79,10 @@ export class AllocationRangeService {
 
   async #body(drop: string, prefix: WalletPrefix, lists: readonly ListEntry[], withProofs: boolean): Promise<string> {
     const limit = RANGE_ROWS_MAX[withProofs ? 'proofs' : 'plain'] + 1;
-    const buckets = await Promise.all(
-      lists.map(async (list) => ({ list, ...(await this.ranges.bucket({ list, prefix, limit })) })),
+    const ranges = await Promise.all(
+      lists.map(async (list) => ({ list, ...(await this.ranges.range({ list, prefix, limit })) })),
     );
-    if (buckets.reduce((sum, { matching }) => sum + matching, 0) >= limit) {
+    if (ranges.reduce((sum, { matching }) => sum + matching, 0) >= limit) {
       const wallets = lists.reduce((sum, list) => sum + list.wallets, 0);
       throw tooManyRows(prefix, wallets, withProofs);
     }
@@ -90,12 +90,12 @@ export class AllocationRangeService {
       drop,
       wallet_type: prefix.type,
       prefix: prefix.text,
-      lists: await Promise.all(buckets.map((bucket) => this.#presentList(bucket, withProofs))),
+      lists: await Promise.all(ranges.map((range) => this.#presentList(range, withProofs))),
     };
     return JSON.stringify(body);
   }
 
-  async #presentList({ list, rows, matching }: ListBucket, withProofs: boolean): Promise<AllocationRangeList> {
+  async #presentList({ list, rows, matching }: ListRange, withProofs: boolean): Promise<AllocationRangeList> {
     const proofs = withProofs ? await this.ranges.proofs(list, rows) : null;
     const data = rows.map((row, at) => ({ ...presentRow(row), ...(proofs && { proof: proofs[at] ?? null }) }));
     return { list: list.name ?? null, matching, data, source: sourceOf(list) };
@@ -119,7 +119,7 @@ function versionOf({ type, text }: WalletPrefix, lists: readonly ListEntry[], wi
 const presentRow = ({ wallet, amount, index, breakdown }: RangeRow): AllocationRangeRow => ({
   wallet: addressOfKey(wallet),
   amount,
-  index,
+  index: index === null ? null : Number(index),
   breakdown: breakdown.map(partOf),
 });
 

@@ -2,7 +2,7 @@ import { RANGE_ROWS_MAX, type WalletType } from '@droptrack/contracts';
 import { type InvalidPrefixReason, PREFIX_SHARE, readPrefix, type WalletPrefix } from '@droptrack/eligibility';
 import { DomainError } from '../../platform/errors/domain-error';
 
-/** Number of addresses of which a prefix covers one. */
+/** Number of addresses of which one begins with a prefix. */
 const [COVERS_MIN, COVERS_MAX] = [1 / PREFIX_SHARE.max, 1 / PREFIX_SHARE.min];
 
 /** Messages of invalid prefixes. None contains the text, which may be a whole wallet by mistake. */
@@ -14,8 +14,8 @@ const PREFIX_DETAILS: Readonly<Record<WalletType, Readonly<Record<InvalidPrefixR
   },
   solana: {
     alphabet: 'must be base58 characters of a Solana address',
-    too_short: `is too short: it covers more than one of ${COVERS_MIN} addresses; add a character`,
-    too_long: `is too long: it covers fewer than one of ${COVERS_MAX} addresses; remove a character`,
+    too_short: `is too short: more than 1 in ${COVERS_MIN} addresses begin with it; add a character`,
+    too_long: `is too long: fewer than 1 in ${COVERS_MAX} addresses begin with it; remove a character`,
   },
   starknet: {
     alphabet: 'must be the first of the 64 hex digits of a Starknet address, without 0x: 0, and then 0 to 7',

@@ -17,8 +17,8 @@ export interface RangeLookUp {
   readonly limit: number;
 }
 
-/** Bucket of a list: the rows within its ranges, followed by neighbours. */
-export interface Bucket {
+/** Rows of a list within the ranges of a prefix, followed by neighbours. */
+export interface FoundRange {
   readonly rows: readonly RangeRow[];
   /** Number of rows within the ranges. */
   readonly matching: number;
@@ -48,20 +48,20 @@ export class RangeLookups {
    *
    * @throws {UnavailableError} if the database is unavailable or busy, or the list was just replaced.
    */
-  bucket(lookUp: RangeLookUp): Promise<Bucket> {
-    return this.#inTurn(() => this.#bucket(lookUp));
+  range(lookUp: RangeLookUp): Promise<FoundRange> {
+    return this.#inTurn(() => this.#range(lookUp));
   }
 
   /**
    * Proofs of rows, in their order; null where the list has no tree.
    *
-   * @throws {UnavailableError} as {@link bucket}.
+   * @throws {UnavailableError} as {@link range}.
    */
   proofs(list: ListEntry, rows: readonly RangeRow[]): Promise<readonly (AllocationProof | null)[]> {
     return this.#inTurn(() => this.#proofs(list, rows));
   }
 
-  async #bucket({ list, prefix, limit }: RangeLookUp): Promise<Bucket> {
+  async #range({ list, prefix, limit }: RangeLookUp): Promise<FoundRange> {
     const rows = await this.#ranges.read(list.list_id, prefix, limit);
     const missing = RANGE_ROWS_MIN - rows.length;
     const neighbours = missing > 0 ? await this.#ranges.readNeighbours(list.list_id, prefix, missing) : [];

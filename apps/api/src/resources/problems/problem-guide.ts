@@ -81,9 +81,9 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     remedy: 'Use the id returned by POST /v1/webhooks/{id}/recover, with the same endpoint.',
   },
   list_not_found: {
-    when: 'The drop has no active allocation list, none of the requested name, or another version of the list is active.',
+    when: 'The drop has no active allocation list or none of the requested name, another version of the list is active, or the list_version of a check does not exist or its rows are deleted.',
     remedy:
-      'Retry after the eligibility.list_published event of the drop, or send the request without version, or with the name of a list that detail names.',
+      'Retry after the eligibility.list_published event of the drop, or send the request without version or list_version, or with the name of a list that detail names.',
   },
   method_not_allowed: {
     when: 'The path exists, but does not support this method.',
