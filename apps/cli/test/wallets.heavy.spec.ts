@@ -48,6 +48,22 @@ const outcomesIn = ({ data, ineligible = [] }: WalletDrops): Map<string, string>
     ...ineligible.map((drop) => [drop, 'ineligible'] as const),
   ]);
 
+const field = (type: string, is: 'wallet' | 'amount' | 'index' | null, value: string | null = null) => ({
+  ...{ type, is, value },
+});
+/** Fields of the leaves of the trees that have others than those of their format. */
+const FIELDS: Readonly<Record<string, { readonly fields: ReturnType<typeof field>[] }>> = {
+  'abi-tree': {
+    fields: [field('address', 'wallet'), field('address', null, `0x${'c0'.repeat(20)}`), field('uint256', 'amount')],
+  },
+  'packed-tree': {
+    fields: [
+      ...[field('uint256', 'index'), field('uint8', null), field('address', 'wallet')],
+      field('uint256', 'amount'),
+    ],
+  },
+};
+
 const verify = (given: ProvenAllocation): boolean =>
   isStarknetProof(given) ? verifyStarknetProof(given, starknet) : verifyProof(given);
 
@@ -179,7 +195,7 @@ describe('10 000 random wallets over all lists', () => {
       },
     });
     const states = new Map<string | null, number>();
-    const published = [...ROOTS.values()].filter((root) => root !== null);
+    const published = LISTS.flatMap(({ drop, root }) => (root === null ? [] : [{ root, ...FIELDS[drop] }]));
     const differences: string[] = [];
     for (const [n, wallet] of CHECKED.filter((_, at) => at % PRIVATE_CHECKS === 0).entries()) {
       const prefixLength = bucketOf(wallet).length + (n % LONG_PREFIXES === 0 ? longer(wallet) : 0);
