@@ -18,7 +18,7 @@ export function addApiOptions(command: Command): Command {
 
 /** Client of the selected API. @throws {CliError} without a usable key. */
 export async function openApi(session: Session, { url, keyFile }: ApiFlags): Promise<Droptrack> {
-  const { connectApi } = await import('./commands/snapshots-client');
+  const { connectApi } = await import('./commands/api-client');
   return connectApi({
     url: url ?? null,
     own: configOf(session).api,

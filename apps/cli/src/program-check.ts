@@ -25,7 +25,7 @@ export function registerCheck(program: Command, session: Session, end: (code: nu
   addApiOptions(check).action(async (wallet: string, flags: CheckFlags) => {
     const [{ checkWallet }, { untilInterrupted }] = await Promise.all([
       import('./commands/check'),
-      import('./commands/snapshots-client'),
+      import('./commands/api-client'),
     ]);
     const client = await openApi(session, flags);
     const args = {

@@ -41,7 +41,7 @@ function registerRun(discover: Command, session: Session, end: End): void {
         import('./commands/discover-run'),
         import('./discover/run-once'),
         import('./config/discovery'),
-        import('./commands/snapshots-client'),
+        import('./commands/api-client'),
       ]);
       const { finders: settings, newPerDayMax } = loadDiscovery(session.env);
       const finders = createFinders(settings);

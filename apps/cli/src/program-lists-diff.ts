@@ -1,10 +1,9 @@
 import type { ListKind } from '@droptrack/catalogue';
 import { type Command, Option } from 'commander';
-import { nameOption } from './program-lists-versions';
+import { kindOption, nameOption, VERSION_MAX } from './program-lists-versions';
 import { type Session, withDatabase } from './runtime';
 import { integer, withExamples } from './usage';
 
-const VERSION_MAX = 2_147_483_647;
 const EXAMPLES_MAX = 100;
 
 /** Options of the examples of a comparison. */
@@ -37,9 +36,7 @@ export function registerDiff(lists: Command, session: Session, end: (code: numbe
       'Compares two versions of a drop’s list: wallets that were added, removed, or have another amount, and those of ' +
         'them that differ most.',
     )
-    .addOption(
-      new Option('--kind <kind>', 'kind of the list').choices(['allocation', 'exclusion']).default('allocation'),
-    )
+    .addOption(kindOption())
     .addOption(nameOption());
   addExampleOptions(diff).action(
     async (

@@ -5,9 +5,10 @@ import { integer, withExamples } from './usage';
 
 type End = (code: number) => void;
 
-const VERSION_MAX = 2_147_483_647;
+/** Maximum number of a version. */
+export const VERSION_MAX = 2_147_483_647;
 
-const kindOption = (): Option =>
+export const kindOption = (): Option =>
   new Option('--kind <kind>', 'kind of the list').choices(['allocation', 'exclusion']).default('allocation');
 
 /** Option for the name of a list. */

@@ -26,7 +26,7 @@ interface LoadFlags extends ExampleFlags {
   readonly expectTotal?: string;
   readonly expectWallets?: number;
   readonly acceptMismatch?: boolean;
-  readonly duplicates: 'refuse' | 'sum' | 'separate';
+  readonly duplicates: 'reject' | 'sum' | 'separate';
   readonly kind: ListKind;
   readonly name?: string;
   readonly exclusion?: boolean;
@@ -109,17 +109,22 @@ function addReadingOptions(load: Command): Command {
       '--columns <names>',
       'column names or numbers in the file, such as wallet=address,amount=#2,index=nr,proof=path,breakdown=staking',
     )
-    .addOption(
-      new Option('--duplicates <rule>', 'handling of a wallet with several rows')
-        .choices(['refuse', 'sum', 'separate'])
-        .default('refuse'),
-    )
+    .addOption(duplicatesOption())
     .addOption(
       new Option('--kind <kind>', 'allocation: wallets with amounts; exclusion: excluded wallets, without amounts')
         .choices(['allocation', 'exclusion'])
         .default('allocation'),
     )
     .addOption(new Option('--exclusion', 'same as --kind exclusion').hideHelp());
+}
+
+function duplicatesOption(): Option {
+  const option = new Option('--duplicates <rule>', 'handling of a wallet with several rows')
+    .choices(['reject', 'sum', 'separate'])
+    .default('reject');
+  const { parseArg } = option;
+  // Its former name is still accepted.
+  return option.argParser((rule, before: string) => parseArg?.(rule === 'refuse' ? 'reject' : rule, before) ?? rule);
 }
 
 function addRowOptions(load: Command): Command {
@@ -145,13 +150,14 @@ function addTreeOptions(load: Command): Command {
     )
     .option(
       '--leaf <fields>',
-      'fields of a leaf of abi, packed or openzeppelin: types with wallet, amount, index, column:<name> or a constant',
+      'fields of a leaf of abi, packed or openzeppelin, such as "uint256 index, address wallet, uint8 column:type, ' +
+        'uint8 5, uint256 amount": a type each, with wallet, amount, index, a column or a constant',
     )
     .addOption(
-      new Option('--leaves <order>', 'order of the leaves: of the list, or sorted by hash').choices([
-        'listed',
-        'sorted',
-      ]),
+      new Option(
+        '--leaves <order>',
+        'order of the leaves: by claim index, without one by row; or sorted by hash',
+      ).choices(['listed', 'sorted']),
     )
     .addOption(new Option('--pairs <order>', 'order of two hashes in a pair').choices(['sorted', 'positional']))
     .addOption(

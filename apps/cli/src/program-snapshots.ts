@@ -45,7 +45,7 @@ function registerPull(snapshots: Command, session: Session, end: (code: number) 
   addApiOptions(pull).action(async (what: (typeof KINDS)[number], drop: string | undefined, flags: PullFlags) => {
     const [{ pullSnapshot }, { untilInterrupted }] = await Promise.all([
       import('./commands/snapshots-pull'),
-      import('./commands/snapshots-client'),
+      import('./commands/api-client'),
     ]);
     const client = await openApi(session, flags);
     const args = {

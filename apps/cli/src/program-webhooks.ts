@@ -193,7 +193,7 @@ function registerDrain(webhooks: Command, session: Session, end: End): void {
     .action(async (endpoint: string, flags: { wait?: boolean }) => {
       const [{ drainEndpoint }, { untilInterrupted }, { setTimeout: wait }] = await Promise.all([
         import('./commands/webhooks-drain'),
-        import('./commands/snapshots-client'),
+        import('./commands/api-client'),
         import('node:timers/promises'),
       ]);
       await withDatabase(session, (db) =>

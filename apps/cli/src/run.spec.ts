@@ -49,6 +49,11 @@ describe('droptrack', () => {
     expect(stdout).toMatch(/^Usage: droptrack[^]*--json[^]*Examples:\n {2}\S/);
   });
 
+  it('accepts the former name of --duplicates reject', async () => {
+    const { code, stderr } = await call('lists', 'load', 'x', 'none.csv', '--duplicates', 'refuse');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('none.csv cannot be read: no such file')]);
+  });
+
   it('shows its version', async () => {
     expect(await call('--version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
   });
@@ -65,6 +70,7 @@ describe('droptrack', () => {
     [['up', '--port', '70000'], /It must be an integer from 0 to 65535/],
     [['explorer', 'now'], /too many arguments/],
     [['up', '--port', '0x10'], /It must be an integer/],
+    [['lists', 'load', 'x', 'none.csv', '--duplicates', 'drop'], /Allowed choices are reject, sum, separate/],
     [['signals', 'import'], /missing required argument 'file'/],
     [['signals', 'import', 'x', '--format', 'xml'], /Allowed choices are auto, ndjson, csv/],
     [['discover', 'show', 'linea'], /It must be an integer from 1 to 2147483647/],

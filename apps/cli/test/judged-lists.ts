@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { madeUpZip } from '../src/lists/made-up-zip';
+import { kindOfRow, STATED_TREES } from './judged-stated-trees';
 import {
   jitoFile,
   openzeppelinFile,
   sablierFile,
-  standardTree,
+  shardsFile,
   type TreeFile,
   type TreeRow,
   uniswapFile,
@@ -30,8 +31,9 @@ type Choice = Partial<Pick<JudgedFile, 'name' | 'kind' | 'decimals' | 'each' | '
   readonly repeated?: number;
   readonly options?: readonly string[];
   /** Tree that `--tree` states for a form without one. */
-  readonly tree?: 'openzeppelin';
-  readonly packing?: 'gz' | 'zst' | 'zip';
+  readonly tree?: keyof typeof STATED_TREES;
+  /** `zip`: a table in two parts; `files`: a text with the content of a file in each line. */
+  readonly packing?: 'gz' | 'zst' | 'zip' | 'files';
   /** Bits of the amounts; 96 by default. */
   readonly bits?: 48 | 96;
 };
@@ -40,7 +42,7 @@ function written(drop: string, form: JudgedForm, choice: Choice = {}): WrittenLi
   const { kind = 'allocation', decimals = 0, name = '', options = [], packing, tree, each, isSeparate } = choice;
   const rows = rowsOf(`${drop} ${kind} ${name}`, choice);
   const { text, root } = textOf(form, kind, rows);
-  const stated = tree === undefined ? root : standardTree(rows).root;
+  const stated = tree === undefined ? root : STATED_TREES[tree].rootOf(rows);
   return {
     ...{ drop, form, kind, decimals, name, text, root: stated },
     ...(each !== undefined && { each }),
@@ -49,7 +51,7 @@ function written(drop: string, form: JudgedForm, choice: Choice = {}): WrittenLi
     options: [
       ...['--kind', kind, ...(name === '' ? [] : ['--name', name])],
       ...(kind === 'exclusion' || root !== null ? [] : ['--unit', decimals === 0 ? 'base' : 'token']),
-      ...(tree === undefined ? [] : ['--tree', tree, '--expect-root', String(stated)]),
+      ...(tree === undefined ? [] : [...STATED_TREES[tree].options, '--expect-root', String(stated)]),
       ...(each === undefined ? [] : ['--each', each]),
       ...(isSeparate === true ? ['--duplicates', 'separate'] : repeatedOptions(choice)),
       ...options,
@@ -59,7 +61,7 @@ function written(drop: string, form: JudgedForm, choice: Choice = {}): WrittenLi
 
 const repeatedOptions = ({ repeated = 0 }: Choice): string[] => (repeated > 0 ? ['--duplicates', 'sum'] : []);
 const EXTENSIONS: Partial<Record<JudgedForm, string>> = {
-  ...{ csv: 'csv', semicolons: 'csv', hex: 'csv', lines: 'ndjson' },
+  ...{ csv: 'csv', semicolons: 'csv', tabs: 'tsv', hex: 'csv', lines: 'ndjson' },
 };
 
 /** Rows in random order, some wallets in another spelling. Those of a second row differ in their amount. */
@@ -91,6 +93,8 @@ function textOf(form: JudgedForm, kind: JudgedFile['kind'], rows: readonly TreeR
       return table('wallet,amount', ({ address, amount }) => `${address},${amount}`);
     case 'semicolons':
       return table('address;amount;note', ({ address, amount }) => `${address};${amount};"a, b"`);
+    case 'tabs':
+      return table('wallet\tamount\tkind', (row) => `${row.address}\t${row.amount}\t${kindOfRow(row)}`);
     case 'hex':
       return table(
         'address,amount',
@@ -118,6 +122,8 @@ function textOf(form: JudgedForm, kind: JudgedFile['kind'], rows: readonly TreeR
       return sablierFile(rows);
     case 'jito':
       return jitoFile(rows);
+    case 'shards':
+      return shardsFile(rows);
   }
 }
 
@@ -139,6 +145,12 @@ function packed(name: string, text: string, packing?: Choice['packing']): Pick<W
       const [header = '', ...lines] = text.trimEnd().split('\n');
       const parts = [lines.slice(0, lines.length / 2), lines.slice(lines.length / 2)];
       const files = parts.map((part, n) => ({ name: `part-${n}.csv`, content: [header, ...part, ''].join('\n') }));
+      return { fileName: 'list.zip', content: madeUpZip(files) };
+    }
+    case 'files': {
+      const files = text
+        .split('\n')
+        .map((content, n) => ({ name: n === 0 ? 'root.json' : `shard-${n}.json`, content }));
       return { fileName: 'list.zip', content: madeUpZip(files) };
     }
   }
@@ -182,6 +194,10 @@ export const LISTS: readonly WrittenList[] = [
   written('uniswap-tree', 'uniswap'),
   written('openzeppelin-tree', 'dump', { every: 4 }),
   written('sablier-tree', 'sablier', { every: 5 }),
+  written('ens-shards', 'shards', { packing: 'files', every: 5 }),
+  written('ens-tree', 'csv', { tree: 'ens', every: 5 }),
+  written('abi-tree', 'csv', { tree: 'abi', every: 5 }),
+  written('packed-tree', 'tabs', { tree: 'packed', every: 5 }),
   written('sybils', 'csv', { every: 4 }),
   written('sybils', 'csv', { kind: 'exclusion', every: 4 }),
   written('only-excluding', 'csv', { kind: 'exclusion', every: 3 }),
@@ -191,6 +207,10 @@ export const LISTS: readonly WrittenList[] = [
   written('waves', 'csv', { name: 'bots', kind: 'exclusion', every: 3 }),
   written('on-solana', 'csv', { from: ['solana'], every: 2 }),
   written('jito-tree', 'jito', { from: ['solana'], bits: 48 }),
+  written('solana-keccak-tree', 'csv', { from: ['solana'], bits: 48, tree: 'solana_keccak' }),
+  written('cosmwasm-tree', 'rows', { from: ['cosmos'], every: 2, tree: 'cosmwasm' }),
+  written('poseidon-tree', 'csv', { from: ['starknet'], tree: 'starknet_poseidon' }),
+  written('ekubo-tree', 'csv', { from: ['starknet'], tree: 'ekubo' }),
   written('on-starknet', 'csv', { from: ['starknet'], every: 2 }),
   written('on-cosmos', 'map', { from: ['cosmos'], every: 2 }),
   written('both', 'csv', { from: ['evm', 'solana'], every: 4 }),
@@ -207,6 +227,10 @@ const OTHER_DROPS: Readonly<Record<string, Partial<WrittenDrop>>> = {
   holders: { file: { chain: 'ethereum', token: { decimals: 2 } } },
   'on-solana': { accepts: ['solana'], file: { chain: 'solana' } },
   'jito-tree': { accepts: ['solana'], file: { chain: 'solana' } },
+  'solana-keccak-tree': { accepts: ['solana'], file: { chain: 'solana' } },
+  'cosmwasm-tree': { accepts: ['cosmos'], file: { chain: 'celestia' } },
+  'poseidon-tree': { accepts: ['starknet'], file: { chain: 'starknet' } },
+  'ekubo-tree': { accepts: ['starknet'], file: { chain: 'starknet' } },
   'on-starknet': { accepts: ['starknet'], file: { chain: 'starknet' } },
   'on-cosmos': { accepts: ['cosmos'], file: { chain: 'celestia' } },
   both: { accepts: ['evm', 'solana'], file: { chain: 'ethereum', wallets: ['evm', 'solana'] } },

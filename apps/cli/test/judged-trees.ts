@@ -16,14 +16,17 @@ export interface TreeFile {
 }
 
 const sumOf = (rows: readonly TreeRow[]): bigint => rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-const sha256 = (...parts: readonly Uint8Array[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
-const keccak = (...parts: readonly Uint8Array[]): Buffer =>
+export const sha256 = (...parts: readonly Uint8Array[]): Buffer =>
+  createHash('sha256').update(Buffer.concat(parts)).digest();
+export const keccak = (...parts: readonly Uint8Array[]): Buffer =>
   Buffer.from(hexToBytes(keccak256(new Uint8Array(Buffer.concat(parts)))));
 
-/** Root of a tree with sorted pairs. */
-function rootOf(leaves: readonly Buffer[], hash: (a: Buffer, b: Buffer) => Buffer, odd: 'promote' | 'repeat'): string {
-  let level = [...leaves];
-  while (level.length > 1) {
+type Pair = (a: Buffer, b: Buffer) => Buffer;
+
+/** Levels of a tree with sorted pairs, from its leaves to its root. */
+function levelsOf(leaves: readonly Buffer[], hash: Pair, odd: 'promote' | 'repeat'): Buffer[][] {
+  const levels = [[...leaves]];
+  for (let level = levels[0] ?? []; level.length > 1; levels.push(level)) {
     const next: Buffer[] = [];
     for (let n = 0; n < level.length; n += 2) {
       const [left, right = odd === 'repeat' ? left : undefined] = level.slice(n, n + 2) as [Buffer, Buffer | undefined];
@@ -31,7 +34,38 @@ function rootOf(leaves: readonly Buffer[], hash: (a: Buffer, b: Buffer) => Buffe
     }
     level = next;
   }
-  return `0x${level[0]?.toString('hex')}`;
+  return levels;
+}
+
+/** Root of a tree with sorted pairs. */
+export const rootOf = (leaves: readonly Buffer[], hash: Pair, odd: 'promote' | 'repeat'): string =>
+  `0x${levelsOf(leaves, hash, odd).at(-1)?.[0]?.toString('hex')}`;
+
+/** Leaf of packed address and amount. */
+export const packedLeaf = ({ address, amount }: TreeRow): Buffer =>
+  keccak(hexToBytes(encodePacked(['address', 'uint256'], [address.toLowerCase() as Hex, BigInt(amount)])));
+
+/** Shards of ENS by the first digit of the address, and `root.json`: the text has the content of a file per line. */
+export function shardsFile(rows: readonly TreeRow[]): TreeFile {
+  const digits = [...new Set(rows.map(({ address }) => address.slice(2, 3).toLowerCase()))];
+  const shards = digits.map((digit) => {
+    const own = rows.filter(({ address }) => address.slice(2, 3).toLowerCase() === digit);
+    const levels = levelsOf(own.map(packedLeaf).sort(Buffer.compare), keccak, 'promote');
+    return { own, root: levels.at(-1)?.[0] ?? Buffer.alloc(0) };
+  });
+  shards.sort((a, b) => Buffer.compare(a.root, b.root));
+  const roots = shards.map(({ root }) => root);
+  const above = levelsOf(roots, keccak, 'promote');
+  const files = shards.map(({ own }, n) => ({
+    proof: above.flatMap((level, height) => {
+      const sibling = level[(n >> height) ^ 1];
+      return sibling === undefined ? [] : [`0x${sibling.toString('hex')}`];
+    }),
+    entries: Object.fromEntries(own.map(({ address, amount }) => [address, { balance: amount }])),
+  }));
+  const root = `0x${above.at(-1)?.[0]?.toString('hex')}`;
+  const head = { root, shardNybbles: 1, total: sumOf(rows).toString() };
+  return { text: [head, ...files].map((file) => JSON.stringify(file)).join('\n'), root };
 }
 
 /** Uniswap's distributor: leaves sorted by hash, amounts in hexadecimal digits. */

@@ -187,6 +187,7 @@ const jsonOf = <T>(text: string): T => JSON.parse(text) as T;
 const ROWS_OF_FORM = {
   csv: (text: string): Rows => fieldsOf(text, ','),
   semicolons: (text: string): Rows => fieldsOf(text, ';'),
+  tabs: (text: string): Rows => fieldsOf(text, '\t'),
   /** Hexadecimal digits without `0x`, amounts of 64 digits. */
   hex: (text: string): Rows => fieldsOf(text, ',').map(([wallet, amount]) => [`0x${wallet}`, `0x${amount}`]),
   /** Wallets alone. */
@@ -206,6 +207,11 @@ const ROWS_OF_FORM = {
   dump: (text: string): Rows =>
     jsonOf<{ values: { value: [string, string] }[] }>(text).values.map(({ value }) => value),
   sablier: (text: string): Rows => jsonOf<{ recipients: NamedRow[] }>(text).recipients.map(pairOf),
+  /** Content of a file in each line. */
+  shards: (text: string): Rows =>
+    linesOf(text)
+      .flatMap((line) => Object.entries(jsonOf<{ entries?: Record<string, { balance: string }> }>(line).entries ?? {}))
+      .map(([wallet, { balance }]) => [wallet, balance]),
   jito: (text: string): Rows =>
     // Its integers exceed those of JSON.parse.
     jsonOf<{ tree_nodes: { claimant: number[]; amount_unlocked: string; amount_locked: string }[] }>(

@@ -1,4 +1,13 @@
-import { Droptrack, type EligibilityResult, isAnswered, verifyProof, type WalletDrops } from '@droptrack/sdk';
+import {
+  Droptrack,
+  type EligibilityResult,
+  isAnswered,
+  type ProvenAllocation,
+  verifyProof,
+  type WalletDrops,
+} from '@droptrack/sdk';
+import { isStarknetProof, verifyStarknetProof } from '@droptrack/sdk/starknet';
+import * as starknet from '@scure/starknet';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DROPS, LISTS } from './judged-lists';
@@ -39,13 +48,32 @@ const outcomesIn = ({ data, ineligible = [] }: WalletDrops): Map<string, string>
     ...ineligible.map((drop) => [drop, 'ineligible'] as const),
   ]);
 
+const field = (type: string, is: 'wallet' | 'amount' | 'index' | null, value: string | null = null) => ({
+  ...{ type, is, value },
+});
+/** Fields of the leaves of the trees that have others than those of their format. */
+const FIELDS: Readonly<Record<string, { readonly fields: ReturnType<typeof field>[] }>> = {
+  'abi-tree': {
+    fields: [field('address', 'wallet'), field('address', null, `0x${'c0'.repeat(20)}`), field('uint256', 'amount')],
+  },
+  'packed-tree': {
+    fields: [
+      ...[field('uint256', 'index'), field('uint8', null), field('address', 'wallet')],
+      field('uint256', 'amount'),
+    ],
+  },
+};
+
+const verify = (given: ProvenAllocation): boolean =>
+  isStarknetProof(given) ? verifyStarknetProof(given, starknet) : verifyProof(given);
+
 /** True if every proof of a result leads to the root of its file, and every list with a tree has one. */
 function isProven({ drop, wallet, allocation, proof, entries }: EligibilityResult, judged: JudgedEntry[]): boolean {
   const single = { amount: allocation?.amount ?? '', breakdown: allocation?.breakdown ?? [], proof };
   return (entries.length > 0 ? entries : [single]).every(({ amount, breakdown, proof: given }, n) => {
     const root = ROOTS.get(`${drop} ${judged[n]?.list}`) ?? null;
     if (given === null || root === null) return given === root;
-    return given.root === root && given.root_published && verifyProof({ ...given, wallet, amount, breakdown });
+    return given.root === root && given.root_published && verify({ ...given, wallet, amount, breakdown });
   });
 }
 
@@ -167,13 +195,13 @@ describe('10 000 random wallets over all lists', () => {
       },
     });
     const states = new Map<string | null, number>();
-    const published = [...ROOTS.values()].filter((root) => root !== null);
+    const published = LISTS.flatMap(({ drop, root }) => (root === null ? [] : [{ root, ...FIELDS[drop] }]));
     const differences: string[] = [];
     for (const [n, wallet] of CHECKED.filter((_, at) => at % PRIVATE_CHECKS === 0).entries()) {
       const prefixLength = bucketOf(wallet).length + (n % LONG_PREFIXES === 0 ? longer(wallet) : 0);
       for (const { id: drop, accepts } of DROPS) {
         if (!accepts.includes(familyOf(wallet)) || !judge.isListed(drop)) continue;
-        const options = { prefixLength, roots: published };
+        const options = { prefixLength, verify, roots: published };
         const { entries, proof_state, amount } = await cached.eligibility.checkPrivately({ wallet, drop }, options);
         const want = judge.entriesOf(wallet, drop);
         const got = entries.map((entry) => ({ list: entry.list ?? '', amount: BigInt(entry.amount) }));

@@ -57,6 +57,7 @@ export {
   ListRejectedError,
   ListVersionError,
 } from './lists/errors';
+export { listTitle } from './lists/list-key';
 export { type ComparedVersion, type ComparedVersions, compareVersions } from './lists/compare-versions';
 export { type ListDifference, WALLET_CHANGES, type WalletChange, type WalletDifference } from './lists/list-difference';
 export { ListRepository } from './lists/list.repository';

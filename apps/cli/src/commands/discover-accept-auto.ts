@@ -3,7 +3,7 @@ import { type Database, readKnownTokens } from '@droptrack/persistence';
 import { type AcceptTarget } from '../discover/accept-target';
 import { autoAcceptGaps } from '../discover/assess-candidate';
 import { accept, planAcceptance } from '../discover/plan-acceptance';
-import { readable } from '../discover/readable';
+import { readable } from '../output/readable';
 import { CliError, EXIT } from '../output/cli-error';
 import { count, formatTable } from '../output/format';
 import { type DiscoverDeps, operatorName, readCandidates, rethrowCandidateError } from './discover-terms';

@@ -9,7 +9,7 @@ import {
   recordFound,
 } from '@droptrack/persistence';
 import { nearMiss } from '../catalogue/near-miss';
-import { readable } from '../discover/readable';
+import { readable } from '../output/readable';
 import type { runOnce } from '../discover/run-once';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { formatTable } from '../output/format';

@@ -1,9 +1,9 @@
-import { compareVersions, type Database } from '@droptrack/persistence';
+import { compareVersions, type Database, listTitle } from '@droptrack/persistence';
 import type { ListKind } from '@droptrack/catalogue';
 import { EXIT } from '../output/cli-error';
 import type { Output } from '../output/output';
-import { describeDifference, type ListSide, presentDifference } from './lists-difference';
-import { figuresOf, listTitle, parseListName, presentVersion, rethrowListError } from './lists-terms';
+import { describeDifference, type ListSide, presentDifference } from './describe-difference';
+import { figuresOf, parseListName, presentVersion, rethrowListError } from './lists-terms';
 
 export interface DiffListsArguments {
   readonly dropId: string;

@@ -4,6 +4,7 @@ import {
   type ListHeaderFact,
   type ListRejectedError,
   type ListReport,
+  listTitle,
 } from '@droptrack/persistence';
 import { type ListFormat, treeFormatOf } from '@droptrack/eligibility/formats';
 import type { ListFileFault } from '../lists/fault-log';
@@ -11,8 +12,8 @@ import type { ListFiles } from '../lists/open-list-files';
 import { EXIT } from '../output/cli-error';
 import { count } from '../output/format';
 import type { Output } from '../output/output';
-import { describeDifference, presentDifference } from './lists-difference';
-import { figuresOf, listTitle, presentVersion } from './lists-terms';
+import { describeDifference, presentDifference } from './describe-difference';
+import { figuresOf, presentVersion } from './lists-terms';
 
 /** Options of the report. */
 export interface ReportOptions {
@@ -54,7 +55,7 @@ const CHANGED: Readonly<Record<ListHeaderFact, (list: ListBody) => string>> = {
 /** Result of a load as text. */
 export function describeLoad(
   report: ListReport,
-  { dryRun, showWallets, duplicates }: ReportOptions & { readonly duplicates: 'refuse' | 'sum' | 'separate' },
+  { dryRun, showWallets, duplicates }: ReportOptions & { readonly duplicates: 'reject' | 'sum' | 'separate' },
 ): string {
   const { outcome, changed, rows, list, former, difference } = report;
   const { drop, kind, version, wallets, tree = null } = list;

@@ -58,7 +58,7 @@ export interface LoadListArguments {
   readonly expectWallets: number | null;
   /** Loads the list even if its wallets or total differ by more than 10 % from the catalogue. */
   readonly acceptMismatch: boolean;
-  readonly duplicates: 'refuse' | 'sum' | 'separate';
+  readonly duplicates: 'reject' | 'sum' | 'separate';
   /** URL at which the list was published. */
   readonly url: string | null;
   /** Shows the changes without making them. */
@@ -144,7 +144,7 @@ function load(db: Database, args: LoadListArguments, { files, tree, bar, nowMs }
     sha256: () => files.sha256(),
     format: () => files.format,
     url,
-    duplicates: duplicates === 'refuse' ? 'reject' : duplicates,
+    duplicates,
     tree,
     // Wallets and total that the files declare were compared while they were read.
     expect: (): ListExpectations => ({

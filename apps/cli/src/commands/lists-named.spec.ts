@@ -1,4 +1,5 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
+import { applyDefinitions } from '@droptrack/persistence';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
@@ -56,6 +57,21 @@ describe('a named list', () => {
     await lists.loadCsv([`${B},2`], { name: 'bots', kind: 'exclusion' });
     const message = '2 active allocation lists and 1 exclusion list of 1 drop, 2 with a name';
     expect(await checkLists(lists.db)).toMatchObject({ check: 'lists', state: 'ok', message });
+  });
+
+  // The catalogue declares the figures of all lists of the drop together.
+  it('is compared with the catalogue as a part: only what exceeds the whole needs --accept-mismatch', async () => {
+    const distribution = { tokens: fact('100'), wallets: fact(5), totalSupply: null };
+    const token = { symbol: null, decimals: fact(18), address: null };
+    const definitions = [dropDefinition({ token, distribution })];
+    await applyDefinitions(lists.db, { origin: 'test', definitions, nowMs: Date.now() });
+    const small = await lists.loadCsv([`${A},1`], { name: 'season-2' });
+    expect([small.code, small.notes]).toEqual([0, []]);
+    const difference = '1 wallet (catalogue: 5), 200 tokens (catalogue: 100)';
+    const large = await lists.loadCsv([`${A},200`], { name: 'season-2' });
+    expect([large.code, large.text]).toEqual([1, expect.stringContaining(difference)]);
+    const accepted = await lists.loadCsv([`${A},200`], { name: 'season-2', acceptMismatch: true });
+    expect([accepted.code, accepted.notes]).toEqual([0, [expect.stringContaining(`The list has ${difference}`)]]);
   });
 
   it.each(['', 'Season', 'a_b', '-a', 'a--b', 'x'.repeat(65)])('cannot be called %j', async (name) => {

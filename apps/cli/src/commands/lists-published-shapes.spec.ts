@@ -285,7 +285,7 @@ describe('published shapes that need an option', () => {
       'an unknown name of an enum',
       [{ address: walletOf(0), amount: '1', index: 0, type: 'Bonus' }],
       { ...base, tree: 'packed', columns: 'index=index', leaf: COW_LEAF('=Airdrop') },
-      /column 1 of --leaf: it is not an integer/,
+      /column type: it is not an integer/,
     ],
   ])('%s: the error says so', async (_, document, options, message) => {
     const active = await before();

@@ -144,6 +144,11 @@ describe('lists load --tree', () => {
   });
 
   it.each<[string, Options, RegExp]>([
+    [
+      'a format of fixed leaves',
+      { tree: 'ens', leaf: MERKL_LEAF },
+      /--leaf applies to --tree openzeppelin, abi and packed$/,
+    ],
     ['no wallet', { tree: 'abi', leaf: 'uint256 amount' }, /exactly one field of a leaf must be the wallet/],
     ['no amount', { tree: 'abi', leaf: 'address wallet' }, /exactly one field of a leaf must be the amount/],
     ['a text', { tree: 'abi', leaf: 'address wallet, uint256 amount, string column:type' }, /dynamic size/],

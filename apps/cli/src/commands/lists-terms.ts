@@ -61,10 +61,6 @@ export function parseListName(name: string | null): string {
   throw new CliError(INVALID_ARGUMENT, message);
 }
 
-/** `allocation list "season-2"`, or `allocation list`. */
-export const listTitle = ({ kind, name = null }: { readonly kind: ListKind; readonly name?: string | null }): string =>
-  name === null || name === '' ? `${kind} list` : `${kind} list "${name}"`;
-
 /**
  * Parses a root. Programs of Starknet omit its leading zeros.
  *

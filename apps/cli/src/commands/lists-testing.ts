@@ -24,7 +24,7 @@ const BARE_LOAD: Omit<LoadListArguments, 'files'> = {
   expectTotal: null,
   expectWallets: null,
   acceptMismatch: false,
-  duplicates: 'refuse',
+  duplicates: 'reject',
   url: null,
   dryRun: false,
   examples: 5,

@@ -2,6 +2,7 @@ import type { ListKind } from '@droptrack/catalogue';
 import {
   type Database,
   type ListSwitchReport,
+  listTitle,
   ListVersionError,
   purgeLists,
   type PurgeReport,
@@ -12,7 +13,7 @@ import { EXIT } from '../output/cli-error';
 import { count } from '../output/format';
 import type { Output } from '../output/output';
 import { type AskDeps, askYes } from './lists-ask-yes';
-import { figuresOf, listTitle, parseListName, presentVersion, rethrowListError } from './lists-terms';
+import { figuresOf, parseListName, presentVersion, rethrowListError } from './lists-terms';
 
 export interface RollBackArguments {
   readonly dropId: string;

@@ -16,7 +16,7 @@ import {
   type Suggestion,
   suggestionsOf,
 } from '@droptrack/discovery';
-import { readable } from './readable';
+import { readable } from '../output/readable';
 
 /** Spam score from which a candidate is flagged. */
 const SPAM_FLAG = 0.5;

@@ -109,6 +109,12 @@ describe('a zip archive', () => {
       'list.zip',
       'it expands more than 200 times',
     ],
+    [
+      'a name with an escape sequence',
+      [{ name: '\u001b[2Ja', content: csv(A), crc: 5, flags: 0x800 }],
+      'list.zip/\u{fffd}[2Ja',
+      'damaged',
+    ],
     ['an invalid row', [{ name: 'a.csv', content: csv(A, -1) }], 'list.zip/a.csv', 'amount: the amount is negative'],
   ])('with %s is rejected', async (_what, files, file, message) => {
     const error = await readZip(...files).catch((thrown: unknown) => thrown);
@@ -142,6 +148,14 @@ describe('a zip archive', () => {
   it('from standard input is rejected, because its directory is at its end', async () => {
     const source = Readable.from([madeUpZip([{ name: 'a.csv', content: csv(A) }])]);
     await expect(read([{ path: '-', file: 'stdin', source }])).rejects.toThrow(CliError);
+  });
+});
+
+it('rejects a gzip file that expands too far', async () => {
+  const row = `${A},1,${'x'.repeat(10_000)}\n`;
+  const file = fileOf('list.csv.gz', gzipSync(`address,amount,note\n${row.repeat(7_000)}`));
+  await expect(read([file])).rejects.toMatchObject({
+    violations: [{ file: 'list.csv.gz', line: null, message: 'it expands more than 200 times' }],
   });
 });
 

@@ -10,8 +10,6 @@ const UNIT_FACTOR = 1_000n;
 /** Figures of a loaded list. */
 export interface ComparedList {
   readonly kind: ListKind;
-  /** Absent for the unnamed list. */
-  readonly name?: string;
   /** Distinct wallets. */
   readonly wallets: number;
   /** Base units, an exact decimal string. */
@@ -30,17 +28,17 @@ interface Pair {
  * `distribution.tokens`): all figures that can be compared, and a question about the unit if the totals differ by a
  * factor of a thousand. Such a list is well formed, but would report most wallets as not eligible.
  *
- * @param isPart - true if the files are a part of the list: then only a figure above the declared one is a difference.
- * @returns `1 wallet (catalogue: 250000), …`; null without a difference, for an exclusion list or a named one, and if the
- *   catalogue declares neither figure.
+ * @param isPart - true for a part of what the catalogue declares, such as a named list: then only a figure above the declared
+ *   one is a difference.
+ * @returns `1 wallet (catalogue: 250000), …`; null without a difference, for an exclusion list, and if the catalogue declares
+ *   neither figure.
  */
 export function catalogueDifference(
-  { kind, name = '', wallets, total }: ComparedList,
+  { kind, wallets, total }: ComparedList,
   { token, distribution }: Pick<DropDefinition, 'token' | 'distribution'>,
   isPart: boolean,
 ): string | null {
-  // The catalogue declares figures of the whole drop, of which a named list is a part that it does not declare.
-  if (kind === 'exclusion' || name !== '') return null;
+  if (kind === 'exclusion') return null;
   const counts = distribution.wallets === null ? [] : [pairOfWallets(wallets, distribution.wallets.value)];
   const decimals = token.decimals?.value ?? null;
   const tokens = distribution.tokens?.value ?? null;

@@ -4,6 +4,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CliError } from '../output/cli-error';
+import { readable } from '../output/readable';
 import { bounded, rejectFile } from './bounded';
 import { assertReadable } from './foreign-files';
 import type { ListFile } from './list-file';
@@ -75,7 +76,7 @@ export async function sizeOf({ path, source }: ListFile): Promise<number | null>
 
 function cannotRead(path: string, error: unknown): never {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  throw new CliError('unreadable_file', `${path} cannot be read: ${REASONS[code] ?? code}`);
+  throw new CliError('unreadable_file', `${readable(path)} cannot be read: ${REASONS[code] ?? code}`);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -151,7 +152,7 @@ async function* decompressed(
 ): AsyncGenerator<Uint8Array, undefined> {
   const all = startingWith(start, raw);
   try {
-    if (isGzip(start)) yield* gunzipped(all);
+    if (isGzip(start)) yield* bounded(gunzipped(all), () => observed.bytes, file);
     else if (isZstd(start)) yield* bounded(unzstd(all), () => observed.bytes, file);
     else yield* all;
   } catch (error) {

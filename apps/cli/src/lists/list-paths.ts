@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
+import { readable } from '../output/readable';
 import type { ListFile } from './list-file';
 
 /** Name of standard input. */
@@ -51,7 +52,7 @@ export async function findListFiles({ paths, filesFrom }: NamedFiles, deps: List
       () => false,
     );
     for (const file of isFolder ? await filesIn(path, name) : [name])
-      files.push({ path: resolve(deps.cwd, file), file });
+      files.push({ path: resolve(deps.cwd, file), file: readable(file) });
     if (files.length > LIST_FILES_MAX)
       throw new CliError(INVALID_ARGUMENT, `A list can have up to ${LIST_FILES_MAX} files`);
   }
@@ -70,7 +71,7 @@ async function filesIn(path: string, name: string): Promise<string[]> {
   const entries = (await readdir(path)).filter((entry) => !entry.startsWith('.')).sort();
   for (const entry of entries) {
     if (!(await stat(join(path, entry))).isDirectory()) continue;
-    throw new CliError('folder_in_folder', `The folder ${name} contains the folder ${entry}`, {
+    throw new CliError('folder_in_folder', `The folder ${name} contains the folder ${readable(entry)}`, {
       hint: 'Subfolders are not read: pass the folder that contains the files of the list.',
     });
   }

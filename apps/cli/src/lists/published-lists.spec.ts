@@ -101,7 +101,7 @@ describeLists('published lists', () => {
 
   it('giza: rejects eligibility without amounts as allocations, and accepts it as a list of wallets', async () => {
     const rejected = await read('giza/eligibility.json.gz', { unit: 'token' });
-    const message = 'has no member "amount" or "earnings"; --columns amount=… says what it is called';
+    const message = 'has no member "amount" or "earnings"; name it with --columns amount=…';
     expect(rejected.faults).toEqual([{ file: 'eligibility.json.gz', line: 1, message }]);
     expect((await read('giza/eligibility.json.gz', { needsAmounts: false })).wallets).toBe(15_882);
     const { entries } = await read('giza/eligibility.json.gz', { unit: 'token', each: '180' });

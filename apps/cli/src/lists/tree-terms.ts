@@ -1,4 +1,4 @@
-import type { LeafField, ProofFormat } from '@droptrack/contracts';
+import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import {
   assertLeafFields,
   InvalidLeafFieldsError,
@@ -85,7 +85,7 @@ export function treeTerms(
 ): Pick<ListTree, 'fields' | 'shape' | 'otherShapes'> {
   const { fields, shape, hasOtherShapes = false } = treeKind(format);
   if (leaf === null && fields === 'required') reject(`--tree ${format} requires --leaf`);
-  if (leaf !== null && fields === undefined) reject('--leaf applies to --tree abi, packed and openzeppelin');
+  if (leaf !== null && fields === undefined) reject(`--leaf applies to --tree ${WITH_FIELDS}`);
   if (leaf !== null && leaf.columns.length > 0 && !hasColumns(files)) {
     reject(`--leaf: files of the format ${files} have no columns`);
   }
@@ -106,6 +106,11 @@ export function treeTerms(
   if (!isPossibleShape(stated)) reject('--pairs positional requires --odd promote or repeat for this format');
   return { ...given, shape: stated };
 }
+
+/** Formats whose leaves can have other fields, as text. */
+const WITH_FIELDS = PROOF_FORMATS.filter((format) => treeKind(format).fields !== undefined)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' and ');
 
 const hasColumns = (format: ListFormat): boolean =>
   format === 'openzeppelin' || RECORD_FORMATS.some((known) => known === format);

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 import { CliError } from '../output/cli-error';
+import { readable } from '../output/readable';
 import { assertExpansion, rejectFile } from './bounded';
 import { officeError } from './foreign-files';
 import { isGzip, isZip, isZstd } from './magic';
@@ -43,13 +44,17 @@ export async function* readZip(path: string, file: string, observer: ArchiveObse
     const entries = await orDamaged(file, () => entriesOf(zip, file));
     assertBounded(entries, size, file);
     for (const entry of entries) {
-      yield { file: `${file}/${entry.fileName}`, chunks: contentOf(zip, entry, `${file}/${entry.fileName}`) };
+      const name = nameOf(file, entry);
+      yield { file: name, chunks: contentOf(zip, entry, name) };
       observer.read(entry.compressedSize);
     }
   } finally {
     await handle.close();
   }
 }
+
+/** Name of a file in error messages: a name in an archive can contain commands of a terminal. */
+const nameOf = (archive: string, { fileName }: Entry): string => `${archive}/${readable(fileName)}`;
 
 /** Files of an archive, in the order of their names. */
 async function entriesOf(zip: ZipFile, file: string): Promise<readonly Entry[]> {
@@ -72,7 +77,7 @@ const isHidden = (name: string): boolean => name.split('/').some((part) => part.
 function assertBounded(entries: readonly Entry[], size: number, file: string): void {
   let [compressed, expanded] = [0, 0];
   for (const entry of entries) {
-    const name = `${file}/${entry.fileName}`;
+    const name = nameOf(file, entry);
     if (entry.isEncrypted()) rejectFile(name, 'it is encrypted: extract it with its password, and load its content');
     if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
       rejectFile(

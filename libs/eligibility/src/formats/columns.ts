@@ -39,7 +39,7 @@ export interface ValuePlaces {
   readonly amount: number | null;
   readonly index: number | null;
   readonly breakdown: readonly (readonly [reason: string, place: number])[];
-  readonly fields?: readonly (readonly [type: FieldType, place: number])[];
+  readonly fields?: readonly (readonly [column: FieldColumn, place: number])[];
   /** Absent without proofs. */
   readonly proof?: number;
 }
@@ -111,7 +111,7 @@ export function findValues(
 ): ValuePlaces {
   const find = finder(found, line, kind);
   const index = names.index === null ? null : find('index', [names.index]);
-  const fields = (names.fields ?? []).map(({ name, type }) => [type, find('leaf', [name])] as const);
+  const fields = (names.fields ?? []).map((column) => [column, find('leaf', [column.name])] as const);
   const ofLeaf = fields.length === 0 ? {} : { fields };
   if (!needsAmount) return { amount: null, index, breakdown: [], ...ofLeaf };
   const amounts = names.amount === null ? USUAL[kind].amount : [names.amount];
@@ -149,10 +149,10 @@ const finder =
 const LEAF_HINT = '--leaf names the columns with fields of its leaves, such as column:nr or column:#3';
 const HINTS: Readonly<Record<RecordKind, (meaning: string) => string>> = {
   table: (meaning) =>
-    `the first line must be a header (--columns ${meaning}=… says what it is called, and ${meaning}=#1 where it ` +
-    'stands if there is none)',
-  objects: (meaning) => `--columns ${meaning}=… says what it is called`,
-  arrays: (meaning) => `--columns ${meaning}=#1 says where in its arrays it stands`,
+    `the first line must be a header (name the column with --columns ${meaning}=…, or without a header state its ` +
+    `position with --columns ${meaning}=#1)`,
+  objects: (meaning) => `name it with --columns ${meaning}=…`,
+  arrays: (meaning) => `state its position with --columns ${meaning}=#1`,
 };
 /** A column of a table, in messages, and its counterpart in JSON. */
 const NOUNS: Readonly<Record<RecordKind, string>> = { table: 'column', objects: 'member', arrays: 'value' };

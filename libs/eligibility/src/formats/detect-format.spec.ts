@@ -23,6 +23,8 @@ it.each<[string, ListFormat | null]>([
   [`{"${COSMOS}":"1","`, 'map'],
   [`{"${COSMOS.toUpperCase()}":{"amount":"1"},"`, 'map'],
   [`{"allowlist":["${COSMOS}","`, 'json'],
+  [`{"allowlist":["${STARKNET}","`, 'json'],
+  [`{"proof":["${STARKNET}"],"amount":"1"}\n{"proof":`, 'ndjson'],
   [`{"${A}":{"index":0,"amount"`, 'uniswap'],
   [`{"${A}":{"amount":"0x1","index":1}`, 'uniswap'],
   ['{"chainId":1,"merkleRoot":"0x00",', 'uniswap'],

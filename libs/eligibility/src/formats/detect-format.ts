@@ -1,4 +1,4 @@
-import { isAddressLike, isAddressName } from './address-form';
+import { isAddressLike, isAddressName, isProofName } from './address-form';
 import { InvalidJsonError, type JsonChoice, type JsonPicker, JsonReader } from './json/json-reader';
 import type { JsonPath, JsonValue } from './json/json-value';
 import { TextSkipper } from './json/text-skipper';
@@ -101,7 +101,7 @@ class Clues implements JsonPicker {
 
   take(path: JsonPath, value: JsonValue): void {
     if (this.#entryDepth === path.length) throw new FoundError('map');
-    if (path.at(-1) === 0 && isAddressLike(value)) this.#isWrapped = true;
+    if (path.at(-1) === 0 && !isProofName(path.at(-2)) && isAddressLike(value)) this.#isWrapped = true;
   }
 
   /** Looks for the index that distinguishes a tree of `uniswap` from a map of other objects. */

@@ -1,12 +1,13 @@
 import type { WalletType } from '@droptrack/contracts';
 import { InvalidAmountError } from '../amount/token-amount';
-import { type FieldType, InvalidLeafFieldsError, readFieldValue } from '../tree/leaf-fields';
+import { InvalidLeafFieldsError, readFieldValue } from '../tree/leaf-fields';
 import { InvalidWalletError } from '../wallet/errors';
 import { FAMILY_NAMES } from '../wallet/family-names';
 import { invalidWalletFor } from '../wallet/invalid-wallet-for';
 import type { Wallet } from '../wallet/parse-wallet';
 import { solanaWallet } from './wallet-reader';
 import { readHash } from './bytes';
+import type { FieldColumn } from './columns';
 import { type EntryViolation, InvalidEntryError } from './errors';
 import { elementsOf, type JsonValue, membersOf } from './json/json-value';
 import { type ListEntry, type ListShare, REASON_LENGTH_MAX } from './list-entry';
@@ -34,8 +35,8 @@ export interface RawEntry {
   /** Parts with their reasons; an undefined amount is the whole amount. */
   readonly shares?: readonly (readonly [reason: string, amount: JsonValue | undefined])[];
   readonly proof?: JsonValue | undefined;
-  /** Fields of its leaf that differ from entry to entry, with their types. */
-  readonly fields?: readonly (readonly [type: FieldType, value: JsonValue | undefined])[];
+  /** Fields of its leaf that differ from entry to entry. */
+  readonly fields?: readonly (readonly [column: FieldColumn, value: JsonValue | undefined])[];
   /** Reason for which it is no entry; absent for one that can be parsed. */
   readonly invalid?: string;
 }
@@ -120,17 +121,16 @@ const hexOfBigNumber = (value: JsonValue): JsonValue | undefined => {
 
 const NO_FIELDS = {};
 
-/** @param place - position among the fields that differ from entry to entry, from 0. */
-function fieldOf([type, value]: readonly [FieldType, JsonValue | undefined], place: number): string {
+function fieldOf([{ name, type }, value]: readonly [FieldColumn, JsonValue | undefined]): string {
   const number = typeof value === 'string' ? (type.names ?? []).indexOf(value) : -1;
   const text = number !== -1 ? `${number}` : typeof value === 'boolean' ? `${value}` : value;
   try {
     if (typeof text === 'string') return readFieldValue(type, text);
   } catch (error) {
     if (!(error instanceof InvalidLeafFieldsError)) throw error;
-    throw new InvalidEntryError(`column ${place + 1} of --leaf: ${error.message}`);
+    throw new InvalidEntryError(`column ${name}: ${error.message}`);
   }
-  throw new InvalidEntryError(`column ${place + 1} of --leaf: it is missing, or not a text`);
+  throw new InvalidEntryError(`column ${name}: it is missing, or not a text`);
 }
 
 function indexOf(value: JsonValue): bigint {

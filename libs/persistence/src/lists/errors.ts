@@ -1,4 +1,4 @@
-import { describeList, type ListReference } from './list-key';
+import { type ListReference, listTitle } from './list-key';
 
 /** Reasons for which a drop accepts no list. */
 const SENTENCES = {
@@ -38,7 +38,7 @@ export class ListVersionError extends Error {
     /** Null for no particular version. */
     readonly version: number | null = null,
   ) {
-    const subject = `${version === null ? 'The' : `Version ${version} of the`} ${describeList(list)}`;
+    const subject = `${version === null ? 'The' : `Version ${version} of the`} ${listTitle(list)}`;
     super(`${subject} of "${list.dropId}" ${VERSION_SENTENCES[reason]}`);
   }
 }

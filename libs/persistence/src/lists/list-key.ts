@@ -22,5 +22,5 @@ export const listKeyOf = ({ drop, kind, name = '' }: Pick<ListBody, 'drop' | 'ki
 export const keyOfReference = ({ dropId, kind, name = '' }: ListReference): ListKey => ({ dropId, kind, name });
 
 /** `allocation list "season-2"`, or `allocation list`. */
-export const describeList = ({ kind, name = '' }: Pick<ListReference, 'kind' | 'name'>): string =>
-  name === '' ? `${kind} list` : `${kind} list "${name}"`;
+export const listTitle = ({ kind, name = null }: { readonly kind: ListKind; readonly name?: string | null }): string =>
+  name === null || name === '' ? `${kind} list` : `${kind} list "${name}"`;

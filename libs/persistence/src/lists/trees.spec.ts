@@ -274,6 +274,19 @@ describe('a list that does not match its tree', () => {
     expect(await failure(lists.load(bare, { tree }))).toMatchObject({ message: expect.stringContaining('a proof') });
   });
 
+  // The proofs of a part are answered as they were published, so a wrong hash anywhere in one is a claim that fails.
+  it('is rejected as a part of a tree for a wrong hash above a verified node, or one too many', async () => {
+    const { root, proven } = await published();
+    const tree = treeOf('uniswap', { expectRoot: root, isPart: true });
+    const zeros = new Uint8Array(32);
+    const { proof } = proven[1]!;
+    for (const wrong of [proof.with(-1, zeros), proof.slice(0, -1), [...proof, zeros]]) {
+      const altered = proven.with(1, { ...proven[1]!, proof: wrong });
+      const violations = [{ line: 3, message: 'its published proof does not lead to the root' }];
+      expect(await failure(lists.load(altered, { tree }))).toMatchObject({ total: 1, violations });
+    }
+  });
+
   it('is accepted as a part of a tree with the proofs of its rows', async () => {
     const { root, proven } = await published();
     const { list } = await lists.load(proven.slice(2), { tree: treeOf('uniswap', { isPart: true }), dropId: 'zora' });

@@ -49,7 +49,7 @@ describe('a check without a chosen drop', () => {
     expect(text.indexOf('Linea Eligible')).toBeLessThan(text.indexOf('sybil Not eligible'));
     expect(text).toContain('Not in the list 41 drops');
     expect(text).toContain('date is unknown sample-x-1 Sample');
-    expect(text).toContain('by 12 lists. As of 12:00:00 UTC');
+    expect(text).toContain('in 12 lists. As of 12:00:00 UTC');
   });
 
   it.each<[Partial<WalletDropsSummary>, string]>([

@@ -49,7 +49,7 @@ const Summary = ({ summary, asOf }: NonNullable<CheckedWallet['all']>) => {
         {expired > 0 && `. Claiming has closed for ${dropsOf(expired)}`}.
       </p>
       <p class="muted">
-        Checked: all drops that accept this type of wallet, by {summary.checked_lists}{' '}
+        Checked: all drops that accept this type of wallet, in {summary.checked_lists}{' '}
         {summary.checked_lists === 1 ? 'list' : 'lists'}. As of {formatTime(asOf)}.
       </p>
     </>
@@ -59,7 +59,7 @@ const Summary = ({ summary, asOf }: NonNullable<CheckedWallet['all']>) => {
 /** Reasons in words. A group of another reason has the message of the API. */
 const GROUPS = new Map<string, string>([
   ['wallet_not_verifiable', 'Unknown, which is not a no: not in the list, and the address may be mistyped'],
-  ['snapshot_pending', 'Pending: the snapshot is not taken or its date is unknown'],
+  ['snapshot_pending', 'Pending: the snapshot has not been taken or its date is unknown'],
   ['list_not_published', 'Pending: no list is published yet'],
   ['source_unavailable', 'Unknown, which is not a no: no list is available'],
 ]);

@@ -84,8 +84,8 @@ describe('JsonReader', () => {
 
   it('reports taken values with their paths, and skips the others', () => {
     const choose: JsonPicker['choose'] = (path) =>
-      path.length === 0 || path[0] === 'rows' ? (path.length < 2 ? 'enter' : 'take') : 'skip';
-    const text = '{"tree":[[1,{"a":2}]],"rows":[{"x":1},[true,null],"s"],"rows":{"k":[]},"last":{}}';
+      path.length === 0 || path[0] === 'rows' || path[0] === 'more' ? (path.length < 2 ? 'enter' : 'take') : 'skip';
+    const text = '{"tree":[[1,{"a":2}]],"rows":[{"x":1},[true,null],"s"],"more":{"k":[]},"last":{}}';
     expect(read(text, choose)).toEqual([
       [['rows', 0], { members: [['x', '1']] }],
       [
@@ -93,7 +93,7 @@ describe('JsonReader', () => {
         [true, null],
       ],
       [['rows', 2], 's'],
-      [['rows', 'k'], []],
+      [['more', 'k'], []],
     ]);
     expect(read('{"rows":5}', choose)).toEqual([[['rows'], '5']]);
   });
@@ -118,6 +118,14 @@ describe('JsonReader', () => {
     ['an entry without end', `[${'1,'.repeat(30_000)}`, 'large_value'],
   ])('rejects %s', (_what, text, reason) => {
     expect(reasonOf(text)).toBe(reason);
+  });
+
+  // The second of two arrays of one name would replace, or add to, the first.
+  it('rejects a member twice in an entered object, but not a wallet', () => {
+    const enter: JsonPicker['choose'] = (path) => (path.length < 2 ? 'enter' : 'take');
+    expect(() => read('{"data":[1],"data":[2]}', enter)).toThrow('an object has two members of one name');
+    const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+    expect(read(`{"data":{"${wallet}":1,"${wallet}":2}}`, enter)).toHaveLength(2);
   });
 
   it('limits the values per entry, not in total, and ignores skipped ones', () => {

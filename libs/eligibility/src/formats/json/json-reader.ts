@@ -1,4 +1,5 @@
 import { Tokenizer, TokenizerError, TokenType } from '@streamparser/json';
+import { isAddressName } from '../address-form';
 import type { JsonPath, JsonValue } from './json-value';
 
 /** Handling of a value: enter it and read its members, take it as a whole, or skip it. */
@@ -17,6 +18,8 @@ const TEXT_BYTES_MAX = 1_048_576;
 /** Maximum number of values in a taken value. */
 const VALUES_MAX = 20_000;
 const DEPTH_MAX = 32;
+/** Maximum number of names of an entered object that are kept; one with more is a map. */
+const NAMES_MAX = 1_000;
 /** Maximum length of texts that are buffered without concatenation. */
 const BUFFER_BYTES = 4_096;
 
@@ -29,13 +32,16 @@ interface Frame {
   /** Members or elements so far, if it is taken. */
   readonly elements: JsonValue[] | null;
   readonly members: Map<string, JsonValue> | null;
+  /** First names of an entered object, without wallets: a wallet that is listed twice is a duplicate row. */
+  readonly names: Set<string> | null;
   /** Name of the current member, or index of the current element. */
   place: string | number;
 }
 
 /**
  * Streaming JSON parser. It keeps only the value that is being taken, so memory is independent of the size of the document.
- * It is strict: invalid JSON, duplicate names in an object and invalid UTF-8 are errors.
+ * It is strict: invalid JSON, invalid UTF-8 and duplicate names in an object are errors. In entered objects only the first
+ * thousand names are compared, and wallets are not.
  */
 export class JsonReader {
   readonly #tokenizer = new Tokenizer({ stringBufferSize: BUFFER_BYTES, numberBufferSize: 256 });
@@ -106,7 +112,8 @@ export class JsonReader {
     if (this.#expected !== 'name' && this.#expected !== 'name_or_end') return this.#scalar(text);
     const frame = this.#frames.at(-1);
     if (frame === undefined) throw new InvalidJsonError('syntax');
-    if (frame.members?.has(text) === true) throw new InvalidJsonError('doubled_name');
+    if ((frame.members ?? frame.names)?.has(text) === true) throw new InvalidJsonError('doubled_name');
+    if (frame.names !== null && frame.names.size < NAMES_MAX && !isAddressName(text)) frame.names.add(text);
     frame.place = text;
     this.#expected = 'colon';
   }
@@ -138,6 +145,7 @@ export class JsonReader {
       choice,
       elements: isTaken && isArray ? [] : null,
       members: isTaken && !isArray ? new Map() : null,
+      names: choice === 'enter' && !isArray ? new Set() : null,
       place: isArray ? 0 : '',
     });
     this.#expected = isArray ? 'value_or_end' : 'name_or_end';

@@ -1,4 +1,5 @@
-import { type FieldType, isOfRow, type LeafFields, parseFieldType } from '../../tree/leaf-fields';
+import { isOfRow, type LeafFields, parseFieldType } from '../../tree/leaf-fields';
+import type { FieldColumn } from '../columns';
 import { UnreadableListError } from '../errors';
 import { elementsOf, type JsonValue, membersOf } from '../json/json-value';
 import type { ListShape, ShapeSink } from './list-shape';
@@ -8,7 +9,7 @@ interface Leaf {
   readonly wallet: number;
   readonly amount: number;
   readonly index: number | null;
-  readonly fields?: readonly (readonly [type: FieldType, place: number])[];
+  readonly fields?: readonly (readonly [column: FieldColumn, place: number])[];
 }
 const LEAVES: Readonly<Record<string, Leaf>> = {
   'address,uint256': { wallet: 0, amount: 1, index: null },
@@ -25,7 +26,9 @@ const positionsOf = (leaf: LeafFields): Leaf => {
     wallet: leaf.findIndex(({ is }) => is === 'wallet'),
     amount: leaf.findIndex(({ is }) => is === 'amount'),
     index: index === -1 ? null : index,
-    fields: leaf.flatMap((field, place) => (isOfRow(field) ? [[parseFieldType(field.type), place] as const] : [])),
+    fields: leaf.flatMap((field, place) =>
+      isOfRow(field) ? [[{ name: `#${place + 1}`, type: parseFieldType(field.type) }, place] as const] : [],
+    ),
   };
 };
 
@@ -61,7 +64,7 @@ export function openzeppelinShape({ entry, metadata }: ShapeSink, leaf?: LeafFie
       throw new UnreadableListError(null, OTHER_FIELDS);
     }
     if (hasValues && encoding !== before) {
-      throw new UnreadableListError(null, 'it states only after its leaves (leafEncoding) what they are of');
+      throw new UnreadableListError(null, 'leafEncoding must precede the values');
     }
   };
   return {
@@ -86,14 +89,16 @@ export function openzeppelinShape({ entry, metadata }: ShapeSink, leaf?: LeafFie
         wallet: values?.[places.wallet],
         amount: values?.[places.amount],
         index: places.index === null ? undefined : (values?.[places.index] ?? ''),
-        ...(places.fields !== undefined && { fields: places.fields.map(([type, place]) => [type, values?.[place]]) }),
+        ...(places.fields !== undefined && {
+          fields: places.fields.map(([column, place]) => [column, values?.[place]]),
+        }),
       });
     },
   };
 }
 
 const OTHER_FIELDS =
-  'its leaves are not of a wallet and an amount (address, uint256); --leaf says what their fields are, such as ' +
+  'its leaves are not of a wallet and an amount (address, uint256): state the fields with --leaf, such as ' +
   '--leaf "address wallet, address column, uint256 amount"';
 
 const isStated = (member: string | number | undefined): boolean => member === 'format' || member === 'leafEncoding';

@@ -42,7 +42,10 @@ function readerLike(
   if (elements !== null) return arrayReader(elements.length, line, columns, needsAmount);
   if (typeof first !== 'string') return null;
   if (needsAmount) {
-    throw new UnreadableListError(line, 'its entries are wallets without amounts; --each says what each one gets');
+    throw new UnreadableListError(
+      line,
+      'its entries are wallets without amounts: state the amount of each with --each',
+    );
   }
   return (value) => (typeof value === 'string' ? { wallet: value, amount: null } : invalid(NOT_LIKE_FIRST.text));
 }

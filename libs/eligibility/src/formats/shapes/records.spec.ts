@@ -68,7 +68,7 @@ describe('maps, arrays and lines of objects', () => {
     expect(summary(read('json', [[0, A, 5]], {}, columns))).toEqual(wanted);
     expect(summary(read('ndjson', JSON.stringify([0, A, 5]), {}, columns))).toEqual(wanted);
     expect(summary(read('json', [[A]]))).toEqual([
-      [1, expect.stringContaining('has no value #2; --columns amount=#1')],
+      [1, expect.stringContaining('has no value #2; state its position with --columns amount=#1')],
     ]);
     expect(summary(read('json', [[A, 1]], {}, { ...USUAL_COLUMNS, amount: 'amount' }))).toEqual([
       [1, expect.stringContaining('has no value "amount"')],
@@ -169,12 +169,47 @@ describe('maps, arrays and lines of objects', () => {
     ]);
   });
 
+  // Each row that is dropped silently is a wallet that gets a definite no.
+  it('reports each element of the array that is no entry, also before the first that is one', () => {
+    const invalid = (line: number, message = 'wallet: ') => [line, expect.stringContaining(message)];
+    const addresses = ['vitalik.eth', '0x1234', A, B];
+    const wanted = [[3, A, 0n], [4, B, 0n], invalid(1), invalid(2)]; // prettier-ignore
+    expect(summary(read('json', { eligibles: addresses }, { amount: null }))).toEqual(wanted);
+    const objects = [null, 7, { address: A, amount: 1 }, { address: B, amount: 2 }];
+    const other = 'it is not an object, as the first entry is';
+    const rows = [[3, A, 1n], [4, B, 2n], invalid(1, other), invalid(2, other)]; // prettier-ignore
+    expect(summary(read('json', { data: objects }))).toEqual(rows);
+    const late = { data: [...Array.from({ length: 1_000 }, () => 'x'), A] };
+    expect(summary(read('json', late, { amount: null }))).toEqual([invalid(null as never, 'the first 1000 elements')]);
+  });
+
+  const S = '0x49d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7';
+  it.each<[string, object]>([
+    ['of Starknet', { evm: [A, B], starknet: [S] }],
+    ['of Starknet before', { starknet: [S], evm: [A, B] }],
+    ['of names', { wave1: [A, B], wave2: ['vitalik.eth', '0xDEAD'] }],
+    ['of names before', { wave1: ['vitalik.eth', 'a.stark'], wave2: [A, B] }],
+  ])('rejects a second array %s', (_what, document) => {
+    const { violations } = read('json', document, { amount: null, families: ['evm', 'starknet'] });
+    expect(violations).toEqual([
+      { line: null, message: 'it has several arrays of entries: save the one to load as a file' },
+    ]);
+  });
+
+  it('reads wallets of Starknet in an object, beside hashes and other texts', () => {
+    const hash = `0x${'ab'.repeat(32)}`;
+    const document = { roots: [hash], proof: [S], data: [S], tags: ['https://example.com', 'v1.2'], hashes: [hash] };
+    const { entries, violations } = read('json', document, { amount: null, families: ['starknet'] });
+    expect(violations).toEqual([]);
+    expect(entries.map(({ line }) => line)).toEqual([1]);
+  });
+
   it('reads a list of wallets from an array of addresses, and requires amounts of an allocation', () => {
     expect(summary(read('json', [A, B], { amount: null }))).toEqual([
       [1, A, 0n],
       [2, B, 0n],
     ]);
-    expect(summary(read('json', [A]))).toEqual([[1, expect.stringContaining('without amounts; --each')]]);
+    expect(summary(read('json', [A]))).toEqual([[1, expect.stringContaining('without amounts: state the amount')]]);
   });
 
   it.each<[ListFormat, unknown, string]>([

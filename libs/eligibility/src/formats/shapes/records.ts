@@ -1,5 +1,5 @@
 import { UnreadableListError } from '../errors';
-import { isAddressLike, isAddressName } from '../address-form';
+import { isAddressLike, isAddressName, isProofName, isWalletLike } from '../address-form';
 import type { JsonPath, JsonValue } from '../json/json-value';
 import type { ListShape, ShapeSink } from './list-shape';
 import type { MemberReader, RecordReader } from './record-reader';
@@ -9,12 +9,28 @@ import { isFactName, stateFact } from './stated-facts';
 export const WRAPPERS_MAX = 3;
 
 /**
- * Array of entries, or an object with one member that is such an array, whatever its name: `{data: [ … ]}`. Other members are
- * skipped, among them arrays of other values, such as the names of the columns.
+ * Array of entries, or an object with one member that is such an array, whatever its name: `{data: [ … ]}`. Each of its elements
+ * is an entry, also one before the first that looks like one. Other members are skipped, among them arrays of other values, such
+ * as the names of the columns; another array with entries or wallets is an error.
  */
 export function recordsShape({ entry, metadata }: ShapeSink, read: RecordReader): ListShape {
+  /** The array of entries. */
   let found: string | null = null;
   let isWrapped = false;
+  /** Last array before that, and its elements. */
+  let [current, before]: [string | null, JsonValue[]] = [null, []];
+  /** Array of wallets that are no addresses. */
+  let wallets: string | null = null;
+  const begin = (array: string, value: JsonValue): void => {
+    if (wallets !== null && wallets !== array) throw new UnreadableListError(null, SEVERAL_ARRAYS);
+    if (before.length === ELEMENTS_MAX) throw new UnreadableListError(null, LATE_ENTRY);
+    found = array;
+    // It determines the kind of all entries.
+    const first = read(value, before.length + 1);
+    for (const [i, element] of before.entries()) entry(read(element, i + 1));
+    before = [];
+    entry(first);
+  };
   return {
     root: 'any',
     choose(path) {
@@ -26,11 +42,15 @@ export function recordsShape({ entry, metadata }: ShapeSink, read: RecordReader)
       if (path.length === 0) throw new UnreadableListError(null, NO_ARRAY);
       if (!isElement(path)) return stateFact(metadata, path, value);
       const array = JSON.stringify(path.slice(0, -1));
-      if (found === null && isEntry(path, value)) found = array;
-      if (found === array) return entry(read(value, Number(path.at(-1)) + 1));
-      if (found !== null && isEntry(path, value)) {
-        throw new UnreadableListError(null, 'it has several arrays of entries: save the one to load as a file');
+      if (found === null) {
+        if (array !== current) [current, before] = [array, []];
+        if (isEntry(path, value)) return begin(array, value);
       }
+      if (found === array) return entry(read(value, Number(path.at(-1)) + 1));
+      const isWallet = isWalletLike(value) && !isProofName(path.at(-2));
+      if (found !== null && (isWallet || isEntry(path, value))) throw new UnreadableListError(null, SEVERAL_ARRAYS);
+      if (isWallet) wallets ??= array;
+      if (found === null && before.length < ELEMENTS_MAX) before.push(value);
     },
     end() {
       if (isWrapped && found === null) throw new UnreadableListError(null, NO_ARRAY);
@@ -38,13 +58,19 @@ export function recordsShape({ entry, metadata }: ShapeSink, read: RecordReader)
   };
 }
 
+/** Maximum number of elements before the first that looks like an entry. */
+const ELEMENTS_MAX = 1_000;
+const LATE_ENTRY = `the first ${ELEMENTS_MAX} elements of its array are no entries`;
 const NO_ARRAY = 'it is neither an array of entries nor an object that contains one';
+const SEVERAL_ARRAYS = 'it has several arrays of entries: save the one to load as a file';
 
 const isElement = (path: JsonPath): boolean => typeof path.at(-1) === 'number';
 
 /** True for every element of the document, and within a wrapper for objects, arrays and addresses. */
 const isEntry = (path: JsonPath, value: JsonValue): boolean =>
-  path.length === 1 || (typeof value === 'object' && value !== null) || isAddressLike(value);
+  path.length === 1 ||
+  (typeof value === 'object' && value !== null) ||
+  (isAddressLike(value) && !isProofName(path.at(-2)));
 
 /**
  * `{address: amount}`, `{address: {amount, …}}` or `{address: [{amount, …}]}`: each member is one entry or several. The map can
