@@ -86,7 +86,7 @@ async function startProgram(
   const message = await untilStarted<ReadyMessage>(child, name, (resolve) => {
     child.on('message', (sent: ReadyMessage) => sent.type === ready && resolve(sent));
   });
-  // Otherwise only lost connections would tell of a server that ends by itself.
+  // Without this, only lost connections show that a server has ended by itself.
   child.once('close', (code, signal) => {
     if (!child.killed) process.stderr.write(`${name} has ended with ${signal ?? `code ${code}`}\n`);
   });
