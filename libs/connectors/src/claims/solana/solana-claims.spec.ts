@@ -22,24 +22,31 @@ const u64 = (value: bigint): Buffer => {
   return buffer;
 };
 
-/** Distributors and claims as the programs lay them out, with the seeds of their claims. */
+/**
+ * Distributors and claims field by field as the sources of the programs declare them, with the seeds of their claims.
+ * Sources: github.com/jito-foundation/distributor and github.com/jup-ag/distributor,
+ * `programs/merkle-distributor/src/state/claim_status.rs`; github.com/saber-hq/merkle-distributor,
+ * `programs/merkle-distributor/src/lib.rs`.
+ */
 const PROGRAMS = {
   jito: {
     distributor: accountData('MerkleDistributor', 232),
     seeds: (wallet: string) => [Buffer.from('ClaimStatus'), bytes(wallet), bytes(DISTRIBUTOR)],
-    // Locked, of that withdrawn, unlocked.
+    // claimant, locked_amount, locked_amount_withdrawn, unlocked_amount.
     claim: (wallet: string, claimed: bigint) => accountData('ClaimStatus', bytes(wallet), 100n, claimed - 60n, 60n),
   },
   jupiter: {
     distributor: accountData('MerkleDistributor', 440),
     seeds: (wallet: string) => [Buffer.from('ClaimStatus'), bytes(wallet), bytes(DISTRIBUTOR)],
-    // The bonus of 7 is not part of the allocation.
+    // admin, distributor, claimant, locked_amount, locked_amount_withdrawn, unlocked_amount, bonus_amount (not part of the
+    // allocation), closable with padding.
     claim: (wallet: string, claimed: bigint) =>
       accountData('ClaimStatus', 32, bytes(DISTRIBUTOR), bytes(wallet), 100n, claimed - 60n, 60n, 7n, 24),
   },
   saber: {
     distributor: accountData('MerkleDistributor', 129),
     seeds: (_: string, index: bigint) => [Buffer.from('ClaimStatus'), u64(index), bytes(DISTRIBUTOR)],
+    // is_claimed, claimant, claimed_at, amount.
     claim: (wallet: string, claimed: bigint) =>
       accountData('ClaimStatus', Uint8Array.of(1), bytes(wallet), 1_700_000_000n, claimed),
   },
