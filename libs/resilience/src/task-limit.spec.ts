@@ -49,6 +49,30 @@ describe('TaskLimit', () => {
     expect(await next).toBe('e');
   });
 
+  it('runs all of many tasks, never more than its maximum at a time, also after failures', async () => {
+    const limit = new TaskLimit({ ...LIMITS, pendingMax: 9 }, busy, () => 0);
+    let [running, most] = [0, 0];
+    const task = async (n: number): Promise<number> => {
+      most = Math.max(most, ++running);
+      await idle();
+      running -= 1;
+      if (n % 3 === 0) throw new Error(String(n));
+      return n;
+    };
+    const results = await Promise.allSettled(Array.from({ length: 9 }, (_, n) => limit.run(() => task(n))));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+    expect(most).toBe(2);
+    await expect(limit.run(() => task(1))).resolves.toBe(1);
+  });
+
+  it('rejects a task beyond those that may wait, and runs the others', async () => {
+    const limit = new TaskLimit({ ...LIMITS, concurrentMax: 1, pendingMax: 2 }, busy, () => 0);
+    const [first, second, third] = [1, 2, 3].map((n) => limit.run(() => Promise.resolve(n)));
+    await expect(third).rejects.toThrow('busy');
+    await expect(Promise.all([first, second])).resolves.toEqual([1, 2]);
+    await expect(limit.run(() => Promise.resolve(4))).resolves.toBe(4);
+  });
+
   // Its caller has given up, so its work would be wasted.
   it('rejects a task that waited too long, and runs the next one instead', async () => {
     let nowMs = 0;

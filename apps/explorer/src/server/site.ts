@@ -1,5 +1,5 @@
 import { type Encoding, negotiateEncoding } from '@droptrack/program/encoding';
-import { clientNetwork } from '@droptrack/resilience';
+import { clientNetwork, TaskLimit } from '@droptrack/resilience';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -12,7 +12,6 @@ import type { Document } from './document';
 import type { Page, PageRequest, PageView } from './page';
 import { PageCache } from './page-cache';
 import { renderPage } from './render-page';
-import { RenderQueue } from './render-queue';
 import { memoized } from './memoized';
 import { isSameOrigin } from './same-origin';
 import { VisitorLimits } from './visitor-limits';
@@ -29,8 +28,10 @@ export interface SiteDeps {
   readonly uptimeMs: () => number;
 }
 
-/** Pages rendered at a time: each holds the responses of the API that it needs, and the heap is small. */
-const RENDERS = { running: 4, waiting: 200 } as const;
+/** Renders: few at a time, as each holds the responses of the API that it needs, and the heap is small; 200 more may wait. */
+const RENDERS = { concurrentMax: 4, pendingMax: 204, waitMsMax: Number.POSITIVE_INFINITY } as const;
+/** Rejection of a render while as many wait as may. */
+const BUSY = new Error('Too many pages wait');
 
 /** Pages in place of requested ones: one per wait in seconds, and the one of the full queue. */
 const SUBSTITUTES_MAX = 100;
@@ -39,7 +40,7 @@ const SUBSTITUTES_MAX = 100;
 export class Site {
   readonly #limits: VisitorLimits;
   readonly #cache: PageCache;
-  readonly #renders = new RenderQueue(RENDERS);
+  readonly #renders = new TaskLimit(RENDERS, () => BUSY);
   readonly #substitutes = new LRUCache<string, Promise<Document>>({ max: SUBSTITUTES_MAX });
 
   constructor(private readonly deps: SiteDeps) {
@@ -85,7 +86,12 @@ export class Site {
   /** Renders a page when its turn comes, unless all its visitors have left. */
   #render(page: Page, request: FastifyRequest, form: URLSearchParams | null, begin: () => boolean): Promise<Document> {
     const busy = (): Promise<Document> => this.#substitute('busy', busyPage, request);
-    return this.#renders.run(() => (begin() ? this.#renderAtOnce(page, request, form) : busy())) ?? busy();
+    return this.#renders
+      .run(() => (begin() ? this.#renderAtOnce(page, request, form) : busy()))
+      .catch((error: unknown) => {
+        if (error === BUSY) return busy();
+        throw error;
+      });
   }
 
   /** A page that visitors receive instead of the one that they asked for, rendered once for all of them. */
