@@ -38,6 +38,7 @@ import { AccessLog, requestIds } from './platform/fast-path/access-log';
 import type { ApiMetrics } from './platform/metrics/metrics';
 import { type CacheServerParts, ResponseCache, serveFromCache } from './platform/fast-path/serve-from-cache';
 import { SunsetGuard } from './platform/versioning/sunset.guard';
+import { McpTerms } from './resources/mcp/mcp-terms';
 import type { WebhookParts } from './resources/webhooks/webhook-parts';
 
 /** Dependencies of the API; tests pass their own clocks and stores. */
@@ -103,6 +104,7 @@ export async function createApi(
       databaseUrl: config.database?.url,
       webhooks: parts.webhooks,
       buckets: parts.limits.buckets,
+      mcp: new McpTerms(config.http, parts.logger),
       pictures: (config.arePicturesPublic ?? true) ? parts.limits.pictures : null,
       controllers: parts.controllers,
     }),
@@ -206,7 +208,15 @@ const EXPOSED_HEADERS = [
 const corsOptions = (origins: readonly string[]) => ({
   origin: [...origins],
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-Id'],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'If-None-Match',
+    'X-Request-Id',
+    'MCP-Protocol-Version',
+    'Mcp-Method',
+    'Mcp-Name',
+  ],
   exposedHeaders: EXPOSED_HEADERS,
   maxAge: 600,
   strictPreflight: false,

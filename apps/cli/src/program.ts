@@ -8,6 +8,7 @@ import { registerDiscover } from './program-discover';
 import { registerExplorer } from './program-explorer';
 import { registerKeys } from './program-keys';
 import { registerLists } from './program-lists';
+import { registerMcp } from './program-mcp';
 import { registerScore } from './program-score';
 import { registerSignals } from './program-signals';
 import { registerSnapshots } from './program-snapshots';
@@ -47,6 +48,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerCalibration(program, session, end);
   registerSnapshots(program, session, end);
   registerWebhooks(program, session, end);
+  registerMcp(program, session, end);
   registerDoctor(program, session, end);
   return program;
 }
