@@ -56,7 +56,7 @@ export class McpService {
     });
   }
 
-  /** Starts one call per turn of the event loop, so that other requests wait for one call at most. */
+  /** Starts one call per turn of the event loop, so that other requests wait for a part of one call at most. */
   #ownTurn(): Promise<void> {
     this.#turn = this.#turn.then(() => nextTurn());
     return this.#turn;
@@ -73,6 +73,7 @@ export class McpService {
       data,
       presentError: (error) => this.#present(error, request.id),
       version: openApi.info.version,
+      pause: () => nextTurn(),
     });
   }
 
