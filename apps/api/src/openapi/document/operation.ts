@@ -5,6 +5,7 @@ import type {
   JsonSchema,
   OperationObject,
   ParameterObject,
+  Reference,
   RequestBodyObject,
   ResponseObject,
   Responses,
@@ -27,7 +28,6 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
   const path = pathParameters(route, docs);
   const contract = docs.query && schemas.queries[docs.query.contract];
   const query = route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract);
-  const isConditional = ['data', 'versioned', 'file'].includes(docs.response.kind);
   return {
     operationId: docs.operationId,
     summary: docs.summary,
@@ -35,12 +35,18 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
     tags: [tag],
     ...(route.isDeprecated && { deprecated: true }),
     ...(route.isPublic && { security: [] }),
-    parameters: [...path, ...query, ...(isConditional ? [parameterRef('IfNoneMatch')] : []), parameterRef('RequestId')],
+    parameters: [...path, ...query, ...ownHeaders(docs), parameterRef('RequestId')],
     ...(route.bodyDto !== null && {
       requestBody: requestBody({ ...route, bodyDto: route.bodyDto }, docs.body, schemas.bodies),
     }),
     responses: responsesOf(route, docs, query),
   };
+}
+
+/** Optional request headers of an operation. */
+function ownHeaders({ response: { kind } }: RouteDocs): Reference[] {
+  if (kind === 'events') return [parameterRef('LastEventId')];
+  return ['data', 'versioned', 'file'].includes(kind) ? [parameterRef('IfNoneMatch')] : [];
 }
 
 function responsesOf(route: Route, docs: RouteDocs, query: readonly ParameterObject[]): Responses {
