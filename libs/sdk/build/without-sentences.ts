@@ -1,8 +1,8 @@
 import type { Options } from 'tsup';
 
 /**
- * Plugin of esbuild that leaves out the messages of the errors of trees (0.8 kB gzipped): the SDK returns false for these
- * errors, so that nobody reads them. Their reasons take the place of the sentences.
+ * Plugin of esbuild that leaves out the messages of the errors of trees (0.5 kB gzipped): the SDK returns false for these
+ * errors, so they are never read. Their reasons take the place of the sentences.
  */
 export const withoutSentences: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'without-sentences',
