@@ -2,7 +2,14 @@ import type { Components } from './component-schemas';
 import { assertSameNames, DocumentationError } from './documentation-error';
 import { headerRef, parameterRef } from './headers';
 import type { Route } from './nest-routes';
-import type { OperationObject, ParameterObject, RequestBodyObject, ResponseObject, Responses } from './openapi-types';
+import type {
+  OperationObject,
+  ParameterObject,
+  Reference,
+  RequestBodyObject,
+  ResponseObject,
+  Responses,
+} from './openapi-types';
 import { problemResponses, sharedRefs } from './problem-responses';
 import { queryParameters } from './query-parameters';
 import type { BodyDocs, RouteDocs, TagName } from './route-docs';
@@ -22,7 +29,6 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
   const contract = docs.query && schemas.queries[docs.query.contract];
   const query =
     route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract, schemas.components);
-  const isConditional = ['data', 'versioned', 'file'].includes(docs.response.kind);
   return {
     operationId: docs.operationId,
     summary: docs.summary,
@@ -30,12 +36,18 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
     tags: [tag],
     ...(route.isDeprecated && { deprecated: true }),
     ...(route.isPublic && { security: [] }),
-    parameters: [...path, ...query, ...(isConditional ? [parameterRef('IfNoneMatch')] : []), parameterRef('RequestId')],
+    parameters: [...path, ...query, ...ownHeaders(docs), parameterRef('RequestId')],
     ...(route.bodyDto !== null && {
       requestBody: requestBody({ ...route, bodyDto: route.bodyDto }, docs.body, schemas.components),
     }),
     responses: responsesOf(route, docs, query),
   };
+}
+
+/** Optional request headers of an operation. */
+function ownHeaders({ response: { kind } }: RouteDocs): Reference[] {
+  if (kind === 'events') return [parameterRef('LastEventId')];
+  return ['data', 'versioned', 'file'].includes(kind) ? [parameterRef('IfNoneMatch')] : [];
 }
 
 function responsesOf(route: Route, docs: RouteDocs, query: readonly ParameterObject[]): Responses {
