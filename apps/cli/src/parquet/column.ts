@@ -52,8 +52,10 @@ export function columnSource({ name, isUnique = false }: Column<never>, data: un
  *
  * @throws {RangeError} for an integer that is none or exceeds 64 bits, and for an invalid instant.
  */
-export function storedValue(type: ColumnType, cell: Cell): unknown {
+export function storedValue({ type, isUnique = false }: Column<never>, cell: Cell): unknown {
   if (cell === null) return null;
+  // Buffers share the memory of a pool; the writer would allocate each text by itself.
+  if (type === 'text' && isUnique) return Buffer.from(String(cell));
   if (type === 'integer') return BigInt(cell);
   if (type === 'instant') return BigInt(typeof cell === 'string' ? Date.parse(cell) : Number(cell));
   return cell;

@@ -15,7 +15,7 @@ export interface WrittenFile {
 export type Metadata = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A row group ends at the first of these limits, which bound the memory (docs/decisions/0044). */
-const GROUP_ROWS_MAX = 20_000;
+const GROUP_ROWS_MAX = 8_192;
 const GROUP_CHARACTERS_MAX = 8 * 1024 * 1024;
 /** Every reader has gzip, and Node compresses in native code. Higher levels take longer and save 1 %. */
 const GZIP = { codec: 'GZIP', compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes, { level: 1 }) } } as const;
@@ -83,10 +83,10 @@ export class ParquetFile<Row> {
   }
 
   #addCells(row: Row): void {
-    this.columns.forEach(({ type, valueOf }, n) => {
-      const cell = valueOf(row);
+    this.columns.forEach((column, n) => {
+      const cell = column.valueOf(row);
       if (typeof cell === 'string') this.#groupCharacters += cell.length;
-      this.#cells[n]?.push(storedValue(type, cell));
+      this.#cells[n]?.push(storedValue(column, cell));
     });
     this.#groupRows += 1;
     this.#rows += 1;
