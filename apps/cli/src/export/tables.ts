@@ -57,18 +57,18 @@ const REVISION_COLUMNS: readonly Column<ExportedRevision>[] = [
   ...LOG_COLUMNS,
   { name: 'entity', type: 'text', valueOf: ({ entity }) => entity },
   { name: 'id', type: 'text', valueOf: ({ id }) => id },
-  { name: 'body', type: 'text', valueOf: ({ body }) => body, isUnique: true },
+  { name: 'body', type: 'text', valueOf: ({ body }) => body, unique: 'unsorted' },
 ];
 
 const EVENT_COLUMNS: readonly Column<ExportedEvent>[] = [
-  { name: 'id', type: 'text', valueOf: ({ id }) => id, isUnique: true },
+  { name: 'id', type: 'text', valueOf: ({ id }) => id, unique: 'unsorted' },
   { name: 'type', type: 'text', valueOf: ({ type }) => type },
   { name: 'seq', type: 'integer', valueOf: ({ seq }) => seq },
   { name: 'recorded_at', type: 'instant', valueOf: ({ recordedAtMs }) => recordedAtMs },
   { name: 'drop', type: 'text', valueOf: ({ dropId }) => dropId },
   { name: 'chain', type: 'text', valueOf: ({ chain }) => chain },
   { name: 'hype_score', type: 'integer', valueOf: ({ hype }) => hype },
-  { name: 'body', type: 'text', valueOf: ({ body }) => body, isUnique: true },
+  { name: 'body', type: 'text', valueOf: ({ body }) => body, unique: 'unsorted' },
 ];
 
 /** Columns of the files of an export, by the name of the file. */

@@ -13,8 +13,11 @@ export interface Column<Row> {
   readonly name: string;
   readonly type: ColumnType;
   readonly valueOf: (row: Row) => Cell;
-  /** True if values rarely repeat: they are stored as they are, without an attempt at a dictionary. */
-  readonly isUnique?: boolean;
+  /**
+   * Set if values rarely repeat: they are stored without an attempt at a dictionary. Only sorted ones get statistics, by
+   * which a reader skips row groups.
+   */
+  readonly unique?: 'sorted' | 'unsorted';
 }
 
 type Element = Omit<SchemaElement, 'name' | 'repetition_type'>;
@@ -43,19 +46,21 @@ export function schemaOf(columns: readonly Column<never>[]): SchemaElement[] {
 }
 
 /** Settings and stored values of a column in a row group. */
-export function columnSource({ name, isUnique = false }: Column<never>, data: unknown[]): ColumnSource {
-  return { name, data, ...(isUnique && { encoding: 'PLAIN' as const }) };
-}
+export const columnSource = ({ name, unique }: Column<never>, data: unknown[]): ColumnSource => ({
+  name,
+  data,
+  ...(unique !== undefined && { encoding: 'PLAIN' as const, statistics: unique === 'sorted' }),
+});
 
 /**
  * Value as it is stored.
  *
  * @throws {RangeError} for an integer that is none or exceeds 64 bits, and for an invalid instant.
  */
-export function storedValue({ type, isUnique = false }: Column<never>, cell: Cell): unknown {
+export function storedValue({ type, unique }: Column<never>, cell: Cell): unknown {
   if (cell === null) return null;
-  // Buffers share the memory of a pool; the writer would allocate each text by itself.
-  if (type === 'text' && isUnique) return Buffer.from(String(cell));
+  // Buffers share the memory of a pool; the writer would allocate each text by itself. Statistics would keep the pool.
+  if (type === 'text' && unique === 'unsorted') return Buffer.from(String(cell));
   if (type === 'integer') return BigInt(cell);
   if (type === 'instant') return BigInt(typeof cell === 'string' ? Date.parse(cell) : Number(cell));
   return cell;

@@ -79,8 +79,8 @@ export const POINT_COLUMNS = pointColumns(Object.keys(SIGNAL_MEMBERS) as SignalM
 
 /** An index is a double: it can exceed 64 bits. */
 const ALLOCATION_COLUMNS: readonly Column<AllocationRow>[] = [
-  { name: 'wallet', type: 'text', valueOf: ({ wallet }) => wallet, isUnique: true },
-  { name: 'amount', type: 'text', valueOf: ({ amount }) => amount, isUnique: true },
+  { name: 'wallet', type: 'text', valueOf: ({ wallet }) => wallet, unique: 'sorted' },
+  { name: 'amount', type: 'text', valueOf: ({ amount }) => amount, unique: 'unsorted' },
   { name: 'index', type: 'double', valueOf: ({ index }) => index },
   {
     name: 'breakdown',
@@ -94,7 +94,7 @@ const amountInTokens = (decimals: number | null): Column<AllocationRow> => ({
   name: 'amount_tokens',
   type: 'double',
   valueOf: ({ amount }) => (decimals === null ? null : Number(`${amount}e-${decimals}`)),
-  isUnique: true,
+  unique: 'unsorted',
 });
 
 /** Columns of the rows of a kind. The rows must be of that kind. */
