@@ -57,17 +57,21 @@ const REASONS: Readonly<Record<string, string>> = {
   EBUSY: 'it is a mount point: name a folder inside it',
   EDQUOT: 'the quota is used up',
   EFBIG: 'the limit for the size of a file is reached',
+  EIO: 'the disk reports an error',
   ENOENT: 'the folder that would contain it does not exist',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'it is a file, or its path leads through one',
   EPERM: 'permission is denied',
   EROFS: 'the file system is read-only',
+  EXDEV: 'it is a mount point: name a folder inside it',
 };
 
 /** Converts an error of the file system, or of an interruption, into a {@link CliError}. */
 function explained(error: unknown, { directory }: ExportArguments, signal: AbortSignal): unknown {
   if (signal.aborted) return new CliError('interrupted', 'Interrupted: nothing was written', { cause: error });
-  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
-  if (typeof code !== 'string' || typeof syscall !== 'string' || syscall === 'connect') return error;
-  return new CliError('cannot_write', `${directory} cannot be written: ${REASONS[code] ?? code}`, { cause: error });
+  const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  const reason = REASONS[code];
+  // The database can be denied to a connection as well.
+  if (reason === undefined || syscall === undefined || syscall === 'connect') return error;
+  return new CliError('cannot_write', `${directory} cannot be written: ${reason}`, { cause: error });
 }

@@ -30,7 +30,7 @@ export class ExportFolder {
     return new ExportFolder(temporary, target);
   }
 
-  /** Replaces the target: readers see the old files or the new ones. */
+  /** Replaces the target as a whole: it is missing for a moment, and never contains files of two exports. */
   async commit(): Promise<void> {
     const old = `${this.path}-old`;
     const hasOld = (await namesIn(this.target)).length > 0;

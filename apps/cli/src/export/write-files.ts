@@ -47,7 +47,7 @@ export async function writeFiles(directory: string, db: Database, options: Write
     const described: DescribedFile[] = [];
     for (const file of all(files)) described.push(await file.finish());
     const manifest = manifestOf(end, options.ruleset, described);
-    await writeFile(join(directory, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    await writeFile(join(directory, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
     return manifest;
   } finally {
     for (const file of all(files)) await file.close();

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AllocationRow, Drop, HypeHistoryPoint, HypeSignalPoint } from '@droptrack/contracts';
@@ -95,6 +95,20 @@ describe('a snapshot as Parquet', () => {
       ...{ t: new Date(point.t), score: 14n, tvl_usd: 1e9, tvl_usd_mean: null, tvl_usd_contribution: 14 },
       ...{ tvl_usd_status: 'ok', news_articles: null, news_articles_contribution: null },
     });
+  });
+
+  // Another run that writes to the same file, or a failing disk.
+  it('does not replace the old file if the stored rows are not the downloaded ones', async () => {
+    const path = join(directory, 'out.parquet');
+    writeFileSync(path, 'old');
+    const part = new PartFile(`${path}.part`, 'test');
+    await part.open();
+    const line = `${JSON.stringify({ wallet: '0x01', amount: '1', index: null, breakdown: [] })}\n`;
+    await part.add(line, 1, '0x01');
+    appendFileSync(`${path}.part`, line);
+    const place = { what: 'allocations', dropId: 'linea', list: null, path, format: 'parquet', facts } as const;
+    await expect(putInPlace(part, place)).rejects.toMatchObject({ code: 'damaged_file' });
+    expect([readdirSync(directory), readFileSync(path, 'utf8')]).toEqual([['out.parquet'], 'old']);
   });
 
   // A row group is what a writer and a reader hold in memory.
