@@ -9,6 +9,7 @@ import { benchLatency } from './latency';
 import { benchLimits } from './limits';
 import { benchLists } from './lists/lists';
 import { benchLog } from './log';
+import { benchParquet } from './parquet/parquet';
 import { benchPass } from './pass';
 import { benchPolls } from './polls/polls';
 import { benchQueries } from './queries/queries';
@@ -43,6 +44,7 @@ export const BENCHES = {
   ],
   webhooks: [benchWebhooks, 'deliveries beside a bare loop, commit to first byte, dead endpoints, a backlog'],
   lists: [benchLists, 'lists load, eligibility checks and exports of a million wallets'],
+  parquet: [benchParquet, 'snapshots pull --parquet beside the pull of NDJSON, and its memory for ten million wallets'],
   wallets: [benchWallets, 'all drops of a wallet in one request, beside a check per drop'],
   range: [benchRange, 'all rows of a prefix, without and with proofs, beside a bare range scan'],
   explorer: [

@@ -80,6 +80,8 @@ export interface Plan {
     /** Chunk files of a published tree, claims of each, and loads of them. */
     readonly chunks: { readonly files: number; readonly claims: number; readonly loads: number };
   };
+  /** Wallets of the list that is pulled in both formats, and of the one whose pull is watched for its memory. */
+  readonly parquet: { readonly rows: number; readonly largeRows: number; readonly rounds: number };
   /** Number of lists that a wallet is looked up in, and wallets of each. */
   readonly wallets: { readonly lists: number; readonly rows: number };
   /** Wallets of the list whose ranges are read. */
@@ -136,6 +138,7 @@ const FULL: Plan = {
     roundMs: 1_000,
     chunks: { files: 2_500, claims: 101, loads: 4 },
   },
+  parquet: { rows: 1_000_000, largeRows: 10_000_000, rounds: 5 },
   wallets: { lists: 50, rows: 20_000 },
   range: { rows: 1_000_000 },
   explorer: { paths: 5_000, apiPerSecond: 500, pagesPerSecond: 50, visits: 9 },
@@ -173,6 +176,7 @@ const SMOKE: Plan = {
     roundMs: 200,
     chunks: { files: 20, claims: 5, loads: 1 },
   },
+  parquet: { rows: 3_000, largeRows: 6_000, rounds: 1 },
   wallets: { lists: 50, rows: 50 },
   range: { rows: 3_000 },
   explorer: { paths: 50, apiPerSecond: 100, pagesPerSecond: 20, visits: 1 },
