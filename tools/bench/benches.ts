@@ -9,6 +9,7 @@ import { benchLatency } from './latency';
 import { benchLimits } from './limits';
 import { benchLists } from './lists/lists';
 import { benchLog } from './log';
+import { benchMcp } from './mcp/mcp';
 import { benchParquet } from './parquet/parquet';
 import { benchPass } from './pass';
 import { benchPolls } from './polls/polls';
@@ -53,6 +54,7 @@ export const BENCHES = {
     benchExplorer,
     'pages of the explorer beside bare node:http, and in a browser; the API beside a loaded site',
   ],
+  mcp: [benchMcp, 'a call of a tool beside the REST response of the same data, the API beside calls, and tokens'],
   start: [benchStart, 'npm start, cold and warm, to the first response'],
   score: [benchScore, 'scoreHype on one core'],
   value: [benchExpectedValue, 'expectedValueUsd on one core'],

@@ -9,6 +9,7 @@ import { registerExplorer } from './program-explorer';
 import { registerExport } from './program-export';
 import { registerKeys } from './program-keys';
 import { registerLists } from './program-lists';
+import { registerMcp } from './program-mcp';
 import { registerScore } from './program-score';
 import { registerSignals } from './program-signals';
 import { registerSnapshots } from './program-snapshots';
@@ -49,6 +50,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerSnapshots(program, session, end);
   registerExport(program, session, end);
   registerWebhooks(program, session, end);
+  registerMcp(program, session, end);
   registerDoctor(program, session, end);
   return program;
 }
