@@ -19,6 +19,7 @@ import { benchRange } from './range/range';
 import { benchScore } from './score';
 import { benchSdk } from './sdk/sdk';
 import { benchStart } from './start';
+import { benchStream } from './stream/stream';
 import { benchWallets } from './wallets/wallets';
 import { benchWebhooks } from './webhooks/webhooks';
 import { benchWrites } from './writes';
@@ -43,6 +44,7 @@ export const BENCHES = {
     'the scan of a chain beside a bare loop of its calls, and the list of a campaign beside `lists load`',
   ],
   webhooks: [benchWebhooks, 'deliveries beside a bare loop, commit to first byte, dead endpoints, a backlog'],
+  stream: [benchStream, 'commit to event at 5 000 streams, bytes beside a bare broadcast, lists beside open streams'],
   lists: [benchLists, 'lists load, eligibility checks and exports of a million wallets'],
   parquet: [benchParquet, 'snapshots pull --parquet beside the pull of NDJSON, and its memory for ten million wallets'],
   wallets: [benchWallets, 'all drops of a wallet in one request, beside a check per drop'],

@@ -71,6 +71,14 @@ export interface Plan {
     /** Deliveries due when a worker starts, the time that it is watched, and leases that are measured. */
     readonly backlog: { readonly deliveries: number; readonly watchedMs: number; readonly leases: number };
   };
+  /** Open streams, changes that are timed one by one at a rate, and those of a round beside the bare broadcast. */
+  readonly stream: {
+    readonly connections: number;
+    readonly changes: number;
+    readonly perSecond: number;
+    readonly bytesChanges: number;
+    readonly rounds: number;
+  };
   readonly lists: {
     /** Wallets of the list that is loaded without a tree, and of those that are loaded with one, checked and exported. */
     readonly rows: { readonly loaded: number; readonly checked: number };
@@ -132,6 +140,7 @@ const FULL: Plan = {
     lag: { good: 10, dead: 90, perSecond: 10, warmUpMs: 3_000, roundMs: 15_000, rounds: 2 },
     backlog: { deliveries: 300_000, watchedMs: 15_000, leases: 40 },
   },
+  stream: { connections: 5_000, changes: 50, perSecond: 4, bytesChanges: 30, rounds: 5 },
   lists: {
     rows: { loaded: 1_000_000, checked: 1_000_000 },
     loads: 3,
@@ -169,6 +178,7 @@ const SMOKE: Plan = {
     lag: { good: 2, dead: 4, perSecond: 10, warmUpMs: 200, roundMs: 500, rounds: 1 },
     backlog: { deliveries: 4_000, watchedMs: 100, leases: 2 },
   },
+  stream: { connections: 50, changes: 3, perSecond: 10, bytesChanges: 3, rounds: 1 },
   // One load of the size that is promised: it must get through.
   lists: {
     rows: { loaded: 1_000_000, checked: 3_000 },
