@@ -14,7 +14,7 @@ const UNION = 'WebhookEvent';
 
 /** Exported interfaces that are compared as a part of operations, events or other types. */
 const WITHOUT_COMPONENT: ReadonlySet<string> = new Set([
-  'AllocationRangeQuery',
+  ...['AllocationRangeQuery', 'StreamQuery'],
   ...['AllocationsSnapshotQuery', 'DropsSnapshotQuery', 'GetDropQuery', 'HypeQuery', 'HypeSnapshotQuery'],
   ...['ListCalendarQuery', 'ListDeliveriesQuery', 'ListDropsQuery', 'ListEventsQuery', 'ListQuery'],
   ...['ExplainedInput', 'Page', 'WebhookEnvelope', 'WebhookObjects'],

@@ -120,13 +120,18 @@ const eventsHeaders = (route: Route): Headers => ({
   'X-Accel-Buffering': constant('Keeps proxies from buffering the response.', 'no'),
 });
 
-/** Schema of the data of a single event: OpenAPI 3.1 cannot describe an event stream. */
+/** The stream as text, beside the schema of the data of an event. */
 function eventsContent({ example }: Extract<ResponseDocs, { kind: 'events' }>): Record<string, MediaTypeObject> {
-  const data = ['WebhookEnvelope', 'StreamPosition', 'StreamReset'];
-  const description = `Server-Sent Events. The data of an event is JSON: ${data.join(', ')}.`;
+  const data = ['WebhookEvent', 'StreamPosition', 'StreamReset'];
+  const schema = {
+    type: 'string',
+    contentMediaType: STREAM_TYPE,
+    contentSchema: { anyOf: data.map((name) => ({ $ref: `#/components/schemas/${name}` })) },
+    description: 'Server-Sent Events. The data of each event is JSON, whose schema is `contentSchema`.',
+  };
   return {
     [STREAM_TYPE]: {
-      schema: { type: 'string', description },
+      schema,
       examples: { stream: { summary: 'Start of a stream', value: example } },
     },
   };
