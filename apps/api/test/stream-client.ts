@@ -15,8 +15,15 @@ export class StreamClient {
   headers: IncomingHttpHeaders = {};
   text = '';
   isEnded = false;
+  /** Resolves when the connection is closed, however late. */
+  readonly closed: Promise<void>;
+  #onClosed: () => void = () => undefined;
   #request: ClientRequest | null = null;
   #rest = '';
+
+  private constructor() {
+    this.closed = new Promise((resolve) => (this.#onClosed = resolve));
+  }
 
   /** Opens a stream; resolves when the head of the response was received. */
   static async open(url: string, key: string, headers: Record<string, string> = {}): Promise<StreamClient> {
@@ -80,7 +87,12 @@ export class StreamClient {
         this.pause = () => void response.pause();
         this.resume = () => void response.resume();
         response.setEncoding('utf8').on('data', (text: string) => this.#read(text));
-        response.on('error', () => undefined).on('close', () => (this.isEnded = true));
+        response
+          .on('error', () => undefined)
+          .on('close', () => {
+            this.isEnded = true;
+            this.#onClosed();
+          });
         resolve();
       })
         .on('error', reject)
