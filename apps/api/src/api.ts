@@ -3,7 +3,7 @@ import fastifyCors from '@fastify/cors';
 import type { Plan } from '@droptrack/contracts';
 import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
-import type { Sql } from '@droptrack/persistence';
+import type { CalendarFeedRepository, Sql } from '@droptrack/persistence';
 import { NestLog } from '@droptrack/program/logging';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -47,6 +47,8 @@ export interface ApiParts {
   readonly db: Sql;
   /** Dependencies of webhooks; without them, their routes return 503. */
   readonly webhooks?: WebhookParts | undefined;
+  /** Calendar feeds; without them, their routes return 503. */
+  readonly feeds?: CalendarFeedRepository | undefined;
   readonly keys: KeyStore;
   readonly keyUse: KeyUse;
   readonly limits: Pick<Limits, 'buckets' | 'failedKeys' | 'pictures'>;
@@ -103,6 +105,8 @@ export async function createApi(
       databaseUrl: config.database?.url,
       webhooks: parts.webhooks,
       buckets: parts.limits.buckets,
+      failedKeys: parts.limits.failedKeys,
+      feeds: parts.feeds,
       pictures: (config.arePicturesPublic ?? true) ? parts.limits.pictures : null,
       controllers: parts.controllers,
     }),

@@ -2,6 +2,7 @@ import { viewOf } from '@droptrack/catalogue';
 import { createEgress, createResolver } from '@droptrack/egress';
 import {
   ApiKeyRepository,
+  CalendarFeedRepository,
   confirmLog,
   type Database,
   DatabaseClock,
@@ -74,7 +75,8 @@ export async function assembleApi(
     onLogLost,
   });
   const webhooks = webhookParts(config.webhooks, db);
-  const parts = { catalogue, db, webhooks, keys, keyUse, limits, metrics, logger, now: databaseNow };
+  const feeds = new CalendarFeedRepository(db);
+  const parts = { catalogue, db, webhooks, feeds, keys, keyUse, limits, metrics, logger, now: databaseNow };
   const api = await createApi(config, parts);
   return { api, catalogue, keys, keyUse, keyRepository, limits, follower, metrics };
 }

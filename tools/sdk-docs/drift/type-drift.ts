@@ -11,7 +11,15 @@ const FOR_OPERATORS = ['Liveness', 'Readiness'];
 
 /** Exported interfaces that are compared as a part of operations, events or other types. */
 const WITHOUT_COMPONENT: ReadonlySet<string> = new Set([
-  ...['CreateWebhook', 'EligibilityCheck', 'RecoverWebhook', 'RotateWebhookSecret', 'UpdateWebhook', 'WebhookFilters'],
+  ...[
+    'CreateCalendarFeed',
+    'CreateWebhook',
+    'EligibilityCheck',
+    'RecoverWebhook',
+    'RotateWebhookSecret',
+    'UpdateWebhook',
+    'WebhookFilters',
+  ],
   ...['AllocationRangeQuery', 'WalletDropsQuery'],
   ...['AllocationsSnapshotQuery', 'DropsSnapshotQuery', 'GetDropQuery', 'HypeQuery', 'HypeSnapshotQuery'],
   ...['ListCalendarQuery', 'ListDeliveriesQuery', 'ListDropsQuery', 'ListEventsQuery', 'ListQuery'],
