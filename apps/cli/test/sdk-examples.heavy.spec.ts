@@ -36,7 +36,7 @@ describe('programs of the SDK', () => {
     const [{ said }] = await Promise.all([operator.up(), buildExamples()]);
     const { scale } = JSON.parse(readFileSync(join(home, 'demo-keys.json'), 'utf8')) as { scale: string };
     const baseUrl = new URL(printedCalls(said)[0]!.url).origin;
-    env = { DROPTRACK_API_KEY: scale, DROPTRACK_URL: baseUrl };
+    env = { DROPTRACK_API_KEY: scale, DROPTRACK_BASE_URL: baseUrl };
     client = new Droptrack({ apiKey: scale, baseUrl });
   }, 120_000);
   afterAll(() => {
@@ -67,6 +67,13 @@ describe('programs of the SDK', () => {
     const lines = linesOf(await example('live-by-value', '3'));
     expect(lines.map((line) => line.split(':')[0])).toEqual(live.map(({ name }) => name));
     for (const line of lines) expect(line).toMatch(/: (\$\d+\.\d\d|\?) \(.* to .*\), costs .*, hype \d+$/);
+  });
+
+  it('follows the live drops', async () => {
+    const lines = linesOf(await example('follow-drops', 'live', '2'));
+    const live = await client.drops.list({ status: 'live' }).toArray({ limit: 1_000 });
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(new RegExp(`^${live.length} drops are live, as of \\d{4}-.*Z$`));
   });
 
   it('creates a calendar to which an app can subscribe, without a key', async () => {

@@ -5,8 +5,17 @@ import {
   type FactSource,
   markedName,
 } from '@droptrack/contracts';
-import type { ICAL } from './ical';
-import { date, dateTime, DAY_MS, instantText, periodEndMs, precisionKind, startOfDay, startText } from './instants';
+import {
+  type CalendarTime,
+  date,
+  dateTime,
+  DAY_MS,
+  instantText,
+  periodEndMs,
+  precisionKind,
+  startOfDay,
+  startText,
+} from './instants';
 import { openVevent } from './vevent';
 
 /** A written event, or one end of it, for any number of calendars. */
@@ -33,9 +42,9 @@ export function eventParts(event: CalendarEvent, form: CalendarFeedForm, host: s
 
 /** Time and summary of a part. */
 interface Placed {
-  readonly start: ICAL.Time;
+  readonly start: CalendarTime;
   /** Exclusive; null for an instant, and for one day. */
-  readonly end: ICAL.Time | null;
+  readonly end: CalendarTime | null;
   /** Exclusive end, milliseconds since the epoch. */
   readonly endMs: number;
   readonly summary: string;

@@ -1,28 +1,26 @@
 import { occursAtMs } from '@droptrack/catalogue';
 import type { CalendarEvent, CalendarPrecision } from '@droptrack/contracts';
-import { ICAL } from './ical';
 
 export const DAY_MS = 86_400_000;
 
 /** Start of the UTC day of an instant, milliseconds since the epoch. */
 export const startOfDay = (ms: number): number => ms - (((ms % DAY_MS) + DAY_MS) % DAY_MS);
 
-/** UTC instant as a value of iCalendar; fractions of a second are cut. */
-export const dateTime = (ms: number): ICAL.Time =>
-  ICAL.Time.fromData({ ...dayOf(ms), ...timeOf(ms) }, ICAL.Timezone.utcTimezone);
-
-/** UTC day of an instant as a value of iCalendar. */
-export const date = (ms: number): ICAL.Time => ICAL.Time.fromData({ ...dayOf(ms), isDate: true });
-
-function dayOf(ms: number) {
-  const at = new Date(ms);
-  return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
+/** Value of a date property in jCal (RFC 7265). */
+export interface CalendarTime {
+  readonly type: 'date' | 'date-time';
+  /** `2026-09-10`, or `2026-09-10T13:00:00Z`. */
+  readonly value: string;
 }
 
-function timeOf(ms: number) {
-  const at = new Date(ms);
-  return { hour: at.getUTCHours(), minute: at.getUTCMinutes(), second: at.getUTCSeconds() };
-}
+/** UTC instant; fractions of a second are cut. */
+export const dateTime = (ms: number): CalendarTime => ({
+  type: 'date-time',
+  value: `${new Date(ms).toISOString().slice(0, 19)}Z`,
+});
+
+/** UTC day of an instant. */
+export const date = (ms: number): CalendarTime => ({ type: 'date', value: new Date(ms).toISOString().slice(0, 10) });
 
 /** Kinds of precision: an instant, a day, or a period in which the event starts at some time. */
 export const precisionKind = (precision: CalendarPrecision): 'instant' | 'day' | 'period' =>

@@ -1,10 +1,9 @@
 // Creates a calendar of claims, to which calendar apps can subscribe, and prints its address.
-// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx calendar-feed.ts [drop …]
-import { argv, env } from 'node:process';
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_BASE_URL=http://localhost:3000 npx tsx calendar-feed.ts [drop …]
+import { argv } from 'node:process';
 import { ApiError, Droptrack } from '@droptrack/sdk';
 
-const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
-const client = new Droptrack({ apiKey, baseUrl });
+const client = new Droptrack();
 const drops = argv.length > 2 ? argv.slice(2) : null;
 
 try {

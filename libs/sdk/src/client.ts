@@ -1,7 +1,8 @@
-import type { Me, ServiceStatus } from '@droptrack/contracts';
+import type { Me, ServiceStatus, StreamMessage, StreamQuery } from '@droptrack/contracts';
 import type { ApiPromise } from './api-promise';
 import { Connection } from './connection';
-import type { CallOptions, DroptrackOptions } from './options';
+import { load } from './load';
+import type { CallOptions, DroptrackOptions, Method, RequestOptions } from './options';
 import { Calendar } from './resources/calendar';
 import { Calendars } from './resources/calendars';
 import { Drops } from './resources/drops';
@@ -46,8 +47,9 @@ export class Droptrack {
    * @example
    * import { Droptrack } from '@droptrack/sdk';
    * new Droptrack({ apiKey: 'dtk_…', baseUrl: 'http://localhost:3000', maxRetries: 4, timeoutMs: 10_000 });
+   * new Droptrack(); // with DROPTRACK_API_KEY and DROPTRACK_BASE_URL in the environment
    */
-  constructor(options: DroptrackOptions) {
+  constructor(options: DroptrackOptions = {}) {
     const connection = new Connection(options);
     this.#connection = connection;
     this.drops = new Drops(connection);
@@ -81,5 +83,48 @@ export class Droptrack {
    */
   status(options: CallOptions = {}): ApiPromise<ServiceStatus> {
     return this.#connection.get<ServiceStatus>(['status'], {}, options);
+  }
+
+  /**
+   * Sends a request to any path. Use it for operations that this version of the package has no method for.
+   *
+   * @param method - `GET`, `PUT` and `DELETE` are retried; `POST` and `PATCH` only after 429.
+   * @param path - path with `/v1`, encoded and without a query, such as `/v1/drops/linea`.
+   * @param options - `query`, `body`, and the options of every call.
+   * @returns the response body, a JSON object; undefined for a response without a body to `DELETE`.
+   * @throws {@link UsageError} for an invalid path.
+   * @example
+   * import type { Drop } from '@droptrack/sdk';
+   * const page = await client.request<{ data: Drop[] }>('GET', '/v1/drops', { query: { status: 'live', limit: 10 } });
+   */
+  request<T>(method: Method, path: `/v1/${string}`, options: RequestOptions = {}): ApiPromise<T> {
+    return this.#connection.request<T>(method, path, options);
+  }
+
+  /**
+   * Streams events when they happen, each the same as the body of its webhook, with the same `id`. Between events come:
+   *
+   * - `position`: all events up to `sequence` were returned; on connecting and every 15 seconds. Save `sequence` to
+   *   continue there with `after` in another process.
+   * - `reset`: events before `sequence` are missing, for the `reason`. List the data again; the stream continues from there.
+   *
+   * A lost connection, one that is silent for 45 seconds (`timeoutMs`), and status 408, 429 and 5xx lead to a reconnect
+   * with backoff, which resumes without a gap and without repeated events. Before the first response, `maxRetries` applies as
+   * for other calls; after it, the stream reconnects until it succeeds, unless the call states `maxRetries`. A loop that is
+   * slower than the events slows the stream down. `break` closes the connection, and so does `signal`.
+   *
+   * @param query - `after`: position to start after instead of now; `type`, `drop` and `chain`: filters.
+   * @throws {@link ApiError} with code `invalid_parameter`, and for a wait of more than one minute that the API asks for.
+   * @throws {@link AuthenticationError} for an unknown key, and for one that expires or is revoked while the stream is open.
+   * @throws {@link AbortError} when the `signal` is aborted.
+   * @example
+   * for await (const message of client.stream({ type: ['drop.*', 'calendar.*'] })) {
+   *   if (message.type === 'drop.status_changed') console.log(message.data.object.name, message.data.object.status);
+   *   else if (message.type === 'reset') console.log(`list again: ${message.reason}`);
+   * }
+   */
+  async *stream(query: StreamQuery = {}, options: CallOptions = {}): AsyncGenerator<StreamMessage, void, undefined> {
+    const { messagesOf } = await load(import('./stream/messages'));
+    yield* messagesOf(this.#connection, query, options);
   }
 }

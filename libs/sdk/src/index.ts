@@ -65,6 +65,7 @@ export type {
   DropSort,
   DropsSnapshotQuery,
   DropStatus,
+  EligibilityBatchItem,
   EligibilityBatchResult,
   EligibilityCheck,
   EligibilityFault,
@@ -73,6 +74,7 @@ export type {
   EligibilityResult,
   EligibilitySource,
   EligibilityStatus,
+  EndpointFilters,
   EventSelector,
   ExpectedValueUsd,
   ExplainedAllocation,
@@ -111,6 +113,8 @@ export type {
   HypeSnapshotQuery,
   HypeWindow,
   InputBasis,
+  InvalidParameter,
+  InvalidProperty,
   LeafField,
   ValueBasis,
   ListCalendarQuery,
@@ -133,12 +137,22 @@ export type {
   RotateWebhookSecret,
   ServiceStatus,
   SnapshotEnd,
+  SnapshotSummary,
   SortOrder,
   SourceKind,
   SourceStatus,
+  StreamedEvent,
+  StreamEventSelector,
+  StreamEventType,
+  StreamMessage,
+  StreamPosition,
+  StreamQuery,
+  StreamReset,
+  StreamResetReason,
   UpdateWebhook,
   WalletDrops,
   WalletDropsInclude,
+  WalletDropsItem,
   WalletDropsQuery,
   WalletDropsResult,
   WalletDropsSummary,
@@ -174,9 +188,12 @@ export type { Bytes } from './attempt';
 export { Droptrack } from './client';
 export { Connection } from './connection';
 export * from './errors';
-export type { CallOptions, DroptrackOptions, Fetch, Sleep } from './options';
+export type { Hooks, RequestInfo, ResponseInfo, RetryInfo } from './hooks';
+export type { Logger, LogLevel } from './logger';
+export type { CallOptions, DroptrackOptions, Fetch, Method, RequestOptions, Sleep } from './options';
 export type { ListPage, PagePromise } from './page-promise';
 export type { RateLimit } from './rate-limit';
+export { ResponseCache, type ResponseCacheOptions, type StoredBody } from './response-cache';
 export type { SnapshotLine } from './snapshots/line-reader';
 export type { SnapshotHead, SnapshotRows } from './snapshots/snapshot-rows';
 export { Calendar } from './resources/calendar';
@@ -193,6 +210,7 @@ export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';
 export type { PointVerdict, SeriesFault } from './rules/verify-point';
 export { type SeriesVerdict, verifySeries } from './rules/verify-series';
+export type { DropChange, DropsListed, DropsUpdate, FollowDropsQuery } from './stream/follow-drops';
 export { isKnownEvent } from './webhooks/received-event';
 export { signTestWebhook, type SignedTestWebhook, type TestWebhookEvent } from './webhooks/sign-test-webhook';
 export type { WebhookHeaders } from './webhooks/signed-headers';

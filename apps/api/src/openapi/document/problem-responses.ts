@@ -54,6 +54,7 @@ function problemResponse(status: number, occasions: readonly ProblemOccasion[]):
   const codes = [...new Set(occasions.map(({ error }) => error.code))];
   const first = codes.flatMap((code) => occasions.find(({ error }) => error.code === code) ?? []);
   return {
+    'x-problem-codes': codes,
     description: codes.map((code) => `- \`${code}\`: ${PROBLEM_GUIDES[code].when}`).join('\n'),
     headers: {
       'X-Request-Id': headerRef('RequestId'),
@@ -62,12 +63,7 @@ function problemResponse(status: number, occasions: readonly ProblemOccasion[]):
     },
     content: {
       'application/problem+json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Problem' },
-            { type: 'object', properties: { status: { const: status }, code: { enum: codes } } },
-          ],
-        },
+        schema: { $ref: '#/components/schemas/Problem' },
         examples: Object.fromEntries(first.map((occasion) => [occasion.error.code, exampleOf(occasion)])),
       },
     },
@@ -98,7 +94,7 @@ export const SHARED_PROBLEMS = {
   TooManyRequests: [
     { error: limitExceeded(limitOf({ plan: 'free', requestsPerMinute: null }).terms, 0), instance: INSTANCE },
   ],
-  NotAcceptable: [{ error: notAcceptable(false), instance: INSTANCE }],
+  NotAcceptable: [{ error: notAcceptable(null), instance: INSTANCE }],
   InternalError: [on('internal_error', 'Something went wrong on our side')],
   Unavailable: [{ error: new UnavailableError('The data cannot be confirmed at the moment'), instance: INSTANCE }],
 } as const satisfies Record<string, readonly ProblemOccasion[]>;

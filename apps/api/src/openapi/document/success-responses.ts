@@ -1,5 +1,5 @@
 import { DocumentationError } from './documentation-error';
-import { LIST_VERSION_HEADER, NDJSON_TYPE } from '@droptrack/contracts';
+import { DATA_SEQUENCE_HEADER, LIST_VERSION_HEADER, NDJSON_TYPE, STREAM_TYPE } from '@droptrack/contracts';
 import { headerRef, RATE_HEADERS } from './headers';
 import type { Route } from './nest-routes';
 import type { ExampleObject, HeaderObject, MediaTypeObject, Reference, ResponseObject } from './openapi-types';
@@ -20,6 +20,8 @@ export function successResponses(route: Route, docs: ResponseDocs, isList: boole
       return { 204: { description, headers: { ...countedHeaders(route), ...decoratedHeaders(route) } } };
     case 'rows':
       return { 200: { description, headers: rowsHeaders(route, docs), content: rowsContent(docs) } };
+    case 'events':
+      return { 200: { description, headers: eventsHeaders(route), content: eventsContent(docs) } };
     case 'json':
       return { 200: { description, headers: decoratedHeaders(route), content: jsonContent(docs) } };
     case 'file':
@@ -39,6 +41,7 @@ function dataResponses(
     ...(docs.kind === 'versioned' ? RATE_HEADERS.unlessShared : countedHeaders(route)),
     ...CACHE_HEADERS[docs.kind],
     'X-Data-As-Of': headerRef('DataAsOf'),
+    ...(docs.kind === 'data' && docs.isOfView === true && { [DATA_SEQUENCE_HEADER]: headerRef('DataSequence') }),
     ...(isList && { Link: headerRef('NextLink') }),
   };
   return {
@@ -89,11 +92,44 @@ const rowsHeaders = (route: Route, { headers = [] }: Extract<ResponseDocs, { kin
 });
 const NAMES: Readonly<Record<string, string>> = { ListVersion: LIST_VERSION_HEADER };
 
-/** Schema of a single line: OpenAPI 3.1 cannot describe newline-delimited JSON. */
+/** The body as text, which is what clients receive, beside the schema of its lines. */
 function rowsContent({ type, examples }: Extract<ResponseDocs, { kind: 'rows' }>): Record<string, MediaTypeObject> {
   const anyOf = [type, 'SnapshotEnd'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const schema = { description: 'Schema of a single line. Only the last line is an end line.', anyOf };
-  return { [NDJSON_TYPE]: { schema, examples: examplesOf(examples) } };
+  const schema = {
+    type: 'string',
+    contentMediaType: NDJSON_TYPE,
+    contentSchema: { anyOf },
+    description: `Lines of JSON: a \`${type}\` each, and a \`SnapshotEnd\` as the last one. \`contentSchema\` is the schema of a line.`,
+  };
+  const lines = Object.entries(examples).map(([name, { summary, body }]) => [
+    name,
+    { summary, value: `${JSON.stringify(body)}\n` },
+  ]);
+  return {
+    [NDJSON_TYPE]: {
+      schema,
+      examples: Object.fromEntries(lines) as Record<string, ExampleObject>,
+    },
+  };
+}
+
+const eventsHeaders = (route: Route): Headers => ({
+  'X-Request-Id': headerRef('RequestId'),
+  ...countedHeaders(route),
+  'Cache-Control': headerRef('NoStore'),
+  'X-Accel-Buffering': constant('Keeps proxies from buffering the response.', 'no'),
+});
+
+/** Schema of the data of a single event: OpenAPI 3.1 cannot describe an event stream. */
+function eventsContent({ example }: Extract<ResponseDocs, { kind: 'events' }>): Record<string, MediaTypeObject> {
+  const data = ['WebhookEnvelope', 'StreamPosition', 'StreamReset'];
+  const description = `Server-Sent Events. The data of an event is JSON: ${data.join(', ')}.`;
+  return {
+    [STREAM_TYPE]: {
+      schema: { type: 'string', description },
+      examples: { stream: { summary: 'Start of a stream', value: example } },
+    },
+  };
 }
 
 function fileResponses(route: Route, docs: Extract<ResponseDocs, { kind: 'file' }>): Record<string, ResponseObject> {

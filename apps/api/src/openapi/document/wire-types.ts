@@ -39,6 +39,9 @@ import type {
   RotateWebhookSecret,
   ServiceStatus,
   SnapshotEnd,
+  StreamPosition,
+  StreamQuery,
+  StreamReset,
   UpdateWebhook,
   WalletDropsQuery,
   WalletDropsResult,
@@ -86,6 +89,8 @@ export interface ResponseTypes {
   RotatedWebhookSecret: RotatedWebhookSecret;
   ServiceStatus: ServiceStatus;
   SnapshotEnd: SnapshotEnd;
+  StreamPosition: StreamPosition;
+  StreamReset: StreamReset;
   WalletDropsResult: WalletDropsResult;
   Webhook: Webhook;
   WebhookDelivery: WebhookDelivery;
@@ -111,6 +116,7 @@ export interface QueryTypes {
   ListDeliveriesQuery: ListDeliveriesQuery;
   ListDropsQuery: ListDropsQuery;
   ListEventsQuery: ListEventsQuery;
+  StreamQuery: StreamQuery;
 }
 
 /** All JSON request bodies by the name of their contract. */

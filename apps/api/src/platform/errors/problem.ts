@@ -34,6 +34,7 @@ export const PROBLEM_TITLES: Record<ProblemCode, string> = {
   validation_failed: 'Validation failed',
   invalid_wallet: 'Invalid wallet',
   rate_limited: 'Rate limited',
+  too_many_streams: 'Too many streams',
   headers_too_large: 'Headers too large',
   internal_error: 'Internal error',
   unavailable: 'Unavailable',

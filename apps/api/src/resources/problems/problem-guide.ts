@@ -1,4 +1,4 @@
-import { type ProblemCode, SNAPSHOT_ROWS_PER_TOKEN } from '@droptrack/contracts';
+import { PLAN_TERMS, PLANS, type ProblemCode, SNAPSHOT_ROWS_PER_TOKEN } from '@droptrack/contracts';
 
 /** Explanation of a problem for developers. */
 export interface ProblemGuide {
@@ -137,6 +137,14 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
       'The wallet is not an address of an EVM chain, Solana, Starknet or a Cosmos chain, or its checksum is wrong. detail ' +
       'contains the wallet types that the drop accepts; for an unknown drop, all.',
     remedy: 'Copy the address from the wallet again. Usual causes are look-alike letters and truncation.',
+  },
+  too_many_streams: {
+    when:
+      'The API key has as many open streams on this instance as its plan permits: ' +
+      `${PLANS.map((plan) => `${PLAN_TERMS[plan].streams} (${plan})`).join(', ')}.`,
+    remedy:
+      'Share one stream within your service, and close streams that are no longer read. After a lost connection, the ' +
+      'server can need some time to notice it: wait for the number of seconds in Retry-After.',
   },
   rate_limited: {
     when:
