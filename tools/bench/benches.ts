@@ -3,6 +3,7 @@ import type { BenchContext } from './context';
 import { benchCost } from './cost';
 import { benchExpectedValue } from './expected-value';
 import { benchExplorer } from './explorer/explorer';
+import { benchFeed } from './feed';
 import { benchFold } from './fold';
 import { benchHttp } from './http';
 import { benchLatency } from './latency';
@@ -50,6 +51,7 @@ export const BENCHES = {
   parquet: [benchParquet, 'snapshots pull --parquet beside the pull of NDJSON, and its memory for ten million wallets'],
   wallets: [benchWallets, 'all drops of a wallet in one request, beside a check per drop'],
   range: [benchRange, 'all rows of a prefix, without and with proofs, beside a bare range scan'],
+  feed: [benchFeed, 'a calendar feed of 300 events, warm, unchanged and cold, beside bare node:http'],
   explorer: [
     benchExplorer,
     'pages of the explorer beside bare node:http, and in a browser; the API beside a loaded site',

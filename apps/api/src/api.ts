@@ -3,12 +3,12 @@ import fastifyCors from '@fastify/cors';
 import type { Plan } from '@droptrack/contracts';
 import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
-import type { Sql } from '@droptrack/persistence';
+import type { CalendarFeedRepository, Sql } from '@droptrack/persistence';
 import { NestLog } from '@droptrack/program/logging';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { AppModule } from './app.module';
+import { AppModule, type SharedParts } from './app.module';
 import { serverFactory } from './platform/server/http-server';
 import { type ParserErrorResponse, parserErrorHandler } from './platform/server/parser-errors';
 import { type Config, STREAMS_MAX } from './platform/config/config';
@@ -50,6 +50,8 @@ export interface ApiParts {
   readonly db: Sql;
   /** Dependencies of webhooks; without them, their routes return 503. */
   readonly webhooks?: WebhookParts | undefined;
+  /** Calendar feeds; without them, their routes return 503. */
+  readonly feeds?: CalendarFeedRepository | undefined;
   readonly keys: KeyStore;
   readonly keyUse: KeyUse;
   readonly limits: Pick<Limits, 'buckets' | 'failedKeys' | 'pictures'>;
@@ -101,7 +103,6 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
     AppModule.with({
       ...sharedParts(config, parts),
       drain,
-      publicUrl,
       claims,
       createStreams: () => createStreams(config.streamsMax, parts, recordResponse),
     }),
@@ -151,6 +152,28 @@ async function addGuards(app: NestFastifyApplication, parts: ApiParts): Promise<
     new MediaTypeGuard(policies),
   );
   app.useGlobalPipes(new InputPipe());
+}
+
+function sharedParts(
+  config: Parameters<typeof createApi>[0],
+  parts: ApiParts,
+): Omit<SharedParts, 'drain' | 'claims' | 'createStreams'> {
+  const { catalogue, webhooks, feeds, limits, controllers } = parts;
+  return {
+    catalogue,
+    db: new LogDatabase(parts.db),
+    clock: new Clock(parts.now),
+    publicUrl: config.http.publicUrl,
+    ranges: config.ranges,
+    ruleset: config.ruleset,
+    databaseUrl: config.database?.url,
+    webhooks,
+    buckets: limits.buckets,
+    failedKeys: limits.failedKeys,
+    feeds,
+    pictures: (config.arePicturesPublic ?? true) ? limits.pictures : null,
+    controllers,
+  };
 }
 
 function createStreams(

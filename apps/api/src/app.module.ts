@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { ClaimChecker } from '@droptrack/connectors';
+import type { CalendarFeedRepository } from '@droptrack/persistence';
 import { DEFAULT_RULESET, type Ruleset } from '@droptrack/scoring';
 import { Clock } from './catalogue/clock';
 import { Definitions } from './catalogue/definitions';
@@ -13,6 +14,7 @@ import { Drain } from './platform/health/drain';
 import { HealthController } from './platform/health/health.controller';
 import { HealthService } from './platform/health/health.service';
 import { BucketStorage } from './platform/rate-limit/bucket-storage';
+import { FailedKeys } from './platform/rate-limit/failed-keys';
 import { NetworkLimit } from './platform/rate-limit/network-limit';
 import { KEY_THROTTLERS } from './platform/rate-limit/rate-limit.guard';
 import { PublicUrl } from './platform/responses/public-url';
@@ -22,6 +24,11 @@ import { RangeCachePolicy } from './resources/allocations/range-cache-policy';
 import { RangeLookups } from './resources/allocations/range-lookups';
 import { CalendarController } from './resources/calendar/calendar.controller';
 import { CalendarService } from './resources/calendar/calendar.service';
+import { CalendarFeedBackend } from './resources/calendars/calendar-feed-backend';
+import { CalendarsController } from './resources/calendars/calendars.controller';
+import { CalendarsService } from './resources/calendars/calendars.service';
+import { FeedFiles } from './resources/calendars/feed-files';
+import { FeedReader } from './resources/calendars/feed-reader';
 import { DropsController } from './resources/drops/drops.controller';
 import { DropsService } from './resources/drops/drops.service';
 import { PastDropsService } from './resources/drops/past-drops.service';
@@ -79,6 +86,10 @@ export interface SharedParts {
   /** Reader of the claim states of wallets. */
   readonly claims: Pick<ClaimChecker, 'stateOf'>;
   readonly buckets: BucketStorage;
+  /** Limit of invalid keys, and of unknown addresses of calendars, by client address. */
+  readonly failedKeys: Pick<FailedKeys, 'assertMayTry' | 'count'>;
+  /** Calendar feeds; without them, their routes return 503. */
+  readonly feeds?: CalendarFeedRepository | undefined;
   /** Creates the streams of events, once. */
   readonly createStreams: () => StreamsService;
   /** Limit of pictures, which need no key; null: there are no pictures. */
@@ -102,6 +113,7 @@ const CONTROLLERS: readonly Type[] = [
   HypeController,
   ExplainController,
   CalendarController,
+  CalendarsController,
   EligibilityController,
   WalletsController,
   AllocationRangeController,
@@ -124,6 +136,9 @@ const SERVICES: readonly Type[] = [
   HypeService,
   ExplainService,
   CalendarService,
+  CalendarsService,
+  FeedFiles,
+  FeedReader,
   EligibilityService,
   DropChecks,
   ListVersions,
@@ -165,6 +180,8 @@ export class AppModule {
         { provide: Clock, useValue: parts.clock },
         { provide: Drain, useValue: parts.drain },
         { provide: BucketStorage, useValue: buckets },
+        { provide: FailedKeys, useValue: parts.failedKeys },
+        { provide: CalendarFeedBackend, useValue: new CalendarFeedBackend(parts.feeds ?? null) },
         { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
         { provide: ClaimChecker, useValue: parts.claims },
         { provide: Definitions, useValue: new Definitions(db, catalogue.definitions) },

@@ -2,6 +2,7 @@ import { viewOf } from '@droptrack/catalogue';
 import { createEgress, createResolver } from '@droptrack/egress';
 import {
   ApiKeyRepository,
+  CalendarFeedRepository,
   confirmLog,
   type Database,
   DatabaseClock,
@@ -67,7 +68,9 @@ export async function assembleApi(
   });
   const position = await readInto(catalogue, db, config.plans.freeDelaySeconds * 1_000, clock);
   const webhooks = webhookParts(config.webhooks, db);
-  const parts = { catalogue, db, webhooks, keys, keyUse, limits, metrics, logger, now: databaseNow, monotonicMs };
+  const feeds = new CalendarFeedRepository(db);
+  const services = { db, webhooks, feeds, keys, keyUse, limits };
+  const parts = { ...services, catalogue, metrics, logger, now: databaseNow, monotonicMs };
   const api = await createApi(config, parts);
   const follower = followLog(position, {
     url: config.database.url,

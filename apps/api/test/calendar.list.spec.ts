@@ -104,7 +104,7 @@ describe('GET /v1/calendar', () => {
       expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
       expect(after.map(({ sequence, status }) => [sequence, status])).toEqual([
         [1, 'confirmed'],
-        [0, 'cancelled'],
+        [1, 'cancelled'],
       ]);
     });
   });

@@ -47,7 +47,7 @@ function findOperation({ method, path }: Exchange): OperationObject | null {
   const wanted = method === 'HEAD' ? 'get' : method.toLowerCase();
   const matches = Object.entries(document.paths).filter(([template]) => templatePattern(template).test(route));
   const exact = matches.find(([template]) => template === route);
-  return (exact ?? matches[0])?.[1][wanted] ?? null;
+  return (exact ?? matches.find(([, operations]) => operations[wanted] !== undefined))?.[1][wanted] ?? null;
 }
 
 const templatePattern = (template: string): RegExp =>

@@ -76,18 +76,14 @@ describe('programs of the SDK', () => {
     expect(lines[0]).toMatch(new RegExp(`^${live.length} drops are live, as of \\d{4}-.*Z$`));
   });
 
-  it('writes a calendar of the next 14 days', async () => {
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    const events = await client.calendar.list({ from: day(0), to: day(14) }).toArray({ limit: 1_000 });
-    const said = await example('calendar-to-ics');
-    expect(said).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2.0\r\n[^]*END:VCALENDAR\n$/);
-    expect(events.length).toBeGreaterThan(0);
-    const unfolded = said.replaceAll('\r\n ', '').split('\r\n');
-    expect(unfolded.filter((line) => line.startsWith('UID:'))).toEqual(events.map(({ id }) => `UID:${id}@droptrack`));
-    expect(
-      unfolded.filter((line) => line.startsWith('DTSTART:')).every((line) => /^DTSTART:\d{8}T\d{6}Z$/.test(line)),
-    ).toBe(true);
-    for (const line of said.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  it('creates a calendar to which an app can subscribe, without a key', async () => {
+    const said = await example('calendar-feed');
+    const [, url = ''] = /: (http\S+\.ics)$/m.exec(said) ?? [];
+    const response = await fetch(url);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
+    const claims = (await response.text()).match(/^SUMMARY:.*/gm) ?? [];
+    expect(claims.length).toBeGreaterThan(0);
+    expect((await client.calendars.list()).data).toMatchObject([{ name: 'Claims', types: ['claim'], remind: 'P1D' }]);
   });
 
   it('checks wallets of a file, and verifies the results offline', async () => {

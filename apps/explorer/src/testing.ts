@@ -47,10 +47,11 @@ export async function renderPage(page: Page, options: RenderOptions): Promise<Re
   });
   const query = new URLSearchParams(url.split(/\?(.*)/s)[1] ?? '');
   const apiUrl = 'https://api.example.com';
+  const siteUrl = 'https://drops.example.com';
   const path = url.split('?', 1)[0] ?? '/';
   const assetPath = (name: string): string => `/assets/${name}`;
   const posted = form === undefined ? null : new URLSearchParams(form);
-  const view = await page({ path, params, query, form: posted, apiUrl, nowMs, assetPath }, session);
+  const view = await page({ path, params, query, form: posted, apiUrl, siteUrl, nowMs, assetPath }, session);
   const { calls, asOf, stale } = session;
   const html = renderDocument({ view, path, calls, asOf, stale, apiUrl, assetPath });
   const content = html.slice(html.indexOf('<main'), html.indexOf('</main>'));

@@ -14,6 +14,7 @@ export { isPriceNeeded, pricedToken } from './market/priced-token';
 export { withMarket } from './market/with-market';
 export * from './revision';
 export * from './view/calendar-entry';
+export type { CalendarTable } from './view/calendar-table';
 export * from './view/drop-entry';
 export { isShown } from './view/drop-table';
 export { foldCase } from './view/fold-case';

@@ -36,6 +36,12 @@ export function isSampleDropId(id: string): boolean {
   return id.startsWith(SAMPLE_ID_PREFIX);
 }
 
+const SAMPLE_MARK = ' (sample)';
+
+/** Name of a drop for texts that leave the service; the name of a sample drop is marked, unless it has the mark already. */
+export const markedName = ({ id, name }: Pick<Drop, 'id' | 'name'>): string =>
+  isSampleDropId(id) && !name.endsWith(SAMPLE_MARK) ? `${name}${SAMPLE_MARK}` : name;
+
 /** Minimum and maximum length of the search text `q`, in characters. */
 export const SEARCH_LENGTH = { min: 1, max: 64 } as const;
 

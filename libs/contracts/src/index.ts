@@ -1,5 +1,6 @@
 export * from './allocation-range';
 export * from './calendar';
+export * from './calendar-feeds';
 export * from './drop';
 export * from './eligibility';
 export * from './explain';

@@ -20,6 +20,7 @@ export const PROBLEM_STATUS = {
   cost_above_limit: 403,
   route_not_found: 404,
   drop_not_found: 404,
+  calendar_not_found: 404,
   webhook_not_found: 404,
   delivery_not_found: 404,
   recovery_not_found: 404,

@@ -24,6 +24,15 @@ export { type ApplyOptions, type ApplyReport, applyDefinitions, DuplicateDefinit
 export type { Difference } from './drops/difference';
 export { type ChangeKind, type DropChange, ForeignDropError, ReservedDropIdError } from './drops/plan';
 export { readCalibration } from './calibration/read-calibration';
+export {
+  CalendarFeedLimitError,
+  CalendarFeedRepository,
+  type CalendarFeedTerms,
+  type IssuedCalendarFeed,
+  parseFeedToken,
+  type ReadableCalendarFeed,
+  type StoredCalendarFeed,
+} from './calendar-feeds/calendar-feed.repository';
 export { DatabaseClock, type ProcessClocks, readClock } from './clock/database-clock';
 export { deleteWorkerClock, recordWorkerClock, readWorkerClocks, type WorkerClockRecord } from './clock/worker-clocks';
 export { Database, type DatabaseOptions, openDatabase, type Sql, type Transaction } from './database/database';

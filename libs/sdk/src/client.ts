@@ -4,6 +4,7 @@ import { Connection } from './connection';
 import { load } from './load';
 import type { CallOptions, DroptrackOptions, Method, RequestOptions } from './options';
 import { Calendar } from './resources/calendar';
+import { Calendars } from './resources/calendars';
 import { Drops } from './resources/drops';
 import { Eligibility } from './resources/eligibility';
 import { Events } from './resources/events';
@@ -25,6 +26,8 @@ export class Droptrack {
   readonly drops: Drops;
   /** Lists snapshots, token generation events, claim windows and phases of all drops. */
   readonly calendar: Calendar;
+  /** Manages calendars to which calendar apps can subscribe. */
+  readonly calendars: Calendars;
   /** Checks the eligibility of wallets. Requires the `pro` plan or higher. */
   readonly eligibility: Eligibility;
   /** Checks wallets against all drops at once. Requires the `pro` plan or higher. */
@@ -51,6 +54,7 @@ export class Droptrack {
     this.#connection = connection;
     this.drops = new Drops(connection);
     this.calendar = new Calendar(connection);
+    this.calendars = new Calendars(connection);
     this.eligibility = new Eligibility(connection);
     this.wallets = new Wallets(connection);
     this.snapshots = new Snapshots(connection);

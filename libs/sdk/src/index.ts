@@ -2,6 +2,8 @@ export {
   BATCH_CHECKS_MAX,
   CALENDAR_EVENT_STATUSES,
   CALENDAR_EVENT_TYPES,
+  CALENDAR_FEED_FORMS,
+  CALENDAR_FEED_LIMITS,
   CALENDAR_INCLUDES,
   CALENDAR_PRECISIONS,
   CLAIM_STATUSES,
@@ -43,10 +45,16 @@ export type {
   CalendarEvent,
   CalendarEventStatus,
   CalendarEventType,
+  CalendarFeed,
+  CalendarFeedForm,
+  CalendarFeedNames,
+  CalendarFeedTypes,
   CalendarInclude,
   CalendarPrecision,
   Claim,
   ClaimStatus,
+  CreateCalendarFeed,
+  CreatedCalendarFeed,
   CreatedWebhook,
   CreateWebhook,
   CrossingDirection,
@@ -189,6 +197,7 @@ export { ResponseCache, type ResponseCacheOptions, type StoredBody } from './res
 export type { SnapshotLine } from './snapshots/line-reader';
 export type { SnapshotHead, SnapshotRows } from './snapshots/snapshot-rows';
 export { Calendar } from './resources/calendar';
+export { Calendars } from './resources/calendars';
 export { Drops } from './resources/drops';
 export { Eligibility, isAnswered } from './resources/eligibility';
 export { Events } from './resources/events';

@@ -15,6 +15,7 @@ export interface Call {
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const CHECK = { wallet: WALLET, drop: 'linea', list_version: 1 };
 const WEBHOOK = { url: 'https://hooks.example/x', events: ['*'], description: 'x', filters: {}, enabled: true };
+const FEED = { name: 'x', types: ['claim'], chains: ['base'], drops: ['linea'], form: 'spans', remind: 'P1D' };
 const INSTANT = '2026-08-22T00:00:00Z';
 const ID = 'a/b c';
 
@@ -52,6 +53,11 @@ export const CALLS: Readonly<Record<string, Call>> = {
       cursor: 'c1',
     },
   },
+  createCalendar: { method: 'calendars.create', arguments: [FEED] },
+  listCalendars: { method: 'calendars.list', arguments: [] },
+  getCalendar: { method: 'calendars.get', arguments: [ID] },
+  deleteCalendar: { method: 'calendars.delete', arguments: [ID] },
+  rotateCalendar: { method: 'calendars.rotate', arguments: [ID] },
   checkEligibility: { method: 'eligibility.check', arguments: [CHECK] },
   checkEligibilityBatch: { method: 'eligibility.checkBatch', arguments: [[CHECK]], bodyMember: 'checks' },
   getAllocationRange: {

@@ -15,7 +15,6 @@ interface ExampleRun {
 const ROOT = '0x319c4c1b46696d8759508ff440f17fe91a370090e73ff625f79ddc306cb7998e';
 
 const runs = ({ drop }: DemoApi): Readonly<Record<string, ExampleRun>> => ({
-  'calendar-to-ics': { args: [], prints: /^BEGIN:VCALENDAR\r\n[^]*BEGIN:VEVENT[^]*END:VCALENDAR\s*$/ },
   'check-wallets': {
     args: ['wallets.txt', drop],
     prints: /0xd8dA6BF2\S+: ineligible\n[^]*: invalid_wallet\n1 [^]*, 1 /,
@@ -24,6 +23,7 @@ const runs = ({ drop }: DemoApi): Readonly<Record<string, ExampleRun>> => ({
   'live-by-value': { args: ['3'], prints: /^(?:.+: \$[\d.]+ \(.+\), costs .+, hype \d+\n){3}$/ },
   'pull-snapshot': { args: ['drops.ndjson'], prints: /^\d{2,} drops, complete as of / },
   'receive-webhooks': { args: [], prints: /^Linea: upcoming → live\s*$/ },
+  'calendar-feed': { args: [drop], prints: /: http\S+\/dtf_\w{36}\.ics\n[^]*: webcal:\S+\.ics\s*$/ },
   'verify-proof': { args: ['answers.ndjson', ROOT], prints: /: 1500000000000000000000 proven\n.*: no proof\n$/ },
   'watch-score': { args: [drop, '1', '1'], prints: /\d+ points match the rules\n.+/ },
 });

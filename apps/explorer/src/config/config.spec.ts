@@ -8,7 +8,7 @@ const EXPLORER_API_KEY = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';
 describe('loadConfig', () => {
   it('requires only a key', () => {
     expect(loadConfig({ EXPLORER_API_KEY, EXPLORER_PORT: '' })).toEqual({
-      http: { host: '127.0.0.1', port: 3001, trustedProxies: [] },
+      http: { host: '127.0.0.1', port: 3001, trustedProxies: [], publicUrl: 'http://localhost:3001' },
       api: { url: 'http://127.0.0.1:3000', publicUrl: 'http://127.0.0.1:3000', key: EXPLORER_API_KEY },
       limits: { pagesPerMinute: 300, checksPerMinute: 10 },
       logLevel: 'info',
@@ -19,6 +19,8 @@ describe('loadConfig', () => {
     const env = { EXPLORER_API_KEY, EXPLORER_API_URL: 'http://10.0.0.2:3000/', PUBLIC_URL: 'https://api.example.com/' };
     expect(loadConfig(env).api).toMatchObject({ url: 'http://10.0.0.2:3000', publicUrl: 'https://api.example.com' });
     expect(loadConfig({ EXPLORER_API_KEY, PORT: '4000' }).api.url).toBe('http://127.0.0.1:4000');
+    const site = { EXPLORER_API_KEY, EXPLORER_PUBLIC_URL: 'https://drops.example.com/' };
+    expect(loadConfig(site).http.publicUrl).toBe('https://drops.example.com');
   });
 
   it('names the command that issues a missing key', () => {

@@ -8,6 +8,8 @@ export interface Config {
     readonly port: number;
     /** Addresses and networks of proxies whose `X-Forwarded-For` is used; empty ignores it. */
     readonly trustedProxies: readonly string[];
+    /** Base URL under which visitors reach this site, without a slash at the end. */
+    readonly publicUrl: string;
   };
   readonly api: {
     /** Base URL under which this process reaches the API, without a slash at the end. */
@@ -37,11 +39,13 @@ export function loadConfig(env: Environment): Config {
   const url = read.url('EXPLORER_API_URL', `http://127.0.0.1:${read.port('PORT', 3000)}`);
   const key = read.secret('EXPLORER_API_KEY');
   if (key === null) violations.push('EXPLORER_API_KEY is required: droptrack keys issue --plan scale --label explorer');
+  const port = read.port('EXPLORER_PORT', 3001);
   const config: Config = {
     http: {
       host: read.text('EXPLORER_HOST', '127.0.0.1'),
-      port: read.port('EXPLORER_PORT', 3001),
+      port,
       trustedProxies: read.networks('TRUSTED_PROXIES'),
+      publicUrl: read.url('EXPLORER_PUBLIC_URL', `http://localhost:${port}`),
     },
     api: { url, publicUrl: read.url('PUBLIC_URL', url), key: key ?? '' },
     limits: {

@@ -1,5 +1,6 @@
 import type { Page } from '../server/page';
 import { aboutPage } from './about/about-page';
+import { calendarFilePage } from './calendar/calendar-file-page';
 import { calendarPage } from './calendar/calendar-page';
 import { checkPage } from './check/check-page';
 import { dropPage } from './drop/drop-page';
@@ -12,6 +13,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   '/': withoutWallets(dropsPage),
   '/drops/:id': withoutWallets(dropPage),
   '/calendar': withoutWallets(calendarPage),
+  '/calendar.ics': withoutWallets(calendarFilePage),
   '/check': checkPage,
   '/about': withoutWallets(aboutPage),
   '/status': withoutWallets(statusPage),

@@ -2,6 +2,7 @@ import type { Encoding } from '@droptrack/program/encoding';
 import { namesEntityTag } from '@droptrack/program/entity-tag';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { PageFile } from './page';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** Headers of every page: nothing of another site, no address of this page to other sites. */
@@ -34,7 +35,16 @@ interface DocumentTerms {
   readonly retryAfterSeconds: number | null;
   /** True for content that is the same for all visitors and correct: it may be stored. */
   readonly isShared: boolean;
+  /** Facts of a file; null for a page, the default. */
+  readonly file?: Omit<PageFile, 'text'> | null;
 }
+
+/** Headers that a file has in place of those of a page. */
+const fileHeaders = ({ type, name, maxAgeSeconds }: Omit<PageFile, 'text'>, isShared: boolean) => ({
+  'content-type': type,
+  'content-disposition': `inline; filename="${name}"`,
+  ...(isShared && { 'cache-control': `public, max-age=${maxAgeSeconds}` }),
+});
 
 /** A rendered page, compressed once per coding, on demand. */
 export class Document {
@@ -46,7 +56,7 @@ export class Document {
   readonly #html: Buffer;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
 
-  constructor(html: string, { status, retryAfterSeconds, isShared }: DocumentTerms) {
+  constructor(html: string, { status, retryAfterSeconds, isShared, file = null }: DocumentTerms) {
     this.#html = Buffer.from(html);
     this.status = status;
     this.isShared = isShared;
@@ -56,6 +66,7 @@ export class Document {
     this.#headers = {
       ...PAGE_HEADERS,
       'cache-control': isShared ? 'public, no-cache' : 'no-store',
+      ...(file !== null && fileHeaders(file, isShared)),
       ...(retryAfterSeconds !== null && { 'retry-after': String(retryAfterSeconds) }),
       ...(this.etag !== null && { etag: this.etag }),
     };

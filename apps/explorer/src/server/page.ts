@@ -12,6 +12,8 @@ export interface PageRequest {
   readonly form: URLSearchParams | null;
   /** Base URL of the API in example calls. */
   readonly apiUrl: string;
+  /** Base URL of this site, for addresses that other programs read. */
+  readonly siteUrl: string;
   readonly nowMs: number;
   /** Path of an asset by its name, with the hash of its content. */
   readonly assetPath: (name: string) => string;
@@ -19,6 +21,17 @@ export interface PageRequest {
 
 /** Scripts that improve a page; each page works without. */
 export type Island = 'crosshair' | 'verify-proof';
+
+/** Text file that is sent in place of a page. */
+export interface PageFile {
+  /** Media type with its charset. */
+  readonly type: string;
+  /** Name under which browsers store it. */
+  readonly name: string;
+  readonly text: string;
+  /** Time for which clients and proxies need not ask for it again. */
+  readonly maxAgeSeconds: number;
+}
 
 /** Content of a page, without the frame that all pages share. */
 export interface PageView {
@@ -30,6 +43,8 @@ export interface PageView {
   readonly islands?: readonly Island[];
   /** Seconds after which a repetition may succeed: `Retry-After` of a 429 or 503. */
   readonly retryAfterSeconds?: number;
+  /** Sent in place of the content. */
+  readonly file?: PageFile;
 }
 
 /**

@@ -38,7 +38,8 @@ function renderError(error: unknown, request: PageRequest, session: ApiSession, 
 
 function documentOf(view: PageView, request: PageRequest, { calls, asOf, stale }: ApiSession): Document {
   const { path, apiUrl, assetPath, form } = request;
-  const html = renderDocument({ view, path, calls, asOf, stale, apiUrl, assetPath });
-  const { status = 200, retryAfterSeconds = null } = view;
-  return new Document(html, { status, retryAfterSeconds, isShared: status === 200 && form === null && stale === null });
+  const { status = 200, retryAfterSeconds = null, file = null } = view;
+  const text = file?.text ?? renderDocument({ view, path, calls, asOf, stale, apiUrl, assetPath });
+  const isShared = status === 200 && form === null && stale === null;
+  return new Document(text, { status, retryAfterSeconds, isShared, file });
 }

@@ -18,7 +18,7 @@ import { VisitorLimits } from './visitor-limits';
 
 /** Parts of the site. */
 export interface SiteDeps {
-  readonly config: Pick<Config, 'api' | 'limits'>;
+  readonly config: Pick<Config, 'api' | 'limits'> & { readonly http: Pick<Config['http'], 'publicUrl'> };
   readonly api: ApiAccess;
   readonly assets: Assets;
   readonly logger: Logger;
@@ -124,6 +124,7 @@ export class Site {
       query: new URLSearchParams(search),
       form,
       apiUrl: config.api.publicUrl,
+      siteUrl: config.http.publicUrl,
       nowMs: now(),
       assetPath: assets.pathOf,
     };

@@ -41,7 +41,7 @@ export function fakeSite(api: FakeApi, { trustedProxies = [], limits = {}, pages
   const lines: string[] = [];
   const requests: string[] = [];
   const config: Config = {
-    http: { host: '127.0.0.1', port: 0, trustedProxies },
+    http: { host: '127.0.0.1', port: 0, trustedProxies, publicUrl: 'https://drops.example.com' },
     api: { url: 'http://api.test', publicUrl: 'https://api.example.com', key: API_KEY },
     limits: { pagesPerMinute: 300, checksPerMinute: 10, ...limits },
     logLevel: 'info',

@@ -7,11 +7,11 @@ import {
 import type { DropDefinition, EventDefinition, Provenance } from '../definition';
 import type { CalendarEventBody } from '../revision';
 
-/** Identity of an event, with the number of its reschedules. */
+/** Identity of an event, with the number of changes of its schedule. */
 export interface EventIdentity {
   /** `cal_` and 20 characters. */
   readonly id: string;
-  /** 0 initially, incremented by every reschedule. */
+  /** 0 initially, incremented by every change of dates, precision or declared status. */
   readonly sequence: number;
 }
 

@@ -1,4 +1,5 @@
-import { presentCalendarEvent } from './calendar-entry';
+import type { CalendarEventBody } from '../revision';
+import { calendarEntryOf, presentCalendarEvent } from './calendar-entry';
 import { eventBody, LOG_START_MS } from './testing';
 
 describe('presentCalendarEvent', () => {
@@ -18,5 +19,22 @@ describe('presentCalendarEvent', () => {
 
   it('returns a null source for an event without one', () => {
     expect(presentCalendarEvent(eventBody({ source: null }), LOG_START_MS).source).toBeNull();
+  });
+});
+
+describe('calendarEntryOf', () => {
+  // Feeds leave out what has ended: a quarter has not ended with its first day, nor a window with its start.
+  it.each<[Partial<CalendarEventBody>, string]>([
+    [{ ends_at: null, precision: 'minute' }, '2026-09-10T13:00:00.000Z'],
+    [{ ends_at: '2026-12-09T00:00:00.000Z', precision: 'minute' }, '2026-12-09T00:00:00.000Z'],
+    [{ ends_at: null, precision: 'quarter', starts_at: '2026-10-01T00:00:00.000Z' }, '2027-01-01T00:00:00.000Z'],
+    [
+      { ends_at: '2026-11-01T00:00:00.000Z', precision: 'quarter', starts_at: '2026-10-01T00:00:00.000Z' },
+      '2027-01-01T00:00:00.000Z',
+    ],
+  ])('states until when an event concerns anyone: %j', (over, until) => {
+    const body = eventBody(over);
+    const revision = { seq: 1, recordedAtMs: LOG_START_MS, entity: 'calendar_event', id: body.id, body } as const;
+    expect(new Date(calendarEntryOf(revision)!.untilMs).toISOString()).toBe(until);
   });
 });

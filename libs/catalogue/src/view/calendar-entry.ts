@@ -1,4 +1,5 @@
 import type { CalendarEvent, CalendarEventStatus, CalendarEventType, FactSource } from '@droptrack/contracts';
+import { occursAtMs } from '../derive/calendar-event';
 import type { CalendarEventBody, Revision } from '../revision';
 import { instantMs, oncePerRevision, tagOf, wireInstant } from './entry';
 
@@ -19,6 +20,8 @@ export interface CalendarEntry {
   readonly startsAtMs: number;
   /** Exclusive end; null for an instant or an open end. */
   readonly endsAtMs: number | null;
+  /** End of the window, or of the period in which the event starts if that is later; its start at least. */
+  readonly untilMs: number;
 }
 
 /** Converts a calendar event to its wire object, with its members in the order of the contract. */
@@ -54,6 +57,7 @@ function makeCalendarEntry({ id, body: anyBody, recordedAtMs }: Revision): Calen
   if (anyBody === null) return null;
   const body = anyBody as CalendarEventBody; // By its entity.
   const json = JSON.stringify(presentCalendarEvent(body, recordedAtMs));
+  const endsAtMs = instantMs(body.ends_at);
   return {
     id,
     json,
@@ -64,6 +68,7 @@ function makeCalendarEntry({ id, body: anyBody, recordedAtMs }: Revision): Calen
     type: body.type,
     status: body.status,
     startsAtMs: instantMs(body.starts_at) ?? 0,
-    endsAtMs: instantMs(body.ends_at),
+    endsAtMs,
+    untilMs: Math.max(endsAtMs ?? 0, occursAtMs({ startsAt: body.starts_at, precision: body.precision })),
   };
 }

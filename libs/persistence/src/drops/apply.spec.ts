@@ -128,14 +128,22 @@ describe('an event', () => {
     expect(await claim()).toMatchObject({ ends_at: null, title: 'Claim', sequence: 2 });
   });
 
+  it('counts changes of its status and precision as well', async () => {
+    await apply([linea({ events: [eventDefinition({ status: 'tentative' })] })]);
+    await apply([linea({ events: [eventDefinition({ status: 'confirmed' })] })]);
+    expect(await claim()).toMatchObject({ status: 'confirmed', sequence: 1 });
+    await apply([linea({ events: [eventDefinition({ status: 'confirmed', precision: 'hour' })] })]);
+    expect(await claim()).toMatchObject({ precision: 'hour', sequence: 2 });
+  });
+
   // Calendars of subscribers contain it, so it must not just disappear.
   it('is cancelled when it is removed from its file, and can be restored', async () => {
     await apply([linea()]);
     await apply([linea({ events: [] })]);
-    expect(await claim()).toMatchObject({ status: 'cancelled', sequence: 0 });
+    expect(await claim()).toMatchObject({ status: 'cancelled', sequence: 1 });
     expect(await apply([linea({ events: [] })])).toMatchObject({ revisions: 0 });
     await apply([linea({ events: [eventDefinition(moved)] })]);
-    expect(await claim()).toMatchObject({ status: 'confirmed', sequence: 1 });
+    expect(await claim()).toMatchObject({ status: 'confirmed', sequence: 2 });
   });
 
   it('occurs by the clock alone, without a change of the catalogue', async () => {

@@ -51,6 +51,7 @@ const anyEvents = fc.uniqueArray(
   fc.record({
     key: fc.constantFrom('snapshot', 'claim'),
     startsAt: fc.constantFrom('2026-08-01T00:00:00.000Z', '2026-09-10T13:00:00.000Z'),
+    precision: fc.constantFrom('minute' as const, 'day' as const),
     status: fc.constantFrom('tentative' as const, 'confirmed' as const, 'cancelled' as const),
   }),
   { selector: ({ key }) => key },
@@ -118,13 +119,16 @@ describe('planning an apply', () => {
   });
 
   // Calendar clients accept a change only with a higher sequence number, and treat a lower one as outdated.
-  it('increments the sequence of an event only when it moves, even while its drop is archived', () => {
+  it('increments the sequence of an event only with its dates, precision or status, even while its drop is archived', () => {
     forEachApply((before, _, after) => {
       for (const [dropId, events] of before.events) {
         for (const [key, old] of events) {
           const now = after.events.get(dropId)!.get(key)!;
           expect(now.id).toBe(old.id);
-          expect(now.sequence - old.sequence).toBe(now.definition.startsAt === old.definition.startsAt ? 0 : 1);
+          const [was, is] = [old, now].map(({ definition: { startsAt, endsAt, precision, status } }) =>
+            JSON.stringify([startsAt, endsAt, precision, status]),
+          );
+          expect(now.sequence - old.sequence).toBe(was === is ? 0 : 1);
         }
       }
     });

@@ -163,6 +163,12 @@ function changeOf(before: StoredDrop | undefined, definition: DropDefinition): D
   return diff.length === 0 ? null : { id, kind: 'updated', diff };
 }
 
+/**
+ * Members whose change increments the sequence of an event: calendar clients may ignore another date or a cancellation
+ * that comes without (RFC 5546 §2.1.4).
+ */
+const SCHEDULE = ['startsAt', 'endsAt', 'precision', 'status'] as const satisfies readonly (keyof EventDefinition)[];
+
 /** Events of a drop after the apply: those declared, and as cancelled those no longer declared. */
 function eventsOf(
   { id: dropId, events }: DropDefinition,
@@ -174,10 +180,8 @@ function eventsOf(
     .map(({ definition }): EventDefinition => ({ ...definition, status: 'cancelled' }));
   return [...events, ...gone].map((definition) => {
     const old = before.get(definition.key);
-    const isMoved =
-      old !== undefined &&
-      (old.definition.startsAt !== definition.startsAt || old.definition.endsAt !== definition.endsAt);
-    const sequence = (old?.sequence ?? 0) + (isMoved ? 1 : 0);
+    const isRescheduled = old !== undefined && SCHEDULE.some((name) => old.definition[name] !== definition[name]);
+    const sequence = (old?.sequence ?? 0) + (isRescheduled ? 1 : 0);
     const row = { id: calendarEventId(dropId, definition.key), dropId, definition, sequence };
     return { row, isChanged: old === undefined || canonicalJson(old.definition) !== canonicalJson(definition) };
   });

@@ -20,6 +20,7 @@ import { describeRoute } from './operation';
 import { describeWebhooks } from './webhooks';
 import { allocationRangeDocs } from '../../resources/allocations/allocation-range.openapi';
 import { calendarDocs } from '../../resources/calendar/calendar.openapi';
+import { calendarsDocs } from '../../resources/calendars/calendars.openapi';
 import { dropsDocs } from '../../resources/drops/drops.openapi';
 import { eligibilityDocs } from '../../resources/eligibility/eligibility.openapi';
 import { walletsDocs } from '../../resources/wallets/wallets.openapi';
@@ -56,6 +57,7 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
     publicUrl: PUBLIC_URL,
     claims: NO_CHAIN,
     buckets: NO_BUCKETS,
+    failedKeys: NO_FAILED_KEYS,
     pictures: NO_PICTURES,
     createStreams: noStreams,
   };
@@ -87,6 +89,8 @@ const NO_CHAIN = { stateOf: () => Promise.resolve(null) };
 const NO_BUCKETS = new BucketStorage({ take: () => ({ isAdmitted: true, parts: 0 }) });
 
 const NO_PICTURES = new NetworkLimit({ take: () => ({ isAdmitted: true, parts: 0 }) }, 1);
+
+const NO_FAILED_KEYS = { assertMayTry: () => undefined, count: () => undefined };
 
 const NO_CLOCK = new Clock(() => 0);
 
@@ -167,6 +171,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   explainDocs,
   picturesDocs,
   calendarDocs,
+  calendarsDocs,
   eligibilityDocs,
   walletsDocs,
   allocationRangeDocs,

@@ -82,7 +82,7 @@ function routeOf(controller: Type, handler: string, method: object): Route {
 
 function pathOf(...parts: string[]): string {
   const segments = parts.flatMap((part) => part.split('/')).filter((segment) => segment !== '');
-  return `/${segments.map((segment) => segment.replace(/^:(.+)$/, '{$1}')).join('/')}`;
+  return `/${segments.map((segment) => segment.replace(/:(\w+)/, '{$1}')).join('/')}`;
 }
 
 function dtoOf(controller: Type, handler: string, argument: keyof typeof ARGUMENTS): Type<object> | null {

@@ -63,7 +63,8 @@ export const WEBHOOK_DOCS: { readonly [Type in WebhookEventType]: EventDocs<Webh
     ...calendar,
     summary: 'Calendar event updated',
     description:
-      'A property of a calendar event changed. A change of its start increases `sequence` of the calendar event.',
+      'A property of a calendar event changed. A change of its dates, precision or status increases `sequence` of the ' +
+      'calendar event.',
   },
   'calendar.event_cancelled': {
     ...calendar,

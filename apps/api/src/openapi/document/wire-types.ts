@@ -6,6 +6,9 @@ import type {
   AllocationsSnapshotQuery,
   BadgeQuery,
   CalendarEvent,
+  CalendarFeed,
+  CreateCalendarFeed,
+  CreatedCalendarFeed,
   CreatedWebhook,
   CreateWebhook,
   Drop,
@@ -64,6 +67,9 @@ export interface ResponseTypes {
   AllocationRow: AllocationRow;
   CalendarEvent: CalendarEvent;
   CalendarEventPage: Page<CalendarEvent>;
+  CalendarFeed: CalendarFeed;
+  CalendarFeedPage: Page<CalendarFeed>;
+  CreatedCalendarFeed: CreatedCalendarFeed;
   CreatedWebhook: CreatedWebhook;
   Drop: Drop;
   DropExplanation: DropExplanation;
@@ -115,6 +121,7 @@ export interface QueryTypes {
 
 /** All JSON request bodies by the name of their contract. */
 export interface BodyTypes {
+  CreateCalendarFeed: CreateCalendarFeed;
   CreateWebhook: CreateWebhook;
   EligibilityBatch: EligibilityBatch;
   EligibilityCheck: EligibilityCheck;

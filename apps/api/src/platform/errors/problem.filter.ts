@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { pathOf } from '../server/path';
+import { pathOf, withoutTokens } from '../server/path';
 import type { RouteTable } from '../server/route-table';
 import { SAFE_HEADERS } from '../server/safe-headers';
 import { DomainError } from './domain-error';
@@ -36,9 +36,11 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const problem = presentProblem(known, {
       publicUrl: this.options.publicUrl,
-      instance: pathOf(request.url).slice(0, INSTANCE_LENGTH_MAX),
+      instance: withoutTokens(pathOf(request.url)).slice(0, INSTANCE_LENGTH_MAX),
       requestId: request.id,
     });
+    // Set by the route for the file that the client does not receive.
+    reply.removeHeader('content-disposition');
     reply
       .code(problem.status)
       .headers({ ...SAFE_HEADERS, 'x-request-id': request.id, 'cache-control': 'no-store', ...known.details.headers })

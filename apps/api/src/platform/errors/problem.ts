@@ -18,6 +18,7 @@ export const PROBLEM_TITLES: Record<ProblemCode, string> = {
   plan_required: 'Plan required',
   route_not_found: 'Route not found',
   drop_not_found: 'Drop not found',
+  calendar_not_found: 'Calendar not found',
   webhook_not_found: 'Webhook not found',
   delivery_not_found: 'Delivery not found',
   recovery_not_found: 'Recovery not found',

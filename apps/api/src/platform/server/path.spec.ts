@@ -1,4 +1,4 @@
-import { pathOf } from './path';
+import { pathOf, withoutTokens } from './path';
 
 describe('pathOf', () => {
   it.each([
@@ -10,5 +10,19 @@ describe('pathOf', () => {
     ['//v1/drops', '//v1/drops'],
   ])('of %s is %s', (target, path) => {
     expect(pathOf(target)).toBe(path);
+  });
+});
+
+describe('withoutTokens', () => {
+  it.each([
+    ['/v1/calendars/dtf_A1b2.ics', '/v1/calendars/dtf_REDACTED'],
+    ['/v1/calendars/dtf_A1b2/rotate', '/v1/calendars/dtf_REDACTED/rotate'],
+    ['/v1/calendars/%64%54f%5FA1b2', '/v1/calendars/dtf_REDACTED'],
+    ['/v1/calendars/%64tf_A1b2%zz', '/v1/calendars/dtf_REDACTED'],
+    ['/x%2Fdtf_A1b2', '/dtf_REDACTED'],
+    ['/v1/drops/linea%zz', '/v1/drops/linea%zz'],
+    ['/v1/drops/%64rop', '/v1/drops/%64rop'],
+  ])('of %s is %s', (path, redacted) => {
+    expect(withoutTokens(path)).toBe(redacted);
   });
 });

@@ -5,3 +5,22 @@
 export function pathOf(target: string): string {
   return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] || '/';
 }
+
+/**
+ * Path in which the address of a calendar feed is replaced by its form, since anyone who knows the address can read the feed:
+ * problem documents are passed on to others.
+ */
+export const withoutTokens = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => (/dtf_/i.test(decoded(segment)) ? 'dtf_REDACTED' : segment))
+    .join('/');
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // The segment names no route; its valid escapes may still spell a token.
+    return segment.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  }
+}

@@ -34,8 +34,8 @@ const list: RouteDocs = {
   summary: 'List calendar events',
   description:
     'Returns snapshots, token-generation events, claim windows and phases, sorted by `starts_at`, then `id`, both ' +
-    'ascending. A rescheduled event keeps its `id` and increases its `sequence`. A cancelled event remains in the ' +
-    'calendar with the status `cancelled`.\n\n' +
+    'ascending. An event keeps its `id` when its dates or its status change, and increases its `sequence`. A cancelled ' +
+    'event remains in the calendar with the status `cancelled`.\n\n' +
     '`precision` is the precision of the start: `2026-10-01T00:00:00.000Z` with the precision `quarter` means some time ' +
     'from October to December.',
   query,

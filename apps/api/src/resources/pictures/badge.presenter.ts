@@ -1,4 +1,4 @@
-import { type BadgeFigure, type Drop, type DropStatus, isMeasured, isSampleDropId } from '@droptrack/contracts';
+import { type BadgeFigure, type Drop, type DropStatus, isMeasured, markedName } from '@droptrack/contracts';
 import type { Badge } from '@droptrack/pictures';
 
 const UNKNOWN = { value: 'unknown', tone: 'plain' } as const;
@@ -17,12 +17,6 @@ const USD = new Intl.NumberFormat('en-US', {
   notation: 'compact',
   maximumSignificantDigits: 3,
 });
-
-const MARK = ' (sample)';
-
-/** Name of a drop; made-up drops of the demo are marked, unless their name does so. */
-export const markedName = ({ id, name }: Pick<Drop, 'id' | 'name'>): string =>
-  isSampleDropId(id) && !name.endsWith(MARK) ? `${name}${MARK}` : name;
 
 /** Figure of a drop as a badge. A figure without evidence is unknown. */
 export function presentBadge(drop: Drop, figure: BadgeFigure): Badge {

@@ -3,6 +3,7 @@ import {
   type Drop,
   type EndpointBadge,
   type HypeWindow,
+  markedName,
   PICTURE_SIZE,
 } from '@droptrack/contracts';
 import { badge, BADGE_COLORS, pictureFile, type SeriesPoint, sparkline, stackedSeries } from '@droptrack/pictures';
@@ -10,7 +11,7 @@ import { Injectable } from '@nestjs/common';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { StaticFile } from '../../platform/responses/static-file';
 import { requireDrop } from '../drops/require-drop';
-import { markedName, presentBadge } from './badge.presenter';
+import { presentBadge } from './badge.presenter';
 import type { BadgeDto, HypePictureDto } from './picture-queries.dto';
 import { PictureSeries } from './picture-series';
 

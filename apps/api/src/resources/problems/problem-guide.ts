@@ -73,6 +73,12 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     when: 'No drop has this id.',
     remedy: 'Use an id from GET /v1/drops. Ids are lower-case slugs.',
   },
+  calendar_not_found: {
+    when:
+      'No calendar of this account has this id, or no calendar has this address: it is mistyped, the address was replaced, ' +
+      'the calendar was deleted, or its account has no valid API key.',
+    remedy: 'Use an id from GET /v1/calendars. For a new address, rotate or create the calendar, and subscribe again.',
+  },
   webhook_not_found: {
     when: 'No webhook endpoint of this account has this id.',
     remedy: 'Use an id from GET /v1/webhooks.',

@@ -2,6 +2,7 @@ import type { WebhookFilters } from '@droptrack/contracts';
 import type { CatalogueView } from '@droptrack/catalogue';
 import { type EndpointUrl, parseEndpointUrl, resolveVetted, VettingError } from '@droptrack/egress';
 import { type BodyViolation, bodyRejection, violationsOf } from '../../platform/input/check-body';
+import { unknownDrops } from '../list-member';
 import type { WebhookParts } from './webhook-parts';
 
 /** Members of a body that are validated here; absent members are skipped. */
@@ -13,7 +14,7 @@ interface ValidatedMembers {
 /**
  * Validates the settings of an endpoint and reports all violations in one error: those of the body's own rules, unknown
  * drops, and a URL that must not be delivered to. The host name is resolved only if everything else is valid, because
- * that takes time. Archived drops are accepted: a valid filter must not become invalid later.
+ * that takes time.
  *
  * @param body - result of `checkBodyLater`.
  * @throws {DomainError} `validation_failed`
@@ -31,7 +32,7 @@ export async function assertEndpoint(
     endpoint = parsed.endpoint;
     if (parsed.fault !== null) faults.push(urlFault(parsed.fault.code, withoutSubject(parsed.fault.detail)));
   }
-  if (isSound('#/filters')) faults.push(...unknownDrops(body.filters?.drops ?? [], view));
+  if (isSound('#/filters')) faults.push(...unknownDrops('#/filters/drops', body.filters?.drops ?? [], view));
   if (faults.length > 0) throw bodyRejection(faults);
   if (endpoint === null) return;
   try {
@@ -42,13 +43,6 @@ export async function assertEndpoint(
     throw bodyRejection([urlFault('host_not_public', `cannot be delivered to: ${error.message}`)]);
   }
 }
-
-const unknownDrops = (slugs: readonly string[], view: CatalogueView): BodyViolation[] =>
-  slugs.flatMap((slug, index) =>
-    view.drop(slug) === null
-      ? [{ pointer: `#/filters/drops/${index}`, code: 'unknown', detail: 'is not the slug of a drop' }]
-      : [],
-  );
 
 const urlFault = (code: string, detail: string): BodyViolation => ({ pointer: '#/url', code, detail });
 

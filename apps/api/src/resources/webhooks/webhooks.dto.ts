@@ -1,7 +1,5 @@
 import {
   type CreateWebhook,
-  DROP_ID_LENGTH_MAX,
-  DROP_ID_PATTERN,
   type ListDeliveriesQuery,
   type RecoverWebhook,
   type RotateWebhookSecret,
@@ -23,24 +21,14 @@ import {
   type MemberViolation,
 } from '../../platform/input/checked-member.decorator';
 import { IsInstant, IsPageLimit } from '../../platform/input/query-rules';
-import { checkList, fault, isOneOf } from '../list-member';
+import { checkLine, checkList, fault, isOneOf, isSlugOf } from '../list-member';
 import { IsCursor, IsOneOf } from '../query-members';
 
 // Members with violations inside of them, which class-validator reports without their position.
 
 const only = (fault: MemberViolation | null): MemberViolation[] => (fault === null ? [] : [fault]);
 
-/** Control characters and unpaired surrogates, which PostgreSQL and HTML cannot represent. */
-const UNPRINTABLE = /[\p{Cc}\p{Surrogate}]/u;
-
-const checkDescription: MemberCheck = (value) => {
-  if (value === null) return [];
-  if (typeof value !== 'string') return [fault('', 'type', 'must be a string or null')];
-  if (value.length > WEBHOOK_LIMITS.descriptionLength) {
-    return [fault('', 'length', `must have at most ${WEBHOOK_LIMITS.descriptionLength} characters`)];
-  }
-  return UNPRINTABLE.test(value) ? [fault('', 'format', 'must be one line of text, without control characters')] : [];
-};
+const checkDescription: MemberCheck = (value) => checkLine(value, { min: 0, max: WEBHOOK_LIMITS.descriptionLength });
 
 const checkEvents: MemberCheck = (value) =>
   checkList(value, WEBHOOK_LIMITS.events, isOneOf([...WEBHOOK_EVENT_TYPES, ...WEBHOOK_EVENT_GROUPS]));
@@ -60,11 +48,7 @@ const checkFilters: MemberCheck = (value) => {
 const checkSlugs =
   (of: string): MemberCheck =>
   (value) =>
-    checkList(value, WEBHOOK_LIMITS.filterNames, (slug) =>
-      typeof slug === 'string' && slug.length <= DROP_ID_LENGTH_MAX && DROP_ID_PATTERN.test(slug)
-        ? null
-        : ['format', `must be the slug of a ${of}`],
-    );
+    checkList(value, WEBHOOK_LIMITS.filterNames, isSlugOf(of));
 
 const checkMinHype: MemberCheck = (value) =>
   only(

@@ -5,11 +5,12 @@ import { CalendarFilters, CalendarLinks, monthName } from './calendar-filters';
 import { type CalendarState, WHOLE_CALENDAR, calendarPath, parseCalendarState } from './calendar-state';
 import { type LoadedCalendar, loadCalendar } from './load-calendar';
 import { EVENTS_MAX } from '../../api/load-events';
+import { Subscribe } from './subscribe';
 import { MonthTable } from './month-table';
 import { monthStartMs, utcMonth } from '../../parts/months';
 
 /** The calendar of all drops: as an agenda, or as a table of a month. */
-export const calendarPage: Page = async ({ query, nowMs }, session) => {
+export const calendarPage: Page = async ({ query, nowMs, siteUrl }, session) => {
   const { state: requested, notes } = parseCalendarState(query);
   const loaded = await loadCalendar(session, withMonth(requested, nowMs), nowMs);
   const { state, events } = loaded;
@@ -31,6 +32,7 @@ export const calendarPage: Page = async ({ query, nowMs }, session) => {
         <CalendarFilters state={state} chains={[...new Set(events.map(({ chain }) => chain))].sort()} />
         <CalendarLinks state={state} nowMs={nowMs} />
         <Events loaded={loaded} nowMs={nowMs} />
+        <Subscribe state={state} siteUrl={siteUrl} />
       </>
     ),
   };

@@ -62,6 +62,10 @@ export function calendarPath({ view, month, type, chain, drop, samples }: Calend
   });
 }
 
+/** Address of a calendar as a file: what lies ahead, with the filters. */
+export const calendarFilePath = ({ type, chain, drop, samples }: CalendarState): string =>
+  pathWith('/calendar.ics', { type, chain, drop, sample: samplesValue(samples, WHOLE_CALENDAR.samples) });
+
 /** True if the drop of an event is of the kind that is shown. */
 export const isShown = ({ samples }: CalendarState, { drop }: { readonly drop: string }): boolean =>
   samples === 'all' || isSampleDropId(drop) === (samples === 'only');

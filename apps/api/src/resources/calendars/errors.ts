@@ -1,0 +1,26 @@
+import { CALENDAR_FEED_LIMITS } from '@droptrack/contracts';
+import { DomainError } from '../../platform/errors/domain-error';
+
+/** The account has no calendar with this id. Calendars of other accounts cause the same error, so that ids cannot be probed. */
+export class CalendarNotFoundError extends DomainError {
+  override readonly name = 'CalendarNotFoundError';
+  constructor() {
+    super('calendar_not_found', 'No calendar of this account has this id; see GET /v1/calendars');
+  }
+}
+
+/** No calendar can be read at this address. All reasons cause the same error, so that addresses cannot be probed. */
+export class CalendarAddressError extends DomainError {
+  override readonly name = 'CalendarAddressError';
+  constructor() {
+    super('calendar_not_found', 'No calendar has this address: it is mistyped, or was replaced or deleted');
+  }
+}
+
+/** The account has reached its maximum number of calendars. */
+export const tooManyCalendars = (): DomainError => {
+  const detail = `exceeds the limit of ${CALENDAR_FEED_LIMITS.perAccount} calendars per account; delete one first`;
+  return new DomainError('validation_failed', `The new calendar ${detail}`, {
+    errors: [{ pointer: '#', code: 'limit', detail }],
+  });
+};

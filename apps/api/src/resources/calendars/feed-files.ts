@@ -1,0 +1,103 @@
+import type { CalendarEntry, CalendarTable } from '@droptrack/catalogue';
+import type { CalendarEvent, CalendarFeedForm } from '@droptrack/contracts';
+import {
+  CALENDAR_TYPE,
+  calendarFile,
+  type EventPart,
+  eventParts,
+  PAST_DAYS,
+  parseReminder,
+} from '@droptrack/icalendar';
+import type { CalendarFeedTerms } from '@droptrack/persistence';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CurrentView } from '../../catalogue/current-view';
+import { PublicUrl } from '../../platform/responses/public-url';
+import { StaticFile } from '../../platform/responses/static-file';
+
+const DAY_MS = 86_400_000;
+/** Most events of a feed, earliest first: calendar apps reject files of several megabytes. */
+export const EVENTS_MAX = 2_000;
+/** Events that are written in one turn of the event loop, in some milliseconds. */
+const EVENTS_A_TURN = 50;
+/** Maximum size of all stored files without compression, in bytes. */
+const BYTES_MAX = 64_000_000;
+
+/** A file, and the calendar that it was made of. */
+interface StoredFeedFile {
+  readonly calendar: CalendarTable;
+  readonly file: StaticFile;
+}
+
+/**
+ * Files of feeds. Each event is written once, for as long as its entry is in a view, and a file joins the events of its
+ * filters. Files are stored by their filters, so that feeds with equal filters share one.
+ */
+@Injectable()
+export class FeedFiles {
+  readonly #host: string;
+  readonly #parts: Readonly<Record<CalendarFeedForm, WeakMap<CalendarEntry, readonly EventPart[]>>> = {
+    points: new WeakMap(),
+    spans: new WeakMap(),
+  };
+  readonly #files = new LRUCache<string, StoredFeedFile>({
+    maxSize: BYTES_MAX,
+    sizeCalculation: ({ file }) => file.body.length + 1,
+  });
+  readonly #pending = new Map<string, Promise<StaticFile>>();
+
+  constructor(publicUrl: PublicUrl) {
+    this.#host = new URL(publicUrl.text).hostname;
+  }
+
+  /** File of a feed: its events of the last 30 days and all ahead, as of a view. It changes with these events, and by the day. */
+  async get(terms: CalendarFeedTerms, { view, asOfMs, isDelayed }: CurrentView): Promise<StaticFile> {
+    const { name, types, chains, drops, form, remind } = terms;
+    const day = Math.floor(asOfMs / DAY_MS);
+    const key = JSON.stringify([isDelayed, day, name, types, chains, drops, form, remind]);
+    const stored = this.#files.get(key);
+    if (stored?.calendar === view.calendar) return stored.file;
+    const pending = this.#pending.get(`${view.seq} ${key}`);
+    if (pending !== undefined) return pending;
+    const writing = this.#write(terms, view.calendar, asOfMs).finally(() => this.#pending.delete(`${view.seq} ${key}`));
+    this.#pending.set(`${view.seq} ${key}`, writing);
+    const file = await writing;
+    this.#files.set(key, { calendar: view.calendar, file });
+    return file;
+  }
+
+  async #write(terms: CalendarFeedTerms, { byStart }: CalendarTable, asOfMs: number): Promise<StaticFile> {
+    // A day earlier than the file begins, as it begins with a day.
+    const fromMs = asOfMs - (PAST_DAYS + 1) * DAY_MS;
+    const rows = byStart.filter(matches(terms, fromMs)).slice(0, EVENTS_MAX);
+    const parts: EventPart[] = [];
+    for (const [index, row] of rows.entries()) {
+      parts.push(...this.#partsOf(row, terms.form));
+      if (index % EVENTS_A_TURN === EVENTS_A_TURN - 1) await nextTurn();
+    }
+    const { name, remind } = terms;
+    const remindSeconds = remind === null ? null : parseReminder(remind);
+    const text = calendarFile(parts, { name, host: this.#host, nowMs: asOfMs, remindSeconds, source: null });
+    return new StaticFile(Buffer.from(text), CALENDAR_TYPE);
+  }
+
+  #partsOf(row: CalendarEntry, form: CalendarFeedForm): readonly EventPart[] {
+    let parts = this.#parts[form].get(row);
+    if (parts === undefined) {
+      parts = eventParts(JSON.parse(row.json) as CalendarEvent, form, this.#host);
+      this.#parts[form].set(row, parts);
+    }
+    return parts;
+  }
+}
+
+/** True for events of the filters that have not ended before an instant. */
+function matches({ types, chains, drops }: CalendarFeedTerms, fromMs: number): (row: CalendarEntry) => boolean {
+  const [allTypes, allChains, allDrops] = [types, chains, drops].map((names) => names && new Set<string>(names));
+  return ({ type, chain, drop, untilMs }) =>
+    untilMs >= fromMs &&
+    (allTypes?.has(type) ?? true) &&
+    (allChains?.has(chain) ?? true) &&
+    (allDrops?.has(drop) ?? true);
+}
