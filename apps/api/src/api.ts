@@ -193,6 +193,7 @@ function createAdapter(http: Config['http'], parts: AdapterParts): ApiAdapter {
 /** Response headers that scripts in browsers can read. */
 const EXPOSED_HEADERS = [
   'ETag',
+  'Idempotent-Replayed',
   'Link',
   'RateLimit',
   'RateLimit-Policy',
@@ -206,7 +207,7 @@ const EXPOSED_HEADERS = [
 const corsOptions = (origins: readonly string[]) => ({
   origin: [...origins],
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-Id'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id'],
   exposedHeaders: EXPOSED_HEADERS,
   maxAge: 600,
   strictPreflight: false,

@@ -34,6 +34,7 @@ export const PROBLEM_STATUS = {
   expectation_failed: 417,
   validation_failed: 422,
   invalid_wallet: 422,
+  idempotency_key_reused: 422,
   rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
@@ -50,7 +51,7 @@ export type ProblemMember = {
   detail: string;
 } & (
   | {
-      /** Name of the invalid parameter. */
+      /** Name of the invalid parameter, or of the invalid header. */
       parameter: string;
     }
   | {

@@ -177,7 +177,7 @@ export { Eligibility, isAnswered } from './resources/eligibility';
 export { Events } from './resources/events';
 export { Snapshots } from './resources/snapshots';
 export { Wallets } from './resources/wallets';
-export { Webhooks } from './resources/webhooks';
+export { type CreateWebhookOptions, Webhooks } from './resources/webhooks';
 export type { PrivateCheckResult, PrivateEntry, PrivateProofState } from './rules/private-check';
 export type { PrivateCheck, PrivateCheckOptions, PublishedRoot, VerifyAllocation } from './rules/private-request';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';

@@ -27,7 +27,11 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
   const path = pathParameters(route, docs);
   const contract = docs.query && schemas.queries[docs.query.contract];
   const query = route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract);
-  const isConditional = ['data', 'versioned', 'file'].includes(docs.response.kind);
+  const headers = [
+    ...(docs.headers ?? []),
+    ...(isConditional(docs) ? (['IfNoneMatch'] as const) : []),
+    'RequestId',
+  ] as const;
   return {
     operationId: docs.operationId,
     summary: docs.summary,
@@ -35,13 +39,15 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
     tags: [tag],
     ...(route.isDeprecated && { deprecated: true }),
     ...(route.isPublic && { security: [] }),
-    parameters: [...path, ...query, ...(isConditional ? [parameterRef('IfNoneMatch')] : []), parameterRef('RequestId')],
+    parameters: [...path, ...query, ...headers.map(parameterRef)],
     ...(route.bodyDto !== null && {
       requestBody: requestBody({ ...route, bodyDto: route.bodyDto }, docs.body, schemas.bodies),
     }),
     responses: responsesOf(route, docs, query),
   };
 }
+
+const isConditional = ({ response }: RouteDocs): boolean => ['data', 'versioned', 'file'].includes(response.kind);
 
 function responsesOf(route: Route, docs: RouteDocs, query: readonly ParameterObject[]): Responses {
   const isList = query.some(({ name }) => name === 'cursor');

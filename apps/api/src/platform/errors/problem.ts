@@ -32,6 +32,7 @@ export const PROBLEM_TITLES: Record<ProblemCode, string> = {
   expectation_failed: 'Expectation failed',
   validation_failed: 'Validation failed',
   invalid_wallet: 'Invalid wallet',
+  idempotency_key_reused: 'Idempotency key reused',
   rate_limited: 'Rate limited',
   headers_too_large: 'Headers too large',
   internal_error: 'Internal error',
