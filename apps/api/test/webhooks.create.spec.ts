@@ -1,5 +1,6 @@
 import type { CreateWebhook, Problem } from '@droptrack/contracts';
-import { verifyWebhook, signTestWebhook } from '@droptrack/sdk';
+import { verifyWebhook } from '@droptrack/sdk';
+import { signTestWebhook } from '@droptrack/sdk/testing';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { URL, webhookTerms } from './webhook-terms';

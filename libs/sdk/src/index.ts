@@ -185,7 +185,6 @@ export { type ProvenAllocation, verifyProof } from './rules/verify-proof';
 export type { PointVerdict, SeriesFault } from './rules/verify-point';
 export { type SeriesVerdict, verifySeries } from './rules/verify-series';
 export { isKnownEvent } from './webhooks/received-event';
-export { signTestWebhook, type SignedTestWebhook, type TestWebhookEvent } from './webhooks/sign-test-webhook';
 export type { WebhookHeaders } from './webhooks/signed-headers';
 export { verifyWebhook, type VerifyWebhookOptions } from './webhooks/verify-webhook';
 export * from './webhooks/webhook-verification-error';

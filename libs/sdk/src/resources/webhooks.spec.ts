@@ -57,7 +57,7 @@ describe('webhooks', () => {
     await client.webhooks.create(NEW, { idempotencyKey: 'mine', headers: { 'idempotency-key': 'lost' } });
     const headers = requests.map((request) => new Headers(request.headers));
     const keys = headers.map((each) => each.get('idempotency-key')!);
-    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[0]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
     expect(keys).toEqual([keys[0], keys[0], keys[0], keys[3], 'mine']);
     expect(keys[3]).not.toBe(keys[0]);
     expect(headers[2]!.get('x-team')).toBe('a');

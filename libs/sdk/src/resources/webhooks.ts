@@ -219,5 +219,4 @@ export class Webhooks {
 }
 
 /** 128 random bits. `crypto.randomUUID` is absent in pages without TLS. */
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const randomKey = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
