@@ -11,12 +11,12 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module';
 import { serverFactory } from './platform/server/http-server';
 import { type ParserErrorResponse, parserErrorHandler } from './platform/server/parser-errors';
-import type { Config } from './platform/config/config';
+import { type Config, STREAMS_MAX } from './platform/config/config';
 import { createClaimChecker } from './resources/eligibility/create-claim-checker';
 import { ProblemFilter } from './platform/errors/problem.filter';
 import { Drain } from './platform/health/drain';
 import { AcceptGuard } from './platform/input/accept.guard';
-import { addAccessLogHook, addRequestHook } from './platform/server/request-hooks';
+import { addAccessLogHook, addRequestHook, type RecordResponse } from './platform/server/request-hooks';
 import { ApiAdapter } from './platform/server/api-adapter';
 import { MediaTypeGuard } from './platform/input/media-type.guard';
 import { InputPipe } from './platform/input/input.pipe';
@@ -38,6 +38,8 @@ import { AccessLog, requestIds } from './platform/fast-path/access-log';
 import type { ApiMetrics } from './platform/metrics/metrics';
 import { type CacheServerParts, ResponseCache, serveFromCache } from './platform/fast-path/serve-from-cache';
 import { SunsetGuard } from './platform/versioning/sunset.guard';
+import { StreamsService } from './resources/stream/streams.service';
+import { onceAMinute } from './platform/logging/once-a-minute';
 import type { WebhookParts } from './resources/webhooks/webhook-parts';
 
 /** Dependencies of the API; tests pass their own clocks and stores. */
@@ -54,6 +56,8 @@ export interface ApiParts {
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Monotonic clock, in milliseconds; that of the process by default. */
+  readonly monotonicMs?: () => number;
   /** Additional controllers under the same rules; none by default. */
   readonly controllers?: readonly Type[];
 }
@@ -62,6 +66,8 @@ export interface ApiParts {
 export interface Api {
   readonly app: NestFastifyApplication;
   readonly server: FastifyInstance;
+  /** Woken when events were published, or a view has changed. */
+  readonly streams: Pick<StreamsService, 'wake'>;
   /** Rejects new requests, waits up to 10 s for requests in flight, and closes. */
   stop(): Promise<void>;
 }
@@ -72,7 +78,7 @@ const SEGMENT_LENGTH_MAX = 16_384;
 /** Creates the API. It does not listen yet. */
 export async function createApi(
   config: Pick<Config, 'http'> &
-    Partial<Pick<Config, 'database' | 'ruleset' | 'claims' | 'arePicturesPublic' | 'ranges'>>,
+    Partial<Pick<Config, 'database' | 'ruleset' | 'claims' | 'arePicturesPublic' | 'ranges' | 'streamsMax'>>,
   parts: ApiParts,
 ): Promise<Api> {
   const { publicUrl, corsOrigins } = config.http;
@@ -87,7 +93,7 @@ export async function createApi(
   addRequestHook(server, { routes, drain, problems: filter, detectProxy, hasCors: corsOrigins.length > 0 });
   if (corsOrigins.length > 0) await server.register(fastifyCors, corsOptions(corsOrigins));
   takeBodiesRaw(server, (error, request, reply) => filter.send(error, request, reply));
-  addAccessLogHook(server, requestLog, parts.metrics);
+  const recordResponse = addAccessLogHook(server, requestLog, parts.metrics);
 
   const claims = createClaimChecker(config.claims ?? { rpcUrls: new Map() }, parts.logger);
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -103,6 +109,7 @@ export async function createApi(
       databaseUrl: config.database?.url,
       webhooks: parts.webhooks,
       buckets: parts.limits.buckets,
+      createStreams: () => createStreams(config.streamsMax, parts, recordResponse),
       pictures: (config.arePicturesPublic ?? true) ? parts.limits.pictures : null,
       controllers: parts.controllers,
     }),
@@ -126,7 +133,30 @@ export async function createApi(
   app.useGlobalFilters(filter);
   await app.init();
   await server.ready();
-  return { app, server, stop: () => drain.stop(server, () => app.close()).finally(() => claims.close()) };
+  return {
+    app,
+    server,
+    streams: app.get(StreamsService),
+    stop: () => drain.stop(server, () => app.close()).finally(() => claims.close()),
+  };
+}
+
+function createStreams(
+  streamsMax: number | undefined,
+  parts: ApiParts,
+  recordResponse: RecordResponse,
+): StreamsService {
+  const { logger, monotonicMs = () => performance.now() } = parts;
+  return new StreamsService({
+    ...parts,
+    db: new LogDatabase(parts.db),
+    registry: parts.metrics.registry,
+    streamsMax: streamsMax ?? STREAMS_MAX,
+    recordResponse,
+    onFailed: onceAMinute(monotonicMs, (err: unknown) => logger.warn({ err }, 'events of streams cannot be read')),
+    monotonicMs,
+    random: Math.random,
+  });
 }
 
 /** Dependencies of the server under the framework. */
@@ -199,6 +229,7 @@ const EXPOSED_HEADERS = [
   'RateLimit-Policy',
   'Retry-After',
   'X-Data-As-Of',
+  'X-Data-Sequence',
   'X-Request-Id',
   'Deprecation',
   'Sunset',
@@ -207,7 +238,14 @@ const EXPOSED_HEADERS = [
 const corsOptions = (origins: readonly string[]) => ({
   origin: [...origins],
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id'],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'If-None-Match',
+    'Last-Event-ID',
+    'X-Request-Id',
+  ],
   exposedHeaders: EXPOSED_HEADERS,
   maxAge: 600,
   strictPreflight: false,

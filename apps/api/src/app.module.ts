@@ -47,6 +47,8 @@ import { ExportDatabase } from './resources/snapshots/export-database';
 import { SnapshotsController } from './resources/snapshots/snapshots.controller';
 import { SnapshotsService } from './resources/snapshots/snapshots.service';
 import { Transfers } from './resources/snapshots/transfers';
+import { StreamController } from './resources/stream/stream.controller';
+import { StreamsService } from './resources/stream/streams.service';
 import { DeliveriesController } from './resources/webhooks/deliveries.controller';
 import { DeliveriesService } from './resources/webhooks/deliveries.service';
 import { EndpointChallenges } from './resources/webhooks/endpoint-challenges';
@@ -73,6 +75,8 @@ export interface SharedParts {
   /** Reader of the claim states of wallets. */
   readonly claims: Pick<ClaimChecker, 'stateOf'>;
   readonly buckets: BucketStorage;
+  /** Creates the streams of events, once. */
+  readonly createStreams: () => StreamsService;
   /** Limit of pictures, which need no key; null: there are no pictures. */
   readonly pictures: NetworkLimit | null;
   /** Caching of allocation ranges; by default only clients store them. */
@@ -100,6 +104,7 @@ const CONTROLLERS: readonly Type[] = [
   DeliveriesController,
   RecoveriesController,
   EventsController,
+  StreamController,
   MeController,
   StatusController,
   HealthController,
@@ -162,6 +167,7 @@ export class AppModule {
           inject: [LogDatabase],
         },
         { provide: WalletParser, useFactory: () => WalletParser.create() },
+        { provide: StreamsService, useFactory: parts.createStreams },
         { provide: WebhookBackend, useValue: new WebhookBackend(parts.webhooks ?? null) },
         ...SERVICES,
         ...(pictures === null ? [] : [{ provide: NetworkLimit, useValue: pictures }, PicturesService, PictureSeries]),

@@ -39,7 +39,9 @@ const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.no
  */
 export async function assembleApi(
   config: Pick<Config, 'http' | 'database' | 'plans' | 'limits'> &
-    Partial<Pick<Config, 'ruleset' | 'claims' | 'arePicturesPublic' | 'ranges'>> & { readonly webhooks?: WebhookTerms },
+    Partial<Pick<Config, 'ruleset' | 'claims' | 'arePicturesPublic' | 'ranges' | 'streamsMax'>> & {
+      readonly webhooks?: WebhookTerms;
+    },
   logger: Logger,
   db: Database,
   { now, monotonicMs }: Clocks = SYSTEM_CLOCKS,
@@ -64,18 +66,19 @@ export async function assembleApi(
     limitFallbacks: () => limits.fallbacks(),
   });
   const position = await readInto(catalogue, db, config.plans.freeDelaySeconds * 1_000, clock);
+  const webhooks = webhookParts(config.webhooks, db);
+  const parts = { catalogue, db, webhooks, keys, keyUse, limits, metrics, logger, now: databaseNow, monotonicMs };
+  const api = await createApi(config, parts);
   const follower = followLog(position, {
     url: config.database.url,
     catalogue,
     clock,
     keys,
+    streams: api.streams,
     logger,
     monotonicMs,
     onLogLost,
   });
-  const webhooks = webhookParts(config.webhooks, db);
-  const parts = { catalogue, db, webhooks, keys, keyUse, limits, metrics, logger, now: databaseNow };
-  const api = await createApi(config, parts);
   return { api, catalogue, keys, keyUse, keyRepository, limits, follower, metrics };
 }
 

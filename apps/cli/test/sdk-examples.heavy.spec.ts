@@ -70,6 +70,13 @@ describe('programs of the SDK', () => {
     for (const line of lines) expect(line).toMatch(/: (\$\d+\.\d\d|\?) \(.* to .*\), costs .*, hype \d+$/);
   });
 
+  it('follows the live drops', async () => {
+    const lines = linesOf(await example('follow-drops', 'live', '2'));
+    const live = await client.drops.list({ status: 'live' }).toArray({ limit: 1_000 });
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(new RegExp(`^${live.length} drops are live, as of \\d{4}-.*Z$`));
+  });
+
   it('writes a calendar of the next 14 days', async () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const events = await client.calendar.list({ from: day(0), to: day(14) }).toArray({ limit: 1_000 });

@@ -12,6 +12,7 @@ export * from './plan';
 export * from './problem';
 export * from './snapshot';
 export * from './status';
+export * from './stream';
 export * from './wallet-drops';
 export * from './webhook-events';
 export * from './webhooks';

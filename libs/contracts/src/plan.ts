@@ -14,17 +14,25 @@ export interface PlanTerms {
   requestsPerMinute: number;
   /** True if the plan reads the delayed view (60 s old by default). */
   delayed: boolean;
+  /** Concurrent streams per key on one instance. */
+  streams: number;
   /** Features included beyond the reads that every plan includes. */
   features: readonly Feature[];
 }
 
 /** Terms of every plan. */
 export const PLAN_TERMS: Record<Plan, PlanTerms> = {
-  free: { requestsPerMinute: 60, delayed: true, features: [] },
-  pro: { requestsPerMinute: 600, delayed: false, features: ['as_of', 'eligibility', 'webhooks', 'events'] },
+  free: { requestsPerMinute: 60, delayed: true, streams: 1, features: [] },
+  pro: {
+    requestsPerMinute: 600,
+    delayed: false,
+    streams: 10,
+    features: ['as_of', 'eligibility', 'webhooks', 'events'],
+  },
   scale: {
     requestsPerMinute: 10_000,
     delayed: false,
+    streams: 100,
     features: ['as_of', 'eligibility', 'webhooks', 'events', 'bulk_snapshots', 'batch_eligibility'],
   },
 };
@@ -41,6 +49,11 @@ export interface Me {
     window_seconds: number;
     /** Requests remaining, rounded down. @asType integer @minimum 0 */
     remaining: number;
+  };
+  /** Streams of events (`GET /v1/stream`). */
+  streams: {
+    /** Concurrent streams per key. Each instance of the service counts by itself. @asType integer @minimum 1 */
+    limit: number;
   };
   /** Features of the plan beyond the reads that every plan includes. */
   features: Feature[];

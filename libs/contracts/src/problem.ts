@@ -36,6 +36,7 @@ export const PROBLEM_STATUS = {
   invalid_wallet: 422,
   idempotency_key_reused: 422,
   rate_limited: 429,
+  too_many_streams: 429,
   headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,

@@ -194,3 +194,10 @@ export {
   SecretKeyError,
 } from './webhooks/secret-box';
 export { type ResealReport, SecretRepository } from './webhooks/secret.repository';
+export {
+  areEventsKept,
+  type EventHead,
+  readEventHead,
+  readStreamedEvents,
+  type StreamedRow,
+} from './webhooks/streamed-events';

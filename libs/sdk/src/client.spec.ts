@@ -159,6 +159,13 @@ describe('a retry', () => {
     expect(urls).toHaveLength(1);
   });
 
+  it('has a maximum per call, which wins over that of the client', async () => {
+    const { client, urls } = scripted([bare(500), bare(500), bare(500), drop()], { maxRetries: 0 });
+    expect(await client.drops.get('linea', {}, { maxRetries: 3 })).toEqual({ id: 'linea' });
+    expect(await failureOf(client.me({ maxRetries: -1 }))).toBeInstanceOf(UsageError);
+    expect(urls).toHaveLength(4);
+  });
+
   it('throws an error with the host and the cause when no response arrived', async () => {
     const cause = new TypeError('fetch failed');
     const { client } = scripted([cause, cause, cause]);

@@ -1,6 +1,7 @@
-import type { Me, ServiceStatus } from '@droptrack/contracts';
+import type { Me, ServiceStatus, StreamMessage, StreamQuery } from '@droptrack/contracts';
 import type { ApiPromise } from './api-promise';
 import { Connection } from './connection';
+import { load } from './load';
 import type { CallOptions, DroptrackOptions } from './options';
 import { Calendar } from './resources/calendar';
 import { Drops } from './resources/drops';
@@ -77,5 +78,32 @@ export class Droptrack {
    */
   status(options: CallOptions = {}): ApiPromise<ServiceStatus> {
     return this.#connection.get<ServiceStatus>(['status'], {}, options);
+  }
+
+  /**
+   * Streams events when they happen, each the same as the body of its webhook, with the same `id`. Between events come:
+   *
+   * - `position`: all events up to `sequence` were returned; on connecting and every 15 seconds. Save `sequence` to
+   *   continue there with `after` in another process.
+   * - `reset`: events before `sequence` are missing, for the `reason`. List the data again; the stream continues from there.
+   *
+   * A lost connection, one that is silent for 45 seconds (`timeoutMs`), and status 408, 429 and 5xx lead to a reconnect
+   * with backoff, which resumes without a gap and without repeated events. Before the first response, `maxRetries` applies as
+   * for other calls; after it, the stream reconnects until it succeeds, unless the call states `maxRetries`. A loop that is
+   * slower than the events slows the stream down. `break` closes the connection, and so does `signal`.
+   *
+   * @param query - `after`: position to start after instead of now; `type`, `drop` and `chain`: filters.
+   * @throws {@link ApiError} with code `invalid_parameter`, and for a wait of more than one minute that the API asks for.
+   * @throws {@link AuthenticationError} for an unknown key, and for one that expires or is revoked while the stream is open.
+   * @throws {@link AbortError} when the `signal` is aborted.
+   * @example
+   * for await (const message of client.stream({ type: ['drop.*', 'calendar.*'] })) {
+   *   if (message.type === 'drop.status_changed') console.log(message.data.object.name, message.data.object.status);
+   *   else if (message.type === 'reset') console.log(`list again: ${message.reason}`);
+   * }
+   */
+  async *stream(query: StreamQuery = {}, options: CallOptions = {}): AsyncGenerator<StreamMessage, void, undefined> {
+    const { messagesOf } = await load(import('./stream/messages'));
+    yield* messagesOf(this.#connection, query, options);
   }
 }

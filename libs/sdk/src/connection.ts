@@ -4,6 +4,7 @@ import { aborted, attempt, type Bytes, type Reply } from './attempt';
 import { InvalidAnswerError, UsageError } from './errors';
 import {
   type CallOptions,
+  checkRetries,
   checkTimeout,
   type Config,
   type DroptrackOptions,
@@ -119,6 +120,22 @@ export class Connection {
     return new ApiPromise(this.#call<T>({ verb, path, body }, options));
   }
 
+  /**
+   * Waits, such as before a retry.
+   *
+   * @param delayMs - milliseconds.
+   * @throws {@link AbortError} when `signal` is aborted.
+   */
+  async pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+    try {
+      await this.#config.sleep(delayMs, signal);
+    } catch (error) {
+      // A `sleep` that rejects on abort, such as Node's, ends like one that resolves.
+      if (!signal?.aborted) throw error;
+    }
+    if (signal?.aborted) throw aborted(signal);
+  }
+
   async #call<T>(call: Call, options: CallOptions): Promise<Received<T>> {
     const { status, headers, body, bytes } = await this.#send(call, options);
     const { redact } = this.#config;
@@ -143,8 +160,9 @@ export class Connection {
 
   /** Returns the first reply that is not worth a retry, or the reply to the last attempt. */
   async #send({ verb, path, query = {}, body, streamed }: Call, options: CallOptions): Promise<Reply> {
-    const { apiKey, root, headers, maxRetries, timeoutMs, sleep, redact } = this.#config;
+    const { apiKey, root, headers, timeoutMs, redact } = this.#config;
     const { signal } = options;
+    const maxRetries = checkRetries(options.maxRetries ?? this.#config.maxRetries);
     const json = body && serialize(body);
     const request = {
       url: resourceUrl(root, path, query),
@@ -176,12 +194,7 @@ export class Connection {
       }
       const delayMs = retryDelayMs(retry, reply?.headers.get('retry-after') ?? null);
       if (reply && (isLast || !isRetryable(reply.status, isOnce) || delayMs === null)) return reply;
-      try {
-        await sleep(delayMs ?? 0, signal);
-      } catch (error) {
-        // A `sleep` that rejects on abort, such as Node's, ends like one that resolves: the next attempt throws.
-        if (!signal?.aborted) throw error;
-      }
+      await this.pause(delayMs ?? 0, signal);
     }
   }
 }

@@ -128,6 +128,14 @@ export type {
   SortOrder,
   SourceKind,
   SourceStatus,
+  StreamedEvent,
+  StreamEventSelector,
+  StreamEventType,
+  StreamMessage,
+  StreamPosition,
+  StreamQuery,
+  StreamReset,
+  StreamResetReason,
   UpdateWebhook,
   WalletDrops,
   WalletDropsInclude,
@@ -184,6 +192,7 @@ export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';
 export type { PointVerdict, SeriesFault } from './rules/verify-point';
 export { type SeriesVerdict, verifySeries } from './rules/verify-series';
+export type { DropChange, DropsListed, DropsUpdate, FollowDropsQuery } from './stream/follow-drops';
 export { isKnownEvent } from './webhooks/received-event';
 export type { WebhookHeaders } from './webhooks/signed-headers';
 export { verifyWebhook, type VerifyWebhookOptions } from './webhooks/verify-webhook';

@@ -16,6 +16,8 @@ export interface CallOptions {
    * client's `timeoutMs`.
    */
   timeoutMs?: number | undefined;
+  /** Maximum number of retries of this call: 0 or more. Default: the client's `maxRetries`. */
+  maxRetries?: number | undefined;
   /** Additional headers. They do not override `Authorization`, `Accept` and, with a body, `Content-Type`. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -78,14 +80,26 @@ export function resolveOptions(options: DroptrackOptions): Config {
   if (isBrowser() && dangerouslyAllowBrowser !== true) {
     throw new UsageError('In a browser every visitor can read the API key; call the API from your server');
   }
-  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
-    throw new UsageError('maxRetries must be an integer of 0 or more');
-  }
   const apiKey = checkApiKey(given.apiKey);
   const root = rootUrl(given.baseUrl);
   const redact = (text: string): string => text.replaceAll(apiKey, '[API key]');
   const common = sendable(headers, redact);
-  return { apiKey, root, maxRetries, timeoutMs: checkTimeout(timeoutMs), headers: common, fetch, sleep, redact };
+  return {
+    apiKey,
+    root,
+    maxRetries: checkRetries(maxRetries),
+    timeoutMs: checkTimeout(timeoutMs),
+    headers: common,
+    fetch,
+    sleep,
+    redact,
+  };
+}
+
+/** @throws {@link UsageError} */
+export function checkRetries(maxRetries: number): number {
+  if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
+  throw new UsageError('maxRetries must be an integer of 0 or more');
 }
 
 /** @throws {@link UsageError} for a timeout that `setTimeout` does not support. */

@@ -96,7 +96,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
 };
 
 /** Methods of the client that call other methods, and have no operation of their own. */
-export const COMPOSED: readonly string[] = ['eligibility.checkPrivately'];
+export const COMPOSED: readonly string[] = ['drops.follow', 'eligibility.checkPrivately', 'stream'];
 
 /** Operations without a method of the client, with the reason. */
 export const NOT_CALLED: Readonly<Record<string, string>> = {};

@@ -20,6 +20,7 @@ const runs = ({ drop }: DemoApi): Readonly<Record<string, ExampleRun>> => ({
     args: ['wallets.txt', drop],
     prints: /0xd8dA6BF2\S+: ineligible\n[^]*: invalid_wallet\n1 [^]*, 1 /,
   },
+  'follow-drops': { args: ['live', '2'], prints: /^\d+ drops are live, as of .+\n.+\n$/ },
   'live-by-value': { args: ['3'], prints: /^(?:.+: \$[\d.]+ \(.+\), costs .+, hype \d+\n){3}$/ },
   'pull-snapshot': { args: ['drops.ndjson'], prints: /^\d{2,} drops, complete as of / },
   'receive-webhooks': { args: [], prints: /^Linea: upcoming → live\s*$/ },

@@ -9,6 +9,8 @@ export interface FollowLogDeps {
   readonly catalogue: LiveCatalogue;
   readonly clock: Pick<DatabaseClock, 'noted' | 'skewMs'>;
   readonly keys: Pick<KeyStore, 'keysChanged'>;
+  /** Woken when events were published, or the views have changed. */
+  readonly streams: { wake(): void };
   readonly logger: Logger;
   /** Monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
@@ -18,7 +20,7 @@ export interface FollowLogDeps {
 
 /** Creates the follower that keeps the views current with the log after a position. The caller starts it. */
 export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower {
-  const { url, catalogue, clock, keys, logger, monotonicMs, onLogLost } = deps;
+  const { url, catalogue, clock, keys, streams, logger, monotonicMs, onLogLost } = deps;
   const reportTrouble = onceAMinute(monotonicMs, (err: unknown) =>
     logger.warn({ err }, 'following the log is interrupted'),
   );
@@ -42,9 +44,11 @@ export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower 
     onConfirmed: (confirmation) => {
       clock.noted(confirmation.clock);
       catalogue.confirmed({ ...confirmation, clockSkewMs: clock.skewMs() });
+      streams.wake();
       if (confirmation.logAheadMs > LOG_AHEAD_MS_MAX) reportStep(confirmation.logAheadMs);
     },
     onKeysChanged: () => keys.keysChanged(),
+    onEventsPublished: () => streams.wake(),
     onLocked: (error) => {
       catalogue.contacted();
       reportLock(error);

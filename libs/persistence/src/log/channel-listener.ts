@@ -4,8 +4,9 @@ import { Client } from 'pg';
 import { run } from '../database/database';
 import { named } from '../database/errors';
 
-/** Channels of NOTIFY: new revisions, changed API keys, due deliveries, queued recoveries. */
-export type Channel = 'droptrack_log' | 'droptrack_keys' | 'droptrack_deliveries' | 'droptrack_recoveries';
+/** Channels of NOTIFY: new revisions, changed API keys, published events, due deliveries, queued recoveries. */
+export type Channel =
+  'droptrack_log' | 'droptrack_keys' | 'droptrack_events' | 'droptrack_deliveries' | 'droptrack_recoveries';
 
 export interface ChannelListenerOptions {
   readonly url: string;

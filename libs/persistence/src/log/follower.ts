@@ -3,6 +3,7 @@ import { isLockTimeout, named } from '../database/errors';
 import { confirmLog, type LogConfirmation } from './confirm';
 import type { LogFollowerOptions } from './follower-options';
 import { readRevisionBatches } from './batches';
+import type { Channel } from './channel-listener';
 import { type LogHead, readHead, readKeysVersion } from './head';
 import { LogGapError } from './log-gap.error';
 import { LOG_START, type LogPosition } from './position';
@@ -65,7 +66,11 @@ export class LogFollower {
   /** Follows over one connection until it breaks or the follower stops. */
   async #followOnce(onSuccess: () => void): Promise<void> {
     const heard = (this.#heard = new WakeUpSignal());
-    const connection = (this.#connection = await connectFollower(this.#options.url, () => heard.send()));
+    const connection = (this.#connection = await connectFollower(
+      this.#options.url,
+      () => heard.send(),
+      () => this.#isStopping || this.#options.onEventsPublished?.(),
+    ));
     try {
       while (!this.#isStopping) {
         const beganMs = performance.now();
@@ -160,7 +165,10 @@ const LOCK_TIMEOUT_MS = 400;
 /** Maximum wait for the orderly end of a connection that may be dead. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/** A connection that receives notifications of revisions and keys, and runs statements. */
+/** Events follow their revisions, so they need no further poll of the log. */
+const EVENTS_CHANNEL: Channel = 'droptrack_events';
+
+/** A connection that receives notifications of revisions, keys and events, and runs statements. */
 interface FollowerConnection extends Sql {
   /** Closes it at once, even during a statement. */
   close(): Promise<void>;
@@ -169,9 +177,14 @@ interface FollowerConnection extends Sql {
 /**
  * Connects and listens.
  *
- * @param onNotification - called for a notification, and when the connection breaks.
+ * @param onNotification - called for a notification of the log or the keys, and when the connection breaks.
+ * @param onEventsPublished - called for a notification of events.
  */
-async function connectFollower(url: string, onNotification: () => void): Promise<FollowerConnection> {
+async function connectFollower(
+  url: string,
+  onNotification: () => void,
+  onEventsPublished: () => void,
+): Promise<FollowerConnection> {
   const client = new Client({
     connectionString: url,
     application_name: 'droptrack log follower',
@@ -182,11 +195,12 @@ async function connectFollower(url: string, onNotification: () => void): Promise
     keepAlive: true,
   });
   client.on('error', onNotification);
-  client.on('notification', onNotification);
+  client.on('notification', ({ channel }) => (channel === EVENTS_CHANNEL ? onEventsPublished() : onNotification()));
   try {
     await client.connect();
     await run(client, 'LISTEN droptrack_log');
     await run(client, 'LISTEN droptrack_keys');
+    await run(client, `LISTEN ${EVENTS_CHANNEL}`);
   } catch (error) {
     await close(client);
     throw error;

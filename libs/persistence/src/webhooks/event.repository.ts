@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { endpointEvent, type EventDraft, eventTypesNamed } from '@droptrack/webhooks';
 import type { Sql } from '../database/database';
 import { endpointObject, type StoredEndpoint } from './endpoint';
+import { readEventHead } from './streamed-events';
 
 /** Advisory lock of the writers of events; a trigger of the table takes it as well. */
 const EVENTS_LOCK = 7_310_004;
@@ -160,12 +161,7 @@ export class EventRepository {
 
   /** Distance of the publishers behind the log. */
   async readLag(): Promise<EventLag> {
-    const [row] = await this.sql.query<{ revisions: number; since_ms: number | null }>(
-      `SELECT (l.seq - h.seq)::float8 AS revisions, (
-         SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 FROM revisions WHERE seq = h.seq + 1
-       ) AS since_ms
-       FROM event_head AS h, log_head AS l`,
-    );
-    return { revisions: row?.revisions ?? 0, sinceMs: row?.since_ms ?? null };
+    const { logSeq, publishedSeq, unpublishedSinceMs } = await readEventHead(this.sql);
+    return { revisions: logSeq - publishedSeq, sinceMs: unpublishedSinceMs };
   }
 }

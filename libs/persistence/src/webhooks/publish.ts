@@ -40,7 +40,8 @@ const NOTHING: PublishReport = { revisions: 0, events: 0, deliveries: 0, isMore:
 /**
  * Publishes the next revisions of the log: stores their events, and a pending delivery for each endpoint that subscribes to
  * an event, in one transaction with the position in the log. So each revision is published exactly once, whenever a process
- * dies. Calls of several workers run one after the other. The commit notifies the dispatchers.
+ * dies. Calls of several workers run one after the other. The commit notifies the dispatchers, and the live streams of the
+ * API.
  *
  * Call it until `isMore` is false. The subscriptions at the time of the call count: an endpoint that is created later gets
  * none of these events.
@@ -72,7 +73,7 @@ async function publishBatch(sql: Sql, options: PublishOptions): Promise<PublishR
   const places = await feed.store(events);
   const created = await storeDeliveries(sql, deliveries, places, nowMs);
   await storeActiveThresholds(sql, deriver.changedThresholds);
-  await sql.query('UPDATE event_head SET seq = $1', [upToSeq]);
+  await sql.query(`UPDATE event_head SET seq = $1 RETURNING pg_notify('droptrack_events', '')`, [upToSeq]);
   return { revisions: upToSeq - seq, events: places.size, deliveries: created, isMore: upToSeq < lastSeq };
 }
 

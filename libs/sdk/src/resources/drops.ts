@@ -1,8 +1,10 @@
 import type { Drop, DropExplanation, GetDropQuery, HypeQuery, HypeSeries, ListDropsQuery } from '@droptrack/contracts';
 import type { ApiPromise } from '../api-promise';
+import { load } from '../load';
 import type { CallOptions } from '../options';
 import { PagePromise } from '../page-promise';
 import type { Connection } from '../connection';
+import type { DropsUpdate, FollowDropsQuery } from '../stream/follow-drops';
 
 /**
  * Operations of `/v1/drops`.
@@ -81,5 +83,30 @@ export class Drops {
    */
   explain(id: string, options: CallOptions = {}): ApiPromise<DropExplanation> {
     return this.#connection.get<DropExplanation>(['drops', id, 'explain'], {}, options);
+  }
+
+  /**
+   * Lists all drops, and then follows their changes on the live stream, without a gap. Each step has `drops`, the current
+   * drops by id; `type` and the other members describe the step:
+   *
+   * - `listed`: all drops were listed. It is the first step, and comes again when changes may have been missed, such as
+   *   after hours without a connection, with a new map.
+   * - `changed`: `drop` is new or differs, by `event`.
+   * - `removed`: `drop` was archived or no longer passes the filters, by `event`.
+   * - `position`: no other change up to `as_of`; every 15 seconds.
+   *
+   * It reconnects as {@link Droptrack.stream} does. Right after `listed`, a change that the list already includes can be
+   * repeated.
+   *
+   * @param query - `status` and `chain`, as for {@link Drops.list}.
+   * @throws {@link DroptrackError} the same errors as {@link Drops.list} and {@link Droptrack.stream}.
+   * @example
+   * for await (const { drops } of client.drops.follow({ status: 'live' })) {
+   *   console.table([...drops.values()].map(({ id, hype_score }) => ({ id, hype_score })));
+   * }
+   */
+  async *follow(query: FollowDropsQuery = {}, options: CallOptions = {}): AsyncGenerator<DropsUpdate, void, undefined> {
+    const { followDrops } = await load(import('../stream/follow-drops'));
+    yield* followDrops(this, this.#connection, query, options);
   }
 }

@@ -33,6 +33,7 @@ import { snapshotsDocs } from '../../resources/snapshots/snapshots.openapi';
 import { eventsDocs } from '../../resources/events/events.openapi';
 import { deliveriesDocs } from '../../resources/webhooks/deliveries.openapi';
 import { recoveriesDocs } from '../../resources/webhooks/recoveries.openapi';
+import { streamDocs } from '../../resources/stream/stream.openapi';
 import { webhooksDocs } from '../../resources/webhooks/webhooks.openapi';
 import { referenceDocs } from '../reference.openapi';
 
@@ -55,6 +56,7 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
     claims: NO_CHAIN,
     buckets: NO_BUCKETS,
     pictures: NO_PICTURES,
+    createStreams: noStreams,
   };
   const paths = describePaths(routesOf(AppModule.with(parts)), documented, schemas);
   const webhooks = describeWebhooks();
@@ -74,6 +76,10 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
 const NO_DATABASE = new LogDatabase({
   query: () => Promise.reject(new DocumentationError('no database in the generation of the document')),
 });
+
+const noStreams = (): never => {
+  throw new DocumentationError('no streams in the generation of the document');
+};
 
 const NO_CHAIN = { stateOf: () => Promise.resolve(null) };
 
@@ -152,6 +158,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   walletsDocs,
   allocationRangeDocs,
   snapshotsDocs,
+  streamDocs,
   webhooksDocs,
   deliveriesDocs,
   recoveriesDocs,

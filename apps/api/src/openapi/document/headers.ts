@@ -54,6 +54,11 @@ export const HEADERS = {
     { format: 'date-time' },
     EXAMPLE_PAGE.asOf,
   ),
+  DataSequence: sometimes(
+    'Position in the log at which the response is correct: a stream with it as `after` continues without a gap. Absent from past states (`as_of`).',
+    { pattern: '^[0-9]+$' },
+    '8843',
+  ),
   Deprecation: always(
     'Time since which the operation is deprecated, as Unix time (RFC 9745).',
     { pattern: '^@[0-9]+$' },
@@ -175,6 +180,13 @@ export const REQUEST_HEADERS = {
     description:
       'One `ETag`, a list of them, or `*`. If the current `ETag` matches, the response is 304 without a body.',
     schema: { type: 'string', examples: [EXAMPLE_PAGE.etag] },
+  },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'The last `id` that was received; `EventSource` sends it when it reconnects. It has the same meaning as `after`, and wins over it.',
+    schema: { type: 'string', pattern: '^[0-9]{0,15}$', examples: ['8843'] },
   },
   RequestId: {
     name: 'X-Request-Id',

@@ -5,6 +5,7 @@ import type {
   JsonSchema,
   OperationObject,
   ParameterObject,
+  Reference,
   RequestBodyObject,
   ResponseObject,
   Responses,
@@ -27,11 +28,6 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
   const path = pathParameters(route, docs);
   const contract = docs.query && schemas.queries[docs.query.contract];
   const query = route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract);
-  const headers = [
-    ...(docs.headers ?? []),
-    ...(isConditional(docs) ? (['IfNoneMatch'] as const) : []),
-    'RequestId',
-  ] as const;
   return {
     operationId: docs.operationId,
     summary: docs.summary,
@@ -39,7 +35,7 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
     tags: [tag],
     ...(route.isDeprecated && { deprecated: true }),
     ...(route.isPublic && { security: [] }),
-    parameters: [...path, ...query, ...headers.map(parameterRef)],
+    parameters: [...path, ...query, ...ownHeaders(docs), parameterRef('RequestId')],
     ...(route.bodyDto !== null && {
       requestBody: requestBody({ ...route, bodyDto: route.bodyDto }, docs.body, schemas.bodies),
     }),
@@ -47,7 +43,16 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
   };
 }
 
-const isConditional = ({ response }: RouteDocs): boolean => ['data', 'versioned', 'file'].includes(response.kind);
+/** Optional request headers of an operation. */
+function ownHeaders({ headers = [], response: { kind } }: RouteDocs): Reference[] {
+  const isConditional = ['data', 'versioned', 'file'].includes(kind);
+  const names = [
+    ...headers,
+    ...(kind === 'events' ? (['LastEventId'] as const) : []),
+    ...(isConditional ? (['IfNoneMatch'] as const) : []),
+  ];
+  return names.map(parameterRef);
+}
 
 function responsesOf(route: Route, docs: RouteDocs, query: readonly ParameterObject[]): Responses {
   const isList = query.some(({ name }) => name === 'cursor');

@@ -98,7 +98,7 @@ export const SHARED_PROBLEMS = {
   TooManyRequests: [
     { error: limitExceeded(limitOf({ plan: 'free', requestsPerMinute: null }).terms, 0), instance: INSTANCE },
   ],
-  NotAcceptable: [{ error: notAcceptable(false), instance: INSTANCE }],
+  NotAcceptable: [{ error: notAcceptable(null), instance: INSTANCE }],
   InternalError: [on('internal_error', 'Something went wrong on our side')],
   Unavailable: [{ error: new UnavailableError('The data cannot be confirmed at the moment'), instance: INSTANCE }],
 } as const satisfies Record<string, readonly ProblemOccasion[]>;

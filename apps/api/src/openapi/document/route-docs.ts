@@ -11,6 +11,7 @@ export const TAGS = [
   { name: 'Calendar', description: 'Snapshots, token-generation events, claim windows and phases of drops.' },
   { name: 'Eligibility', description: 'Eligibility, allocations and claims of wallets.' },
   { name: 'Snapshots', description: 'Bulk exports as newline-delimited JSON.' },
+  { name: 'Stream', description: 'Events as they happen, without an endpoint of your own.' },
   { name: 'Account', description: 'Plan, rate limit and features of the API key.' },
   { name: 'Service', description: 'Health checks for load balancers and supervisors. No API key needed.' },
   {
@@ -45,7 +46,10 @@ type JsonResponse<Kind extends string> = {
 /** Successful response of a route. */
 export type ResponseDocs =
   /** Data with an `ETag` and an `X-Data-As-Of`; supports conditional requests. */
-  | JsonResponse<'data'>
+  | (JsonResponse<'data'> & {
+      /** True if it depends on the view only, so that a stream can continue from it (`X-Data-Sequence`). */
+      readonly isOfView?: true;
+    })
   /** Data of a version that never changes, with a strong `ETag`; caches may store it where the operator permits it. */
   | JsonResponse<'versioned'>
   /** Data of the account, which is never cached. Created resources have a `Location`. */
@@ -61,6 +65,8 @@ export type ResponseDocs =
   | JsonResponse<'json'>
   /** NDJSON rows with an end line and an `X-Data-As-Of`. */
   | (JsonResponse<'rows'> & { readonly headers?: readonly (keyof typeof HEADERS)[] })
+  /** Stream of events, described by an example. */
+  | { readonly kind: 'events'; readonly description: string; readonly example: string }
   /** Pages, files, and the OpenAPI document. */
   | { readonly kind: 'file'; readonly description: string; readonly content: Readonly<Record<string, JsonSchema>> }
   | { readonly kind: 'redirect'; readonly description: string };

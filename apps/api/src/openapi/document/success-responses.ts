@@ -1,5 +1,5 @@
 import { DocumentationError } from './documentation-error';
-import { LIST_VERSION_HEADER, NDJSON_TYPE } from '@droptrack/contracts';
+import { DATA_SEQUENCE_HEADER, LIST_VERSION_HEADER, NDJSON_TYPE, STREAM_TYPE } from '@droptrack/contracts';
 import { headerRef, type HEADERS, RATE_HEADERS } from './headers';
 import type { Route } from './nest-routes';
 import type { ExampleObject, HeaderObject, MediaTypeObject, Reference, ResponseObject } from './openapi-types';
@@ -20,6 +20,8 @@ export function successResponses(route: Route, docs: ResponseDocs, isList: boole
       return { 204: { description, headers: { ...countedHeaders(route), ...decoratedHeaders(route) } } };
     case 'rows':
       return { 200: { description, headers: rowsHeaders(route, docs), content: rowsContent(docs) } };
+    case 'events':
+      return { 200: { description, headers: eventsHeaders(route), content: eventsContent(docs) } };
     case 'json':
       return { 200: { description, headers: decoratedHeaders(route), content: jsonContent(docs) } };
     case 'file':
@@ -39,6 +41,7 @@ function dataResponses(
     ...(docs.kind === 'versioned' ? RATE_HEADERS.unlessShared : countedHeaders(route)),
     ...CACHE_HEADERS[docs.kind],
     'X-Data-As-Of': headerRef('DataAsOf'),
+    ...(docs.kind === 'data' && docs.isOfView === true && { [DATA_SEQUENCE_HEADER]: headerRef('DataSequence') }),
     ...(isList && { Link: headerRef('NextLink') }),
   };
   return {
@@ -101,6 +104,25 @@ function rowsContent({ type, examples }: Extract<ResponseDocs, { kind: 'rows' }>
   const anyOf = [type, 'SnapshotEnd'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const schema = { description: 'Schema of a single line. Only the last line is an end line.', anyOf };
   return { [NDJSON_TYPE]: { schema, examples: examplesOf(examples) } };
+}
+
+const eventsHeaders = (route: Route): Headers => ({
+  'X-Request-Id': headerRef('RequestId'),
+  ...countedHeaders(route),
+  'Cache-Control': headerRef('NoStore'),
+  'X-Accel-Buffering': constant('Keeps proxies from buffering the response.', 'no'),
+});
+
+/** Schema of the data of a single event: OpenAPI 3.1 cannot describe an event stream. */
+function eventsContent({ example }: Extract<ResponseDocs, { kind: 'events' }>): Record<string, MediaTypeObject> {
+  const data = ['WebhookEnvelope', 'StreamPosition', 'StreamReset'];
+  const description = `Server-Sent Events. The data of an event is JSON: ${data.join(', ')}.`;
+  return {
+    [STREAM_TYPE]: {
+      schema: { type: 'string', description },
+      examples: { stream: { summary: 'Start of a stream', value: example } },
+    },
+  };
 }
 
 function fileResponses(route: Route, docs: Extract<ResponseDocs, { kind: 'file' }>): Record<string, ResponseObject> {

@@ -36,6 +36,9 @@ import type {
   RotateWebhookSecret,
   ServiceStatus,
   SnapshotEnd,
+  StreamPosition,
+  StreamQuery,
+  StreamReset,
   UpdateWebhook,
   WalletDropsQuery,
   WalletDropsResult,
@@ -80,6 +83,8 @@ export interface ResponseTypes {
   RotatedWebhookSecret: RotatedWebhookSecret;
   ServiceStatus: ServiceStatus;
   SnapshotEnd: SnapshotEnd;
+  StreamPosition: StreamPosition;
+  StreamReset: StreamReset;
   WalletDropsResult: WalletDropsResult;
   Webhook: Webhook;
   WebhookDelivery: WebhookDelivery;
@@ -105,6 +110,7 @@ export interface QueryTypes {
   ListDeliveriesQuery: ListDeliveriesQuery;
   ListDropsQuery: ListDropsQuery;
   ListEventsQuery: ListEventsQuery;
+  StreamQuery: StreamQuery;
 }
 
 /** All JSON request bodies by the name of their contract. */

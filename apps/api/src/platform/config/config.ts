@@ -5,6 +5,9 @@ import type { Ruleset } from '@droptrack/scoring';
 import { apiVariableReader } from './variables';
 import { readWebhooksConfig, type WebhooksConfig } from './webhooks';
 
+/** Maximum number of streams of one process by default. */
+export const STREAMS_MAX = 5_000;
+
 /** Terms under which caches may store allocation ranges. */
 export interface RangeCaching {
   /** Time for which caches may use a response without asking, in seconds; 0: only clients store it, and revalidate it. */
@@ -31,6 +34,8 @@ export interface Config {
     /** Delay of the data of the plan `free`, in seconds. */
     readonly freeDelaySeconds: number;
   };
+  /** Maximum number of streams of this process. */
+  readonly streamsMax: number;
   readonly limits: {
     /** Burst of failed keys from one address; it refills by one a second. */
     readonly failedKeys: number;
@@ -71,6 +76,7 @@ export function loadConfig(env: Environment): Config {
       connectionsMax: read.integer('MAX_CONNECTIONS', 2_000, 1, 100_000),
     },
     plans: { freeDelaySeconds: read.integer('FREE_PLAN_DELAY_SECONDS', 60, 0, 86_400) },
+    streamsMax: read.integer('MAX_STREAMS', STREAMS_MAX, 1, 100_000),
     limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisUrl: read.redisUrl('REDIS_URL') },
     arePicturesPublic: read.oneOf('PUBLIC_PICTURES', ['true', 'false'], 'true') === 'true',
     ranges: {

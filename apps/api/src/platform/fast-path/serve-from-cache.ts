@@ -51,8 +51,7 @@ interface ServableRequest {
   readonly key: ApiKey;
   readonly limit: KeyLimit;
   readonly hit: Hit;
-  /** Instant of the view that the response shows, milliseconds since the epoch. */
-  readonly asOfMs: number;
+  readonly view: CurrentView;
   readonly startedAtMs: number;
 }
 
@@ -118,11 +117,11 @@ function findServable(
   if (view === null) return null;
   const hit = cache.find(key.plan, view, url, headers.accept, headers['accept-encoding'] as string | undefined);
   if (hit === null) return null;
-  return { request, response, key, limit: limitOf(key), hit, asOfMs: view.asOfMs, startedAtMs };
+  return { request, response, key, limit: limitOf(key), hit, view, startedAtMs };
 }
 
 function writeResponse(parts: CacheServerParts, servable: ServableRequest, tokenParts: number): void {
-  const { request, response, key, limit, hit, asOfMs, startedAtMs } = servable;
+  const { request, response, key, limit, hit, view, startedAtMs } = servable;
   const { route, body: data } = hit;
   // Only for requests that are served here: the framework does the same for those it rejects.
   parts.detectProxy?.(request);
@@ -130,7 +129,7 @@ function writeResponse(parts: CacheServerParts, servable: ServableRequest, token
   const requestId = parts.newRequestId(request);
   const isUnchanged = namesEntityTag(request.headers['if-none-match'], data.etag);
   const status = isUnchanged ? 304 : 200;
-  const { head, body } = preparedFor(hit, isUnchanged, asOfMs, parts);
+  const { head, body } = preparedFor(hit, isUnchanged, view, parts);
   const at = parts.fixedHeaders.length;
   head[at + 1] = requestId;
   head[at + 3] = limit.policy;
@@ -150,13 +149,18 @@ interface PreparedResponse {
   readonly body: Buffer | null;
 }
 
-function preparedFor(hit: Hit, isUnchanged: boolean, asOfMs: number, parts: CacheServerParts): PreparedResponse {
+function preparedFor(
+  hit: Hit,
+  isUnchanged: boolean,
+  { view, asOfMs }: CurrentView,
+  parts: CacheServerParts,
+): PreparedResponse {
   const known = isUnchanged ? hit.unchanged : hit.whole;
   if (known !== null && known.asOfMs === asOfMs) return known;
   const { body: data, encoding } = hit;
   const encoded = data.at(asOfMs);
   const body = isUnchanged ? null : encoding === null ? encoded.bytes : encoded.compressed(encoding);
-  const fields = dataHeaders(data, encoded.asOf, body && { length: body.length, encoding }, parts);
+  const fields = dataHeaders(data, encoded.asOf, view.seq, body && { length: body.length, encoding }, parts);
   const own = ['x-request-id', '', 'ratelimit-policy', '', 'ratelimit', ''];
   const head = [...parts.fixedHeaders, ...own, ...Object.entries(fields).flat().map(String)];
   const prepared = { asOfMs, head, body };

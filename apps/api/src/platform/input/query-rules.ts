@@ -18,7 +18,7 @@ export function IsIntegerWithin({ min, max }: { readonly min: number; readonly m
   const options = { message: `must be an integer from ${min} to ${max}`, context: { code: 'range' } };
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^[0-9]{1,9}$/.test(value) ? Number(value) : value,
+      typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value,
     ),
     IsOptional(),
     IsInt(options),

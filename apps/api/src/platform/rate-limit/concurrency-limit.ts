@@ -10,7 +10,8 @@ export interface ConcurrencyLimits {
 
 /** Errors of rejected operations. */
 export interface ConcurrencyRejections {
-  readonly ofOwner: () => Error;
+  /** @param max - number of operations that the owner can have. */
+  readonly ofOwner: (max: number) => Error;
   readonly ofProcess: () => Error;
 }
 
@@ -32,13 +33,14 @@ export class ConcurrencyLimit {
   /**
    * Acquires a slot for an operation.
    *
+   * @param perOwner - limit of this owner; that of all owners when not given.
    * @returns function that releases the slot; call it exactly once.
    * @throws the rejection of the owner or of the process.
    */
-  acquire(owner: string): () => void {
+  acquire(owner: string, perOwner: number = this.limits.perOwner): () => void {
     const own = this.#byOwner.get(owner) ?? 0;
-    const { perOwner, total, reserved = 0 } = this.limits;
-    if (own >= perOwner) throw this.rejections.ofOwner();
+    const { total, reserved = 0 } = this.limits;
+    if (own >= perOwner) throw this.rejections.ofOwner(perOwner);
     if (this.#running >= total - (own > 0 ? reserved : 0)) throw this.rejections.ofProcess();
     this.#running += 1;
     this.#byOwner.set(owner, own + 1);

@@ -50,11 +50,13 @@ export class EncodedBody {
  * Clients may store data and must revalidate it: a plan or a key can change. A body that is not compressed for this
  * client varies by `Accept-Encoding` as well, so that no cache serves it to another client.
  *
+ * @param sequence - position in the log of the view that the response depends on; null if it depends on more.
  * @param body - null for a 304.
  */
 export function dataHeaders(
   { etag, nextPath }: Pick<ResponseBody, 'etag' | 'nextPath'>,
   asOf: string,
+  sequence: number | null,
   body: { readonly length: number; readonly encoding: Encoding | null } | null,
   { publicUrl, variesByOrigin }: DataHeadersOptions,
 ): Record<string, string | number> {
@@ -64,6 +66,7 @@ export function dataHeaders(
     'x-data-as-of': asOf,
     etag,
   };
+  if (sequence !== null) headers['x-data-sequence'] = sequence;
   if (nextPath !== null) headers['link'] = `<${publicUrl}${nextPath}>; rel="next"`;
   if (body === null) return headers;
   headers['content-type'] = JSON_TYPE;

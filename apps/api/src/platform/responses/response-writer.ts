@@ -74,7 +74,8 @@ export function writeData(reply: FastifyReply, response: DataResponse, options: 
   const sent = isUnchanged ? null : encoding === null ? encoded.text : encoded.compressed(encoding);
   const deprecation = head['link'];
   const entity = sent === null ? null : { length: encoding === null ? encoded.length : sent.length, encoding };
-  Object.assign(head, dataHeaders(body, encoded.asOf, entity, options));
+  const sequence = response instanceof ViewResponse ? response.view.view.seq : null;
+  Object.assign(head, dataHeaders(body, encoded.asOf, sequence, entity, options));
   if (deprecation !== undefined) head['link'] = [deprecation, head['link'] ?? []].flat().join(', ');
   return send(reply, isUnchanged ? 304 : 200, head, sent);
 }

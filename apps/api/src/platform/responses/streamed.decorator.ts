@@ -1,6 +1,10 @@
+import type { NDJSON_TYPE, STREAM_TYPE } from '@droptrack/contracts';
 import { SetMetadata } from '@nestjs/common';
 
-export const IS_STREAMED = Symbol('streamed');
+export const STREAMED_AS = Symbol('streamed as');
 
-/** A route whose answers are lines of JSON, sent as they come. */
-export const Streamed = (): ClassDecorator & MethodDecorator => SetMetadata(IS_STREAMED, true);
+/** Media type of a streamed response: lines of JSON, or events. */
+export type StreamedType = typeof NDJSON_TYPE | typeof STREAM_TYPE;
+
+/** A route whose responses have this media type, and are sent part by part. */
+export const Streamed = (type: StreamedType): ClassDecorator & MethodDecorator => SetMetadata(STREAMED_AS, type);

@@ -112,6 +112,7 @@ export class Pipeline {
   /** True while the parser's next error is the requested pause, so that `bytesParsed` counts. */
   #isPausing = false;
   #isHeld = false;
+  #isDedicated = false;
   #waiting: { readonly most: number; readonly then: () => void } | null = null;
 
   constructor(private readonly socket: HttpSocket) {}
@@ -131,8 +132,16 @@ export class Pipeline {
   }
 
   begin(response: ServerResponse): void {
+    // Its response would wait for the end of a stream.
+    if (this.#isDedicated) this.socket.destroy();
     this.#inFlight += 1;
     this.#latest = response;
+  }
+
+  /** Reserves the connection for its latest response: a further request closes it. */
+  dedicate(response: ServerResponse): void {
+    this.#isDedicated = true;
+    if (this.#latest !== response) this.socket.destroy();
   }
 
   /** True if the parser is to stop after the head that was just read. */
@@ -221,4 +230,14 @@ export function boundPipelines(server: Server): void {
       return result === READ_ON && pipeline.stopsHere() ? PAUSE : result;
     };
   });
+}
+
+/**
+ * Reserves a connection for a response without an end, which has its own limit: it no longer counts against
+ * {@link ConnectionBounds.connectionsMax}, and further requests on it close it.
+ */
+export function dedicateConnection(server: Server, socket: Socket, response: ServerResponse): void {
+  server.maxConnections += 1;
+  socket.once('close', () => (server.maxConnections -= 1));
+  pipelineOf(socket)?.dedicate(response);
 }

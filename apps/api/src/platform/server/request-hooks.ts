@@ -58,17 +58,26 @@ function sendMethods(reply: FastifyReply, methods: readonly string[]): void {
   reply.code(204).header('allow', methods.join(', ')).send();
 }
 
+/** Records a response in the access log and the metrics. */
+export type RecordResponse = (request: FastifyRequest, reply: FastifyReply) => void;
+
 /**
  * Adds the access log and the metrics of responses. The access log never contains values of the query, headers or bodies,
  * as they may be secrets or personal data.
+ *
+ * @returns function that records a response whose client disconnected before its end, which the framework does not report.
  */
-export function addAccessLogHook(server: FastifyInstance, log: AccessLog, metrics: ApiMetrics): void {
-  server.addHook('onResponse', (request, reply, done) => {
+export function addAccessLogHook(server: FastifyInstance, log: AccessLog, metrics: ApiMetrics): RecordResponse {
+  const record: RecordResponse = (request, reply) => {
     const { id: requestId, method, apiKey } = request;
     const route = request.routeOptions.url ?? 'none';
     const [status, durationMs] = [reply.statusCode, reply.elapsedTime];
     metrics.record(route, status, durationMs);
     log.record({ requestId, method, route, status, durationMs, keyId: apiKey?.id });
+  };
+  server.addHook('onResponse', (request, reply, done) => {
+    record(request, reply);
     done();
   });
+  return record;
 }

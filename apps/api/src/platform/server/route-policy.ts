@@ -6,7 +6,7 @@ import type { Reflector } from '@nestjs/core';
 import { IS_PUBLIC, PARAMETER_PLAN, type ParameterPlan, REQUIRED_PLAN } from '../auth/requires-plan.decorator';
 import { type CountTokens, TOKENS } from '../rate-limit/costs-tokens.decorator';
 import { type Deprecation, DEPRECATION } from '../versioning/deprecated.decorator';
-import { IS_STREAMED } from '../responses/streamed.decorator';
+import { STREAMED_AS, type StreamedType } from '../responses/streamed.decorator';
 
 /** Policy of a route, from its decorators. */
 export interface RoutePolicy {
@@ -19,8 +19,8 @@ export interface RoutePolicy {
   /** Query parameter that requires a higher plan. */
   readonly parameterPlan: ParameterPlan | null;
   readonly deprecation: Deprecation | null;
-  /** True if the response is streamed as NDJSON. */
-  readonly isStreamed: boolean;
+  /** Media type of a streamed response; null if the response is JSON. */
+  readonly streamedAs: StreamedType | null;
   /** True if the handler has a body parameter. */
   readonly takesBody: boolean;
 }
@@ -51,7 +51,7 @@ export class RoutePolicies {
       requiredPlan: read<Plan>(REQUIRED_PLAN) ?? null,
       parameterPlan: read<ParameterPlan>(PARAMETER_PLAN) ?? null,
       deprecation: read<Deprecation>(DEPRECATION) ?? null,
-      isStreamed: read<boolean>(IS_STREAMED) ?? false,
+      streamedAs: read<StreamedType>(STREAMED_AS) ?? null,
       takesBody: takesBody(context),
     };
   }

@@ -41,6 +41,7 @@ const list: RouteDocs = {
   query,
   response: {
     kind: 'data',
+    isOfView: true,
     type: 'CalendarEventPage',
     description: 'A page of calendar events.',
     examples: {

@@ -51,6 +51,7 @@ const list: RouteDocs = {
   query,
   response: {
     kind: 'data',
+    isOfView: true,
     type: 'DropPage',
     description: 'A page of drops.',
     examples: {
@@ -86,6 +87,7 @@ const get: RouteDocs = {
   },
   response: {
     kind: 'data',
+    isOfView: true,
     type: 'Drop',
     description: 'The drop.',
     examples: {

@@ -17,6 +17,7 @@ const get: RouteDocs = {
         body: {
           plan: 'pro',
           rate_limit: { limit: PLAN_TERMS.pro.requestsPerMinute, window_seconds: 60, remaining: 600 },
+          streams: { limit: PLAN_TERMS.pro.streams },
           features: [...PLAN_TERMS.pro.features],
           key: {
             prefix: 'dtk_A1b2',

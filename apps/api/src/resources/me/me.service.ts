@@ -30,6 +30,7 @@ function presentMe(key: ApiKey, parts: number, delaySeconds: number): Me {
       window_seconds: terms.windowSeconds,
       remaining: wholeTokens(parts, terms),
     },
+    streams: { limit: PLAN_TERMS[plan].streams },
     features: [...PLAN_TERMS[plan].features],
     key: {
       prefix,

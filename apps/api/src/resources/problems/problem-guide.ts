@@ -1,4 +1,4 @@
-import { type ProblemCode, SNAPSHOT_ROWS_PER_TOKEN } from '@droptrack/contracts';
+import { PLAN_TERMS, PLANS, type ProblemCode, SNAPSHOT_ROWS_PER_TOKEN } from '@droptrack/contracts';
 
 /** Explanation of a problem for developers. */
 export interface ProblemGuide {
@@ -135,6 +135,14 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
   idempotency_key_reused: {
     when: 'A request of the last 24 hours with the same Idempotency-Key and another body created a resource.',
     remedy: 'Send a new key for every new resource, and the same key only to repeat a request unchanged.',
+  },
+  too_many_streams: {
+    when:
+      'The API key has as many open streams on this instance as its plan permits: ' +
+      `${PLANS.map((plan) => `${PLAN_TERMS[plan].streams} (${plan})`).join(', ')}.`,
+    remedy:
+      'Share one stream within your service, and close streams that are no longer read. After a lost connection, the ' +
+      'server can need some time to notice it: wait for the number of seconds in Retry-After.',
   },
   rate_limited: {
     when:

@@ -1,3 +1,4 @@
+import { NDJSON_TYPE } from '@droptrack/contracts';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Streamed } from '../../platform/responses/streamed.decorator';
@@ -9,7 +10,7 @@ import { Transfers } from './transfers';
 
 @Controller('v1/snapshots/drops')
 @RequiresPlan('scale')
-@Streamed()
+@Streamed(NDJSON_TYPE)
 export class SnapshotsController {
   constructor(
     private readonly snapshots: SnapshotsService,

@@ -1,0 +1,109 @@
+import { WakeUpSignal } from '@droptrack/resilience';
+import { type EventHead, readEventHead, readStreamedEvents, type Sql } from '@droptrack/persistence';
+import type { CurrentView } from '../../catalogue/current-view';
+import type { LiveCatalogue } from '../../catalogue/live-catalogue';
+import type { StreamMark } from './stream-blocks';
+import { StreamFeed } from './stream-feed';
+
+/** Longest wait before the published events are read again without a wake-up signal, in milliseconds. */
+const POLL_MS = 500;
+/** Shortest time between two reads, in milliseconds: the events between them are sent together. */
+const GAP_MS = 50;
+
+export interface StreamHubDeps {
+  readonly catalogue: Pick<LiveCatalogue, 'requireView'>;
+  readonly db: Sql;
+  /** Called for events that were sent, over all streams. */
+  readonly onSent: (events: number) => void;
+  /** Called when events cannot be read; the hub continues by itself. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/**
+ * Both feeds of events, kept current while streams are open. An event is sent once the worker has published it and the view
+ * of the plan contains its revision, so that a request after it sees the change.
+ */
+export class StreamHub {
+  readonly live: StreamFeed;
+  readonly delayed: StreamFeed;
+  readonly #signal = new WakeUpSignal();
+  #open = 0;
+  #started: Promise<void> | null = null;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly deps: StreamHubDeps) {
+    const { db, onSent } = deps;
+    const feedDeps = {
+      readEvents: (afterSeq: number, upToSeq: number) => readStreamedEvents(db, afterSeq, upToSeq),
+      onSent,
+    };
+    [this.live, this.delayed] = [new StreamFeed(feedDeps), new StreamFeed(feedDeps)];
+  }
+
+  /** Reads at once what was published: a revision was confirmed, or events were stored. */
+  wake(): void {
+    if (this.#open > 0) this.#signal.send();
+  }
+
+  /**
+   * Keeps the feeds current until the returned function is called.
+   *
+   * @returns once both feeds have their first mark.
+   * @throws {UnavailableError} if the database or the view is unavailable.
+   */
+  async hold(): Promise<() => void> {
+    this.#open += 1;
+    try {
+      // The marks of feeds without streams are those of the last stream.
+      await (this.#started ??= this.#start());
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
+    return () => this.#release();
+  }
+
+  /** Resolves when nothing is read anymore. Streams must be closed before. */
+  async stopped(): Promise<void> {
+    await this.#running;
+  }
+
+  async #start(): Promise<void> {
+    await this.#running;
+    await this.#read();
+    this.#running = this.#run();
+  }
+
+  #release(): void {
+    this.#open -= 1;
+    if (this.#open > 0) return;
+    this.#started = null;
+    this.#signal.send();
+  }
+
+  async #run(): Promise<void> {
+    for (let waitMs = POLL_MS; ; waitMs = POLL_MS) {
+      await this.#signal.wait(waitMs);
+      if (this.#open === 0) return;
+      await this.#read().catch(this.deps.onFailed);
+      if (this.#open > 0) await pause(GAP_MS);
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { catalogue, db } = this.deps;
+    // Before the head: events of the views are published then, or counted as missing.
+    const [live, delayed] = [catalogue.requireView({ plan: 'pro' }), catalogue.requireView({ plan: 'free' })];
+    const head = await readEventHead(db);
+    await this.live.advance(markOf(live, head));
+    await this.delayed.advance(markOf(delayed, head));
+  }
+}
+
+/** Place up to which a view and the published events agree. */
+function markOf({ view, asOfMs }: CurrentView, { publishedSeq, unpublishedSinceMs }: EventHead): StreamMark {
+  if (view.seq <= publishedSeq) return { seq: view.seq, asOfMs };
+  return { seq: publishedSeq, asOfMs: Math.min(asOfMs, (unpublishedSinceMs ?? asOfMs + 1) - 1) };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,59 @@
+import { PLAN_TERMS, PLANS, STREAM_LIMITS, STREAM_POSITION_INTERVAL_MS, WEBHOOK_LIMITS } from '@droptrack/contracts';
+import { EXAMPLE_AS_OF } from '../../openapi/document/example-catalogue';
+import { documents, type RouteDocs } from '../../openapi/document/route-docs';
+import { EXAMPLE_EVENTS } from '../../openapi/document/webhook-examples';
+import { invalidLastEventId } from './last-event-id';
+import { positionBlock } from './stream-blocks';
+import { BACKLOG_BYTES_MAX } from './stream-connection';
+import { instanceFull, tooManyStreams } from './stream-limits';
+import { StreamController } from './stream.controller';
+
+const PATH = '/v1/stream';
+const seconds = STREAM_POSITION_INTERVAL_MS / 1_000;
+const limits = PLANS.map((plan) => `${PLAN_TERMS[plan].streams} (\`${plan}\`)`).join(', ');
+
+function exampleText(): string {
+  const event = EXAMPLE_EVENTS['drop.status_changed'];
+  const seq = event.sequence ?? 0;
+  const start = positionBlock({ seq: seq - 3, asOfMs: Date.parse(EXAMPLE_AS_OF) }).toString();
+  return `retry: 2718\n\n${start}id: ${seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+const open: RouteDocs = {
+  operationId: 'streamEvents',
+  summary: 'Stream events',
+  description:
+    'Sends events as they happen, as Server-Sent Events over one response without an end. The data of an event is ' +
+    'identical to the body of its webhook, with the same `id`, so that a client of both can discard duplicates. ' +
+    '`webhook.*` events are not on the stream. A plan with delayed data receives the events with that delay.\n\n' +
+    '**Without a gap**: list first, then send the `X-Data-Sequence` of the list as `after`. After a lost connection, send ' +
+    'the last `id` as `Last-Event-ID` (an `EventSource` does this by itself) or as `after`. Events of one change share ' +
+    'their `sequence`, and only the last of them carries the `id`: a client that is cut off in between receives the first ' +
+    'ones again, and loses none.\n\n' +
+    `**\`position\`** is sent after connecting and every ${seconds} seconds: all events up to its \`sequence\` that pass ` +
+    'the filters were sent. Consider a connection lost after 45 seconds without a byte.\n\n' +
+    '**`reset`** means that the stream cannot continue after the given position, and ends it: list again. Reasons: ' +
+    `\`replay_too_long\` (more than ${STREAM_LIMITS.replay} positions ago), \`too_old\` (events are kept for ` +
+    `${WEBHOOK_LIMITS.keptDays} days) and \`ahead_of_log\` (the service was restored from an older copy).\n\n` +
+    `Concurrent streams per key: ${limits}. Each instance of the service counts by itself. A stream costs one token, and ` +
+    'its events none. It ends within a second when its key is revoked or expires, when the instance stops, and when ' +
+    `the client leaves more than ${BACKLOG_BYTES_MAX / 1024} KiB unread.`,
+  query: {
+    contract: 'StreamQuery',
+    invalid: 'after=-1',
+    parameters: {
+      after: { example: 8843 },
+      type: { example: ['drop.*', 'calendar.event_started'] },
+      drop: { example: ['linea', 'zora'] },
+      chain: { example: ['arbitrum', 'base'] },
+    },
+  },
+  response: { kind: 'events', description: 'Events, until one side ends the response.', example: exampleText() },
+  problems: [
+    { error: invalidLastEventId(), instance: PATH },
+    { error: tooManyStreams(PLAN_TERMS.pro.streams), instance: PATH },
+    { error: instanceFull(), instance: PATH },
+  ],
+};
+
+export const streamDocs = documents(StreamController, 'Stream', { open });

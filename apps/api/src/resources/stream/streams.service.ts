@@ -1,0 +1,128 @@
+import { PLAN_TERMS, STREAM_TYPE } from '@droptrack/contracts';
+import type { OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { keyOf } from '../../platform/auth/key.guard';
+import { stopping } from '../../platform/health/drain';
+import { ConcurrencyLimit } from '../../platform/rate-limit/concurrency-limit';
+import { dedicateConnection } from '../../platform/server/http-server';
+import { OpenStreams } from './open-streams';
+import { resetBlock, retryLine } from './stream-blocks';
+import { StreamConnection } from './stream-connection';
+import type { StreamFeed } from './stream-feed';
+import type { StreamFilter } from './stream-filter';
+import { StreamHub } from './stream-hub';
+import { instanceFull, tooManyStreams } from './stream-limits';
+import { StreamMetrics } from './stream-metrics';
+import type { StreamParts } from './stream-parts';
+import { StreamReplay } from './stream-replay';
+
+/** Opens streams of events, within the limits of keys and of this process, and ends them. */
+export class StreamsService implements OnModuleDestroy, OnApplicationShutdown {
+  readonly #hub: StreamHub;
+  readonly #open: OpenStreams;
+  readonly #replay: StreamReplay;
+  readonly #metrics: StreamMetrics;
+  readonly #slots: ConcurrencyLimit;
+  #isStopping = false;
+
+  constructor(private readonly parts: StreamParts) {
+    const metrics = (this.#metrics = new StreamMetrics(parts.registry));
+    const hub = (this.#hub = new StreamHub({ ...parts, onSent: (events) => metrics.sent(events) }));
+    this.#open = new OpenStreams({
+      ...parts,
+      beat: () => {
+        hub.live.beat();
+        hub.delayed.beat();
+      },
+    });
+    this.#replay = new StreamReplay(parts);
+    const limits = { perOwner: PLAN_TERMS.scale.streams, total: parts.streamsMax };
+    this.#slots = new ConcurrencyLimit(limits, { ofOwner: tooManyStreams, ofProcess: instanceFull });
+  }
+
+  /** Call when events were published, or a view has changed. */
+  wake(): void {
+    this.#hub.wake();
+  }
+
+  /**
+   * Opens the stream of a request.
+   *
+   * @param afterSeq - sequence of the log after which it starts; null for now.
+   * @throws {DomainError} `too_many_streams`; {@link UnavailableError}
+   */
+  async open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    filter: StreamFilter,
+    afterSeq: number | null,
+  ): Promise<void> {
+    if (request.method === 'HEAD') return void begin(reply).end();
+    const { id, plan } = keyOf(request);
+    const cleanups = [this.#slots.acquire(id, PLAN_TERMS[plan].streams)];
+    const cleanUp = (): void => cleanups.forEach((step) => step());
+    try {
+      cleanups.push(await this.#hub.hold());
+      const feed = PLAN_TERMS[plan].delayed ? this.#hub.delayed : this.#hub.live;
+      const reset = afterSeq === null ? null : await this.#replay.resetReason(feed.mark.seq, afterSeq);
+      if (this.#isStopping) throw stopping();
+      if (request.raw.socket.destroyed) return cleanUp();
+      const connection = this.#start(request, reply, { filter, feed, cleanUp });
+      if (reset !== null) return connection.end('reset', resetBlock(feed.mark, reset));
+      void this.#replay.follow(connection, feed, afterSeq ?? feed.mark.seq);
+    } catch (error) {
+      cleanUp();
+      throw error;
+    }
+  }
+
+  /** Ends all streams: their clients reconnect to another instance, or to this one after its restart. */
+  onModuleDestroy(): void {
+    this.#isStopping = true;
+    this.#open.endAll();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#hub.stopped();
+  }
+
+  #start(request: FastifyRequest, reply: FastifyReply, { filter, feed, cleanUp }: OpenedStream): StreamConnection {
+    const key = keyOf(request);
+    const { socket } = request.raw;
+    const connection = new StreamConnection(filter, reply.raw, socket, (end) => {
+      feed.leave(connection);
+      this.#open.remove(connection, key);
+      cleanUp();
+      this.#metrics.closed(end);
+      // The framework records only responses that were sent completely.
+      if (!reply.raw.writableFinished) this.parts.recordResponse(request, reply);
+    });
+    this.#open.add(connection, key, request.headers.authorization);
+    this.#metrics.opened();
+    dedicateConnection(request.server.server, socket, reply.raw);
+    begin(reply).write(retryLine(this.parts.random()));
+    return connection;
+  }
+}
+
+/** A stream that is about to start. */
+interface OpenedStream {
+  readonly filter: StreamFilter;
+  readonly feed: StreamFeed;
+  /** Gives back its slot. */
+  readonly cleanUp: () => void;
+}
+
+/** Sends the response head, including headers set by guards. The response ends with its connection, without chunks. */
+function begin(reply: FastifyReply): ServerResponse {
+  const head = reply.getHeaders() as OutgoingHttpHeaders;
+  const { raw } = reply.hijack();
+  raw.useChunkedEncodingByDefault = false;
+  return raw.writeHead(200, {
+    ...head,
+    'content-type': `${STREAM_TYPE}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+}
