@@ -1,13 +1,21 @@
-import { DROP_ID_PATTERN, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@droptrack/contracts';
+import {
+  DROP_ID_PATTERN,
+  type StreamEventSelector,
+  WEBHOOK_EVENT_GROUPS,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+} from '@droptrack/contracts';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { addApiOptions, type ApiFlags, openApi } from './program-api';
 import type { Session } from './runtime';
 import { withExamples } from './usage';
 
 type End = (code: number) => void;
 
-/** Registers the commands of receivers' developers: `droptrack webhooks trigger`. */
+/** Registers the commands of receivers' developers: `droptrack webhooks trigger` and `listen`. */
 export function registerLocalWebhooks(webhooks: Command, session: Session, end: End): void {
   registerTrigger(webhooks, session, end);
+  registerListen(webhooks, session, end);
 }
 
 interface TriggerFlags {
@@ -43,6 +51,58 @@ function registerTrigger(webhooks: Command, session: Session, end: End): void {
     [
       'droptrack webhooks trigger drop.status_changed --to http://localhost:4000/hooks',
       'droptrack webhooks trigger calendar.event_started --to http://localhost:4000/hooks --drop linea --json',
+    ],
+  );
+}
+
+interface ListenFlags extends ApiFlags {
+  readonly forwardTo?: string;
+  readonly types?: readonly StreamEventSelector[];
+  readonly secret?: string;
+}
+
+/** Selectors of events on the stream, which has none about endpoints. */
+const SELECTORS = [...WEBHOOK_EVENT_TYPES, ...WEBHOOK_EVENT_GROUPS].filter(
+  (name): name is StreamEventSelector => name !== '*' && !name.startsWith('webhook.'),
+);
+
+function registerListen(webhooks: Command, session: Session, end: End): void {
+  const listen = webhooks
+    .command('listen')
+    .summary('print live events, and forward them to a URL')
+    .description(
+      'Prints the events of a service as they happen, one line each, and forwards them to a receiver on your machine, ' +
+        'signed with a development secret. Reconnects without a gap. Needs an API key, from DROPTRACK_API_KEY or ' +
+        '--key-file. With --json, each line is one JSON document. Stop with Ctrl-C.',
+    )
+    .option('--forward-to <url>', 'URL of the receiver, such as http://localhost:4000/hooks')
+    .addOption(
+      new Option('--types <type...>', 'only events of these types or groups, such as drop.*').choices(SELECTORS),
+    )
+    .option('--secret <secret>', 'secret to sign with (default: DROPTRACK_WEBHOOK_SECRET, or a new one)');
+  addApiOptions(listen).action(async ({ forwardTo, types, secret, ...access }: ListenFlags) => {
+    const [{ listenToEvents }, { developmentSecret }, { untilInterrupted }] = await Promise.all([
+      import('./commands/webhooks-listen'),
+      import('./hooks/target'),
+      import('./commands/api-client'),
+    ]);
+    const deps = {
+      output: session.output,
+      client: await openApi(session, access),
+      secret: developmentSecret(secret, session.env['DROPTRACK_WEBHOOK_SECRET']),
+      print: (line: string) => void session.stdout.write(`${line}\n`),
+      fetch: globalThis.fetch,
+      nowMs: () => performance.now(),
+    };
+    const args = { types: types ?? null, forwardTo: forwardTo ?? null };
+    end(await untilInterrupted(session.signals, (signal) => listenToEvents(args, { ...deps, signal })));
+  });
+  withExamples(
+    listen,
+    ['webhooks', 'listen'],
+    [
+      'droptrack webhooks listen --forward-to http://localhost:4000/hooks',
+      "droptrack webhooks listen --types 'drop.*' calendar.event_started --json",
     ],
   );
 }

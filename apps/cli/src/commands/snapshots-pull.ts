@@ -1,7 +1,8 @@
-import { ApiError, type Droptrack, DroptrackError, type SnapshotRows, SnapshotTruncatedError } from '@droptrack/sdk';
+import { ApiError, type Droptrack, type SnapshotRows, SnapshotTruncatedError } from '@droptrack/sdk';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { count } from '../output/format';
 import type { Output } from '../output/output';
+import { explainFailure } from './api-client';
 import { PartFile } from './snapshots-part';
 import { putInPlace } from './snapshots-place';
 
@@ -153,14 +154,9 @@ function explained(error: unknown, { file }: PullArguments): unknown {
       cause: error,
     });
   }
-  if (error instanceof ApiError) {
-    const details = { status: error.status, request_id: error.requestId };
-    return new CliError(error.code, error.detail === '' ? error.message : error.detail, { cause: error, details });
-  }
-  if (error instanceof DroptrackError) return new CliError(error.code, error.message, { cause: error, hint: KEPT });
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (typeof code === 'string' && typeof syscall === 'string') {
     return new CliError('cannot_write', `${file} cannot be written: ${code}`, { cause: error });
   }
-  return error;
+  return explainFailure(error, { hint: KEPT });
 }
