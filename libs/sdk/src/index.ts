@@ -57,6 +57,7 @@ export type {
   DropSort,
   DropsSnapshotQuery,
   DropStatus,
+  EligibilityBatchItem,
   EligibilityBatchResult,
   EligibilityCheck,
   EligibilityFault,
@@ -65,6 +66,7 @@ export type {
   EligibilityResult,
   EligibilitySource,
   EligibilityStatus,
+  EndpointFilters,
   EventSelector,
   ExpectedValueUsd,
   ExplainedAllocation,
@@ -103,6 +105,8 @@ export type {
   HypeSnapshotQuery,
   HypeWindow,
   InputBasis,
+  InvalidParameter,
+  InvalidProperty,
   LeafField,
   ValueBasis,
   ListCalendarQuery,
@@ -125,6 +129,7 @@ export type {
   RotateWebhookSecret,
   ServiceStatus,
   SnapshotEnd,
+  SnapshotSummary,
   SortOrder,
   SourceKind,
   SourceStatus,
@@ -139,6 +144,7 @@ export type {
   UpdateWebhook,
   WalletDrops,
   WalletDropsInclude,
+  WalletDropsItem,
   WalletDropsQuery,
   WalletDropsResult,
   WalletDropsSummary,
@@ -174,9 +180,12 @@ export type { Bytes } from './attempt';
 export { Droptrack } from './client';
 export { Connection } from './connection';
 export * from './errors';
-export type { CallOptions, DroptrackOptions, Fetch, Sleep } from './options';
+export type { Hooks, RequestInfo, ResponseInfo, RetryInfo } from './hooks';
+export type { Logger, LogLevel } from './logger';
+export type { CallOptions, DroptrackOptions, Fetch, Method, RequestOptions, Sleep } from './options';
 export type { ListPage, PagePromise } from './page-promise';
 export type { RateLimit } from './rate-limit';
+export { ResponseCache, type ResponseCacheOptions, type StoredBody } from './response-cache';
 export type { SnapshotLine } from './snapshots/line-reader';
 export type { SnapshotHead, SnapshotRows } from './snapshots/snapshot-rows';
 export { Calendar } from './resources/calendar';

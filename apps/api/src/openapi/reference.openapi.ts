@@ -31,7 +31,7 @@ const root: RouteDocs = {
 };
 
 const page: RouteDocs = {
-  operationId: 'showReference',
+  operationId: 'getReferencePage',
   summary: 'Show the API reference',
   description: 'Returns an HTML page that renders the OpenAPI document.',
   response: { kind: 'file', description: 'The HTML page.', content: { 'text/html': { type: 'string' } } },

@@ -13,7 +13,7 @@ const { body, headers } = signTestWebhook({ type: 'drop.updated' }, secret);
 assert.equal(sdk.verifyWebhook(body, headers, secret).type, 'drop.updated');
 
 const {
-  DROPTRACK_URL: baseUrl,
+  DROPTRACK_BASE_URL: baseUrl,
   DROPTRACK_API_KEY: apiKey,
   DROPTRACK_DROP: drop,
   DROPTRACK_WALLET: wallet,

@@ -7,7 +7,7 @@ import { signTestWebhook } from '@droptrack/sdk/testing';
 import { tour } from '../tour/tour.mjs';
 
 const {
-  DROPTRACK_URL: baseUrl,
+  DROPTRACK_BASE_URL: baseUrl,
   DROPTRACK_API_KEY: apiKey,
   DROPTRACK_DROP: drop,
   DROPTRACK_WALLET: wallet,

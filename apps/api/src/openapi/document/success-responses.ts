@@ -99,11 +99,25 @@ const NAMES: Readonly<Record<string, string>> = {
   IdempotentReplayed: 'Idempotent-Replayed',
 };
 
-/** Schema of a single line: OpenAPI 3.1 cannot describe newline-delimited JSON. */
+/** The body as text, which is what clients receive, beside the schema of its lines. */
 function rowsContent({ type, examples }: Extract<ResponseDocs, { kind: 'rows' }>): Record<string, MediaTypeObject> {
   const anyOf = [type, 'SnapshotEnd'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const schema = { description: 'Schema of a single line. Only the last line is an end line.', anyOf };
-  return { [NDJSON_TYPE]: { schema, examples: examplesOf(examples) } };
+  const schema = {
+    type: 'string',
+    contentMediaType: NDJSON_TYPE,
+    contentSchema: { anyOf },
+    description: `Lines of JSON: a \`${type}\` each, and a \`SnapshotEnd\` as the last one. \`contentSchema\` is the schema of a line.`,
+  };
+  const lines = Object.entries(examples).map(([name, { summary, body }]) => [
+    name,
+    { summary, value: `${JSON.stringify(body)}\n` },
+  ]);
+  return {
+    [NDJSON_TYPE]: {
+      schema,
+      examples: Object.fromEntries(lines) as Record<string, ExampleObject>,
+    },
+  };
 }
 
 const eventsHeaders = (route: Route): Headers => ({
