@@ -14,9 +14,8 @@ interface Operation {
   readonly parameters?: readonly { readonly in?: string; readonly name?: string }[];
 }
 interface Document {
-  /** Schemas that bodies refer to. */
-  readonly components: object;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: object;
 }
 
 const ROOT = join(__dirname, '../..');

@@ -70,7 +70,7 @@ describe('the document for generators of clients', () => {
   });
 
   it('names every object, every enumeration and every union of objects', () => {
-    expect(placesOf((schema) => 'properties' in schema, inner)).toEqual(['#/paths//v1/openapi.json/get/responses/200/content/application/json/schema']); // prettier-ignore
+    expect(placesOf((schema) => 'properties' in schema, inner)).toEqual([]);
     const exempt = /^#\/paths\/.*\/(parameters|headers)\//;
     const isUnion = ({ anyOf }: JsonSchema) =>
       ((anyOf as JsonSchema[] | undefined) ?? []).filter((part) => '$ref' in part).length > 1;

@@ -16,6 +16,7 @@ const {
 assert.match(import.meta.resolve('@droptrack/sdk'), /index\.mjs$/);
 assert.ok([Droptrack, NotFoundError, verifySeries].every((part) => typeof part === 'function'));
 assert.ok(!('default' in sdk));
+assert.equal((await new Droptrack().drops.get(drop)).id, drop);
 assert.ok(!inspect(new Droptrack({ baseUrl, apiKey }), { depth: null, showHidden: true }).includes(apiKey));
 const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
 const { body, headers } = signTestWebhook({ type: 'drop.updated' }, secret);
