@@ -26,7 +26,7 @@ const valuesStayOut: NonNullable<Options['plugins']>[number] = {
  * CommonJS is one file.
  */
 export default defineConfig({
-  entry: [`${SOURCE}/src/index.ts`, `${SOURCE}/src/starknet.ts`],
+  entry: ['index', 'starknet', 'testing'].map((name) => `${SOURCE}/src/${name}.ts`),
   outDir: OUTPUT,
   tsconfig: `${SOURCE}/tsconfig.json`,
   format: ['esm', 'cjs'],
@@ -69,6 +69,10 @@ function writePackage(): void {
       './starknet': {
         import: { types: './starknet.d.mts', default: './starknet.mjs' },
         require: { types: './starknet.d.ts', default: './starknet.js' },
+      },
+      './testing': {
+        import: { types: './testing.d.mts', default: './testing.mjs' },
+        require: { types: './testing.d.ts', default: './testing.js' },
       },
       './package.json': './package.json',
     },

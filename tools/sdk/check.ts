@@ -7,6 +7,7 @@ import { checkBrowser, PageServer } from './consume/browser';
 import { checkBundles } from './consume/bundles';
 import { startDemoApi } from './consume/demo-api';
 import { checkExamples } from './consume/examples';
+import { checkFrameworks } from './consume/frameworks';
 import { checkNewcomer } from './consume/newcomer';
 import { checkNode, checkWorkerd } from './consume/runtimes';
 import { checkTypescript } from './consume/typescript';
@@ -66,8 +67,8 @@ const checkLimits = (runner: CheckRunner, project: string): Promise<void> =>
 export async function checkAll(context: CheckContext, runner: CheckRunner): Promise<void> {
   const { root, scratch, undo } = context;
   const tarball = await pack(context);
-  const server = await PageServer.start(undo);
-  const api = startDemoApi(context, server.origin);
+  const [server, dashboard] = [await PageServer.start(undo), await PageServer.start(undo)];
+  const api = startDemoApi(context, `${server.origin},${dashboard.origin}`);
   // A failed start fails each check that awaits the service.
   api.catch(() => undefined);
   const project = await installTarball(context, tarball);
@@ -78,6 +79,7 @@ export async function checkAll(context: CheckContext, runner: CheckRunner): Prom
     checkTypescript(runner, consumer),
     runner.check('the README’s first program', () => checkNewcomer(consumer)),
     runner.check('the examples', () => checkExamples(consumer)),
+    checkFrameworks(runner, consumer, dashboard, undo),
     checkNode(runner, consumer),
     runner.check('bundles (esbuild, Rollup)', () => checkBundles(consumer)),
     runner.check('a worker (workerd)', () => checkWorkerd(consumer)),

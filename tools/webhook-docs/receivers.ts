@@ -7,7 +7,7 @@ import consumers from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as sdk from '@droptrack/sdk';
-import type { SignedTestWebhook } from '@droptrack/sdk';
+import type { SignedTestWebhook } from '@droptrack/sdk/testing';
 import ts from 'typescript';
 
 /** A webhook receiver of the page. */

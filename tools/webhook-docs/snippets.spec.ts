@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { signTestWebhook, type SignedTestWebhook } from '@droptrack/sdk';
+import { signTestWebhook, type SignedTestWebhook } from '@droptrack/sdk/testing';
 import { missingCommand, pythonReceiver, type Receiver, shellReceiver, typescriptReceiver } from './receivers';
 
 const ROOT = join(__dirname, '../..');

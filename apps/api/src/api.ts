@@ -121,21 +121,6 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
   };
 }
 
-/** Dependencies of the resources that need nothing but the settings and the parts. */
-const sharedParts = (config: ApiConfig, parts: ApiParts) => ({
-  catalogue: parts.catalogue,
-  db: new LogDatabase(parts.db),
-  clock: new Clock(parts.now),
-  ranges: config.ranges,
-  ruleset: config.ruleset,
-  databaseUrl: config.database?.url,
-  webhooks: parts.webhooks,
-  buckets: parts.limits.buckets,
-  mcp: new McpTerms(config.http, parts.logger),
-  pictures: (config.arePicturesPublic ?? true) ? parts.limits.pictures : null,
-  controllers: parts.controllers,
-});
-
 /** Adds the checks of a request, each with its dependencies. */
 async function addGuards(app: NestFastifyApplication, parts: ApiParts): Promise<void> {
   // The order of checks (route, size, key, bucket, plan, Accept, media type, parameters, body) is the order of these lines and of Nest's own steps.
@@ -154,10 +139,8 @@ async function addGuards(app: NestFastifyApplication, parts: ApiParts): Promise<
   app.useGlobalPipes(new InputPipe());
 }
 
-function sharedParts(
-  config: Parameters<typeof createApi>[0],
-  parts: ApiParts,
-): Omit<SharedParts, 'drain' | 'claims' | 'createStreams'> {
+/** Dependencies of the resources that need nothing but the settings and the parts. */
+function sharedParts(config: ApiConfig, parts: ApiParts): Omit<SharedParts, 'drain' | 'claims' | 'createStreams'> {
   const { catalogue, webhooks, feeds, limits, controllers } = parts;
   return {
     catalogue,
@@ -171,6 +154,7 @@ function sharedParts(
     buckets: limits.buckets,
     failedKeys: limits.failedKeys,
     feeds,
+    mcp: new McpTerms(config.http, parts.logger),
     pictures: (config.arePicturesPublic ?? true) ? limits.pictures : null,
     controllers,
   };
@@ -258,6 +242,7 @@ function createAdapter(http: Config['http'], parts: AdapterParts): ApiAdapter {
 /** Response headers that scripts in browsers can read. */
 const EXPOSED_HEADERS = [
   'ETag',
+  'Idempotent-Replayed',
   'Link',
   'RateLimit',
   'RateLimit-Policy',
@@ -275,6 +260,7 @@ const corsOptions = (origins: readonly string[]) => ({
   allowedHeaders: [
     'Authorization',
     'Content-Type',
+    'Idempotency-Key',
     'If-None-Match',
     'Last-Event-ID',
     'X-Request-Id',

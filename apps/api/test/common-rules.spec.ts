@@ -129,6 +129,8 @@ describe('rules of all routes', () => {
         204,
         'https://app.example.com',
       ]);
+      // The SDK sends the key of a creation by itself.
+      expect(allowed.headers['access-control-allow-headers']).toContain('Idempotency-Key');
       expect((await preflight('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined();
       const response = await api.get('/v1/drops', { origin: 'https://app.example.com' });
       expect(response.headers['access-control-allow-origin']).toBe('https://app.example.com');

@@ -6,7 +6,9 @@ import {
   PROBLEM_STATUS,
   WEBHOOK_EVENT_TYPES,
   WEBHOOK_HEADERS,
+  type WebhookEventType,
 } from '@droptrack/contracts';
+import { sampleEvent } from '@droptrack/sdk/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDocument, DOCUMENTED, serialise } from '../src/openapi/document/document';
@@ -77,6 +79,7 @@ describe('openapi.json', () => {
       const { schema, examples } = post.requestBody!.content['application/json']!;
       const event = examples!['event']!.value as { type: string; data: { object: object } };
       expect(event.type).toBe(type);
+      expect(schemaViolations(type, schema, sampleEvent(type as WebhookEventType))).toEqual([]);
       // The object of another event is invalid.
       expect(schemaViolations(type, schema, { ...event, data: { ...event.data, object: { id: 7 } } })).not.toEqual([]);
       expect(schemaViolations(type, schema, { ...event, type: 'drop.renamed' })).not.toEqual([]);

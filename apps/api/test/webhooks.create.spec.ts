@@ -1,5 +1,6 @@
 import type { CreateWebhook, Problem } from '@droptrack/contracts';
-import { verifyWebhook, signTestWebhook } from '@droptrack/sdk';
+import { verifyWebhook } from '@droptrack/sdk';
+import { signTestWebhook } from '@droptrack/sdk/testing';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { URL, webhookTerms } from './webhook-terms';
@@ -57,8 +58,7 @@ describe('POST /v1/webhooks', () => {
       expect(await api.sdk.webhooks.get(id)).toMatchObject(given);
     });
 
-    // Not idempotent: a client that lost the response must list the endpoints.
-    it('creates an endpoint with its own secret per request', async () => {
+    it('creates an endpoint with its own secret per request that is no repetition', async () => {
       const created = [await api.sdk.webhooks.create(LEAST), await api.sdk.webhooks.create(LEAST)];
       expect(new Set(created.map(({ id }) => id)).size).toBe(2);
       expect(new Set(created.map(({ secret }) => secret)).size).toBe(2);

@@ -5,6 +5,7 @@ import {
   type WebhookEventType,
 } from '@droptrack/contracts';
 import { type Command, Option } from 'commander';
+import { registerLocalWebhooks } from './program-webhooks-local';
 import { configOf, type Session, withDatabase } from './runtime';
 import { integer, withExamples } from './usage';
 
@@ -19,7 +20,7 @@ export function registerWebhooks(program: Command, session: Session, end: End): 
     .summary('manage endpoints, deliveries and the encryption key of secrets')
     .description(
       'Manage the webhook endpoints of all accounts: their health, their deliveries, and the key that encrypts their ' +
-        'secrets. Owners manage their own endpoints through the API (docs/webhooks.md).',
+        'secrets. Owners manage their own endpoints through the API (docs/webhooks.md), and test their receivers with trigger.',
     );
   withExamples(webhooks, ['webhooks'], ['droptrack webhooks list', 'droptrack webhooks deliveries wh_4f1y…']);
   registerList(webhooks, session, end);
@@ -29,6 +30,7 @@ export function registerWebhooks(program: Command, session: Session, end: End): 
   registerDrain(webhooks, session, end);
   registerReseal(webhooks, session, end);
   registerNewKey(webhooks, session, end);
+  registerLocalWebhooks(webhooks, session, end);
 }
 
 function registerList(webhooks: Command, session: Session, end: End): void {

@@ -1,4 +1,5 @@
-import { Droptrack, signTestWebhook } from '@droptrack/sdk';
+import { Droptrack } from '@droptrack/sdk';
+import { signTestWebhook } from '@droptrack/sdk/testing';
 import { execFile, spawn } from 'node:child_process';
 import {
   appendFileSync,

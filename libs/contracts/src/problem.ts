@@ -35,6 +35,7 @@ export const PROBLEM_STATUS = {
   expectation_failed: 417,
   validation_failed: 422,
   invalid_wallet: 422,
+  idempotency_key_reused: 422,
   rate_limited: 429,
   too_many_streams: 429,
   headers_too_large: 431,
@@ -50,7 +51,7 @@ export interface InvalidParameter {
   code: string;
   /** Human-readable explanation. It can change at any time; do not parse it. */
   detail: string;
-  /** Name of the invalid parameter. */
+  /** Name of the invalid parameter, or of the invalid header. */
   parameter: string;
 }
 

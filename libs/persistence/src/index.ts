@@ -181,7 +181,8 @@ export {
   EndpointOverviews,
   type EndpointOwner,
 } from './webhooks/endpoint-overview';
-export { type CreatedEndpoint, type CreateOptions, EndpointRepository } from './webhooks/endpoint.repository';
+export { type CreatedEndpoint, IdempotencyKeyReusedError } from './webhooks/creation.repository';
+export { type CreateOptions, type EndpointCreation, EndpointRepository } from './webhooks/endpoint.repository';
 export { type EventLag, EventRepository, type EventsQuery, type StoredEventBody } from './webhooks/event.repository';
 export { recountHostShares } from './webhooks/host-shares';
 export { DELIVERIES_PER_ENDPOINT, type LeasedBatch, type LeasedDelivery, type LeaseTerms } from './webhooks/lease';

@@ -107,7 +107,8 @@ export class Connection {
   /**
    * Sends a request that changes state. DELETE is idempotent and retried like a GET. POST and PATCH are retried only after
    * 429, which rejects a request before it takes effect: after a lost response the change may have been made, and a
-   * repeated change could overwrite a newer one of another client.
+   * repeated change could overwrite a newer one of another client. With an `Idempotency-Key` header, which only
+   * `POST /v1/webhooks` supports, a request is retried like a GET.
    *
    * @param path - unencoded path segments after `/v1`.
    * @param body - JSON body. Error messages never contain it.
@@ -208,7 +209,7 @@ export class Connection {
     } as const;
     const retries = {
       maxRetries: checkRetries(options.maxRetries ?? maxRetries),
-      isOnce: verb === 'POST' || verb === 'PATCH',
+      isOnce: (verb === 'POST' || verb === 'PATCH') && !('idempotency-key' in request.init.headers),
     };
     const reply = await send(this.#config, request, retries);
     if (stored && reply.status === 304) return { ...reply, status: 200, body: stored.body };

@@ -51,7 +51,7 @@ export interface DroptrackOptions extends Hooks {
   baseUrl?: string | undefined;
   /**
    * Maximum number of retries after status 408, 429, 5xx, a timeout or a lost connection: 0 or more. Default: 2. Calls
-   * that are not idempotent, such as creating a webhook endpoint, are only retried after 429.
+   * that are not idempotent, such as the update of a webhook endpoint, are only retried after 429.
    */
   maxRetries?: number | undefined;
   /** Timeout of one attempt, including the response body, in milliseconds. Default: 30 000. */

@@ -7,6 +7,8 @@ export const ROOT = rootAbove(__dirname);
 
 /** Entry of `@droptrack/sdk`. */
 export const SDK_ENTRY = join(ROOT, 'libs/sdk/src/index.ts');
+/** Entries of its subpaths. */
+const SUBPATHS = ['starknet', 'testing'].map((name) => join(ROOT, `libs/sdk/src/${name}.ts`));
 
 /** The strictest options that users compile with, and the types of Node and of browsers. */
 const OPTIONS: ts.CompilerOptions = {
@@ -43,7 +45,7 @@ export function sdkProgram(overlay: Overlay = new Map(), base?: ts.Program): ts.
     return base?.getSourceFile(path) ?? getSourceFile(path, ...rest);
   };
   host.getCurrentDirectory = () => ROOT;
-  return ts.createProgram([SDK_ENTRY, ...overlay.keys()], options, host);
+  return ts.createProgram([SDK_ENTRY, ...SUBPATHS, ...overlay.keys()], options, host);
 }
 
 function rootAbove(directory: string): string {

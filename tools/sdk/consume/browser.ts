@@ -45,14 +45,12 @@ export async function checkBrowser(
   server: PageServer,
   undo: Cleanup,
 ): Promise<string> {
-  const executablePath = findBrowser();
   const cwd = join(project, 'vite');
   await mustRunNode([join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd });
   server.directory = join(cwd, 'dist');
 
   const { chromium } = createRequire(join(root, 'package.json'))('playwright-core') as typeof Playwright;
-  const browser = await chromium.launch({ executablePath, args: [...BROWSER_ARGS], headless: true, timeout: 60_000 });
-  await undo.push(() => browser.close());
+  const browser = await launchBrowser(chromium, undo);
   const page = await browser.newPage();
   const messages: string[] = [];
   page.on('pageerror', (error) => messages.push(String(error)));
@@ -66,6 +64,15 @@ export async function checkBrowser(
   } finally {
     await browser.close();
   }
+}
+
+/** @throws {CheckSkipped} without a browser; in CI that is a {@link CheckFailure}. */
+export async function launchBrowser(chromium: typeof Playwright.chromium, undo: Cleanup): Promise<Playwright.Browser> {
+  const executablePath = findBrowser();
+  const options = { executablePath, args: [...BROWSER_ARGS], headless: true, timeout: 60_000 };
+  const browser = await chromium.launch(options);
+  await undo.push(() => browser.close());
+  return browser;
 }
 
 interface ConsumerPage {

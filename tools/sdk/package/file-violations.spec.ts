@@ -12,6 +12,10 @@ const VALID: Readonly<Record<string, string>> = {
   'starknet.mjs': 'export * from "./chunk-YLXNN6LB.mjs";',
   'starknet.d.ts': "// import { verifyStarknetProof } from '@droptrack/sdk/starknet';",
   'starknet.d.mts': 'export declare const version: string;',
+  'testing.js': 'require("./index.js");',
+  'testing.mjs': 'export * from "./chunk-YLXNN6LB.mjs";',
+  'testing.d.ts': "// import { sampleEvent } from '@droptrack/sdk/testing';",
+  'testing.d.mts': 'export declare const version: string;',
 };
 const violationsOf = (changes: Readonly<Record<string, string>>) =>
   fileViolations(new Map(Object.entries({ ...VALID, ...changes })));

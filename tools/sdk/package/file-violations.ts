@@ -11,6 +11,10 @@ const PUBLISHED: Readonly<Record<string, 'required' | 'optional'>> = {
   'starknet.mjs': 'required',
   'starknet.d.ts': 'required',
   'starknet.d.mts': 'required',
+  'testing.js': 'required',
+  'testing.mjs': 'required',
+  'testing.d.ts': 'required',
+  'testing.d.mts': 'required',
   'api.md': 'optional',
   'CHANGELOG.md': 'optional',
 };

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Droptrack, UsageError } from '@droptrack/sdk';
+import { ApiError, Droptrack, DroptrackError, UsageError } from '@droptrack/sdk';
 import { type Listener, reachableUrl } from '../config/config';
 import { CliError, INVALID_ARGUMENT } from '../output/cli-error';
 import { onStopSignal, type SignalSource } from '../up/interruption';
@@ -37,6 +37,15 @@ async function readKey(path: string): Promise<string> {
   } catch (cause) {
     throw new CliError('key_file', 'The file of --key-file cannot be read', { cause });
   }
+}
+
+/** Converts an error of the SDK into a {@link CliError}; other errors stay as they are. */
+export function explainFailure(error: unknown, more: { readonly hint?: string } = {}): unknown {
+  if (error instanceof ApiError) {
+    const details = { status: error.status, request_id: error.requestId };
+    return new CliError(error.code, error.detail === '' ? error.message : error.detail, { cause: error, details });
+  }
+  return error instanceof DroptrackError ? new CliError(error.code, error.message, { cause: error, ...more }) : error;
 }
 
 /** Runs `work` with a signal that aborts at the first Ctrl-C, so that it can save its progress. */

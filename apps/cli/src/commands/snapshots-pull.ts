@@ -1,4 +1,4 @@
-import { ApiError, type Droptrack, DroptrackError, type SnapshotRows, SnapshotTruncatedError } from '@droptrack/sdk';
+import { ApiError, type Droptrack, type SnapshotRows, SnapshotTruncatedError } from '@droptrack/sdk';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { count } from '../output/format';
 import type { Output } from '../output/output';
@@ -6,6 +6,7 @@ import type { SnapshotKind } from '../snapshots/columns';
 import { findListFacts } from '../snapshots/list-facts';
 import { PartFile } from '../snapshots/part-file';
 import { putInPlace, type SnapshotFormat } from '../snapshots/place';
+import { explainFailure } from './api-client';
 
 export interface PullArguments {
   readonly what: SnapshotKind;
@@ -158,14 +159,9 @@ function explained(error: unknown, { file }: PullArguments): unknown {
       cause: error,
     });
   }
-  if (error instanceof ApiError) {
-    const details = { status: error.status, request_id: error.requestId };
-    return new CliError(error.code, error.detail === '' ? error.message : error.detail, { cause: error, details });
-  }
-  if (error instanceof DroptrackError) return new CliError(error.code, error.message, { cause: error, hint: KEPT });
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (typeof code === 'string' && typeof syscall === 'string') {
     return new CliError('cannot_write', `${file} cannot be written: ${code}`, { cause: error });
   }
-  return error;
+  return explainFailure(error, { hint: KEPT });
 }

@@ -8,6 +8,7 @@ import {
   type EndpointTerms,
   type StoredEndpoint,
 } from './endpoint';
+import { type CreatedEndpoint, CreationRepository, type KeyedCreation } from './creation.repository';
 import { lockAccount, shareHosts } from './host-shares';
 import { wakeDispatchers } from './queue-lock';
 import type { SecretBox } from './secret-box';
@@ -19,16 +20,17 @@ export interface CreateOptions {
   readonly perDayMax?: number;
   /** Called with the key of the new secret before anything is stored; if it throws, no endpoint is created. */
   readonly prove?: (key: Uint8Array) => Promise<void>;
+  /** Key under which a repetition with the same terms gets the same endpoint; null for a request that is not repeated. */
+  readonly idempotencyKey?: string | null;
 }
 
 /** State of an endpoint that a change is checked against. */
 export type ExpectedState = Pick<EndpointTerms, 'url' | 'enabled'>;
 
-/** An endpoint with its secret, which is returned only here and by a rotation. */
-export interface CreatedEndpoint {
-  readonly endpoint: StoredEndpoint;
-  /** `whsec_…` */
-  readonly secret: string;
+/** Result of {@link EndpointRepository.create}. */
+export interface EndpointCreation extends CreatedEndpoint {
+  /** True for an endpoint that an earlier request with the same idempotency key created. */
+  readonly isReplayed: boolean;
 }
 
 const ID_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -38,6 +40,7 @@ const NOW = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 /** Endpoints of accounts. For other accounts than its own, an endpoint does not exist. */
 export class EndpointRepository {
   readonly #secrets: SecretRepository;
+  readonly #creations: CreationRepository;
 
   /** @param box - null without a key for secrets: then no endpoint can be created. */
   constructor(
@@ -45,32 +48,54 @@ export class EndpointRepository {
     box: SecretBox | null,
   ) {
     this.#secrets = new SecretRepository(db, box);
+    this.#creations = new CreationRepository(box);
   }
 
   /**
-   * Creates an endpoint.
+   * The endpoint that an earlier request with the same idempotency key and terms created.
+   *
+   * @returns null for a new key.
+   * @throws {IdempotencyKeyReusedError} {SecretKeyError}
+   */
+  async findCreated(request: KeyedCreation, nowMs: number): Promise<EndpointCreation | null> {
+    return this.#repeated(this.db, request, nowMs);
+  }
+
+  async #repeated(sql: Sql, request: KeyedCreation | null, nowMs: number): Promise<EndpointCreation | null> {
+    const created = request && (await this.#creations.find(sql, request, nowMs));
+    return created && { ...created, isReplayed: true };
+  }
+
+  /**
+   * Creates an endpoint. Of concurrent requests with one idempotency key, the first to get the account's lock creates it, and
+   * the others return it.
    *
    * @param max - endpoints that the account may have, over all.
-   * @throws {EndpointLimitError} {EndpointDayLimitError} {SecretKeyError} without a key; {DatabaseUnavailableError}
-   *   {DatabaseRejectedError}
+   * @throws {EndpointLimitError} {EndpointDayLimitError} {IdempotencyKeyReusedError} {SecretKeyError} without a key;
+   *   {DatabaseUnavailableError} {DatabaseRejectedError}
    */
   async create(
     account: string,
     given: EndpointTerms,
     max: number,
     nowMs: number,
-    { perDayMax = Infinity, prove }: CreateOptions = {},
-  ): Promise<CreatedEndpoint> {
+    { perDayMax = Infinity, prove, idempotencyKey = null }: CreateOptions = {},
+  ): Promise<EndpointCreation> {
+    const request = idempotencyKey === null ? null : { account, idempotencyKey, terms: given };
     const id = newId();
     const secret = this.#secrets.create(id);
     if (prove !== undefined) {
-      // Before the challenge is sent; under the account's lock the bounds are checked again.
+      // Before the challenge is sent; under the account's lock both are checked again.
+      const repeated = await this.#repeated(this.db, request, nowMs);
+      if (repeated !== null) return repeated;
       await assertBounds(this.db, account, { max, perDayMax }, nowMs);
       await prove(secret.key);
     }
-    const endpoint = await this.db.transaction(async (sql) => {
+    return this.db.transaction(async (sql) => {
       // Concurrent requests of an account run one after the other.
       await lockAccount(sql, account);
+      const repeated = await this.#repeated(sql, request, nowMs);
+      if (repeated !== null) return repeated;
       await assertBounds(sql, account, { max, perDayMax }, nowMs);
       const [row] = await sql.query<StoredEndpoint>(
         `INSERT INTO webhook_endpoints (id, account, url, description, events, filter_drops, filter_chains, min_hype, enabled,
@@ -82,9 +107,10 @@ export class EndpointRepository {
       if (row === undefined) throw new Error('INSERT returned no row');
       await this.#secrets.store(sql, id, 1, secret, nowMs);
       await shareHosts(sql, account);
-      return row;
+      const created = { endpoint: row, secret: secret.secret };
+      if (request !== null) await this.#creations.store(sql, request, created, nowMs);
+      return { ...created, isReplayed: false };
     });
-    return { endpoint, secret: secret.secret };
   }
 
   /**

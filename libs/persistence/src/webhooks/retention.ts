@@ -1,5 +1,6 @@
 import { WEBHOOK_LIMITS } from '@droptrack/contracts';
 import type { Database, Sql } from '../database/database';
+import { IDEMPOTENCY_HOURS } from './creation.repository';
 
 /** Most rows of each kind of one transaction; attempts are deleted with their deliveries. */
 const ROWS_A_STEP = 5_000;
@@ -17,7 +18,7 @@ export interface EventRetentionOptions {
 
 /** Result of one step. */
 export interface EventRetentionReport {
-  /** Events, deliveries, attempts and endpoints. */
+  /** Events, deliveries, attempts, recoveries, endpoints and stored creations. */
   readonly deleted: number;
   /** True if there is more to delete. */
   readonly isMore: boolean;
@@ -25,8 +26,8 @@ export interface EventRetentionReport {
 
 /**
  * Deletes expired rows, one step in one transaction: events older than 30 days with their deliveries and attempts, recoveries as
- * old, and deliveries of deleted endpoints, then the endpoints. Call it until there is no more. Concurrent calls share the work;
- * locked deliveries are skipped until the next time.
+ * old, creations whose idempotency key has expired, and deliveries of deleted endpoints, then the endpoints. Call it until there
+ * is no more. Concurrent calls share the work; locked deliveries are skipped until the next time.
  *
  * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
@@ -38,8 +39,9 @@ export function deleteOldEvents(
     const old = await deleteOld(sql, nowMs, rowsMax);
     const gone = await deleteOfGoneEndpoints(sql, rowsMax);
     const recoveries = await deleteRecoveries(sql, nowMs, rowsMax);
-    const deleted = old.deleted + gone.deleted + recoveries;
-    return { deleted, isMore: old.isMore || gone.isMore || recoveries === rowsMax };
+    const creations = await deleteCreations(sql, nowMs, rowsMax);
+    const deleted = old.deleted + gone.deleted + recoveries + creations;
+    return { deleted, isMore: old.isMore || gone.isMore || recoveries === rowsMax || creations === rowsMax };
   });
 }
 
@@ -116,6 +118,18 @@ function deleteRecoveries(sql: Sql, nowMs: number, rowsMax: number): Promise<num
        LIMIT $3 FOR UPDATE SKIP LOCKED
      )`,
     [nowMs, WEBHOOK_LIMITS.keptDays, rowsMax],
+  );
+}
+
+function deleteCreations(sql: Sql, nowMs: number, rowsMax: number): Promise<number> {
+  return count(
+    sql,
+    `DELETE FROM webhook_creations WHERE (account, key_hash) IN (
+       SELECT account, key_hash FROM webhook_creations
+       WHERE created_at <= least(to_timestamp($1::float8 / 1000), clock_timestamp()) - $2 * interval '1 hour'
+       LIMIT $3 FOR UPDATE SKIP LOCKED
+     )`,
+    [nowMs, IDEMPOTENCY_HOURS, rowsMax],
   );
 }
 

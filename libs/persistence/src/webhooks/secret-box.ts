@@ -78,6 +78,11 @@ export class SecretBox {
     }
   }
 
+  /** Ids of all keys, that of {@link keyId} first. */
+  get keyIds(): readonly string[] {
+    return [...this.#keys.keys()];
+  }
+
   /** True if secrets that are sealed under a key can be opened. */
   has(keyId: string): boolean {
     return this.#keys.has(keyId);
@@ -86,7 +91,7 @@ export class SecretBox {
   #keyOf(keyId: string): Buffer {
     const key = this.#keys.get(keyId);
     if (key !== undefined) return key;
-    throw new SecretKeyError(`Key ${keyId} is not among those given, which are ${[...this.#keys.keys()].join(', ')}`);
+    throw new SecretKeyError(`Key ${keyId} is not among those given, which are ${this.keyIds.join(', ')}`);
   }
 }
 

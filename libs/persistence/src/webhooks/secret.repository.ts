@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formatSecret, SECRET_BYTES } from '@droptrack/webhooks';
 import type { Database, Sql } from '../database/database';
+import { resealCreations } from './creation.repository';
 import { type SealedSecret, type SecretBox, SecretKeyError } from './secret-box';
 
 /** Active secrets of an endpoint: each is one more signature in every delivery. */
@@ -91,7 +92,8 @@ export class SecretRepository {
   }
 
   /**
-   * Seals all secrets under the first key of the box, in batches, so that the other keys can be deleted. Deliveries continue.
+   * Seals all secrets and stored creations under the first key of the box, in batches, so that the other keys can be deleted.
+   * Deliveries continue. The report counts the secrets.
    *
    * @throws {SecretKeyError} when a secret does not open with its key; the batches before it are committed. Also without a key.
    * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
@@ -128,6 +130,7 @@ export class SecretRepository {
       });
       after = rows.at(-1) ?? null;
     }
+    await resealCreations(this.db, box);
     return { resealed, unknown };
   }
 

@@ -32,7 +32,7 @@ describe('webhooks', () => {
     expect(new Headers(request.headers).has('content-type')).toBe(body !== undefined);
   });
 
-  // A duplicated endpoint, secret or test is worse than an error, and so is a repeated update that overwrites a newer update
+  // A duplicated secret or test is worse than an error, and so is a repeated update that overwrites a newer update
   // of another client.
   it.each(CALLS)(
     '%s %s: is retried after a lost response only if it is idempotent',
@@ -40,12 +40,28 @@ describe('webhooks', () => {
       for (const lost of [() => new TypeError('lost'), () => bare(503, {})]) {
         const { client, requests } = scripted([lost(), response(verb)]);
         const failure = await call(client).catch((error: unknown) => error);
-        const isOnce = verb === 'POST' || verb === 'PATCH';
+        const isOnce =
+          (verb === 'POST' || verb === 'PATCH') && !new Headers(requests[0]!.headers).has('idempotency-key');
         expect(requests).toHaveLength(isOnce ? 1 : 2);
         if (isOnce) expect(failure).toBeInstanceOf(Error);
       }
     },
   );
+
+  // An attempt whose response was lost may have created the endpoint.
+  it('sends one idempotency key in all attempts of a creation, and another one in the next call', async () => {
+    const lost = () => new TypeError('lost');
+    const { client, requests } = scripted([lost(), bare(503), response('POST'), response('POST'), response('POST')]);
+    await client.webhooks.create(NEW, { headers: { 'x-team': 'a' } });
+    await client.webhooks.create(NEW);
+    await client.webhooks.create(NEW, { idempotencyKey: 'mine', headers: { 'idempotency-key': 'lost' } });
+    const headers = requests.map((request) => new Headers(request.headers));
+    const keys = headers.map((each) => each.get('idempotency-key')!);
+    expect(keys[0]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+    expect(keys).toEqual([keys[0], keys[0], keys[0], keys[3], 'mine']);
+    expect(keys[3]).not.toBe(keys[0]);
+    expect(headers[2]!.get('x-team')).toBe('a');
+  });
 
   it.each(CALLS)('%s %s: is retried after 429', async (verb, _path, _body, call) => {
     const { client, requests, waits } = scripted([bare(429, { 'retry-after': '3' }), response(verb)]);

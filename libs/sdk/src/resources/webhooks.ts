@@ -17,12 +17,22 @@ import type { CallOptions } from '../options';
 import { PagePromise } from '../page-promise';
 import type { Connection } from '../connection';
 
+/** Options of {@link Webhooks.create}. */
+export interface CreateWebhookOptions extends CallOptions {
+  /**
+   * Key of this creation: 1 to 255 visible ASCII characters. For 24 hours, calls with the same key and the same webhook return
+   * the endpoint that the first one created, with the same secret. Default: a random key of each call, which makes its
+   * automatic retries safe. To repeat a call after a crash, pass a key that you stored before.
+   */
+  idempotencyKey?: string | undefined;
+}
+
 /**
  * Operations of `/v1/webhooks`: endpoints, their secrets and deliveries. They require the `pro` plan or higher. Verify
  * received deliveries with {@link verifyWebhook}.
  *
- * `create`, `update`, `rotateSecret`, `test`, `redeliver` and `recover` are only retried after 429, which rejects a request
- * before it takes effect. After a timeout or a lost connection the request may have taken effect: check with `get`, `list`
+ * `update`, `rotateSecret`, `test`, `redeliver` and `recover` are only retried after 429, which rejects a request before it
+ * takes effect. After a timeout or a lost connection the request may have taken effect: check with `get`, `list`
  * or `deliveries` before you repeat it.
  *
  * @example
@@ -36,13 +46,14 @@ export class Webhooks {
   }
 
   /**
-   * Creates an endpoint.
+   * Creates an endpoint. Retries do not create another one, as all attempts of a call have the same idempotency key.
    *
    * @param webhook - `url`: an `https` URL with a public address, on port 443 or 8443; `events`: 1 to 40 event types,
    *   groups such as `drop.*`, or `*`.
    * @returns the endpoint with its `secret`. The API returns the secret only here and on rotation: store it.
    * @throws {@link ApiError} with code `validation_failed` for an invalid URL, unknown events or drops, and when the account has
    *   the maximum number of endpoints. `errors` lists the violations.
+   * @throws {@link ApiError} with code `idempotency_key_reused` for a key that was used for another webhook.
    * @throws {@link PlanRequiredError} with the plan `free`.
    * @example
    * const { id, secret } = await client.webhooks.create({
@@ -51,8 +62,12 @@ export class Webhooks {
    *   filters: { chains: ['linea'], min_hype: 50 },
    * });
    */
-  create(webhook: CreateWebhook, options: CallOptions = {}): ApiPromise<CreatedWebhook> {
-    return this.#connection.send('POST', ['webhooks'], webhook, options);
+  create(
+    webhook: CreateWebhook,
+    { idempotencyKey = randomKey(), ...options }: CreateWebhookOptions = {},
+  ): ApiPromise<CreatedWebhook> {
+    const headers = { ...options.headers, 'Idempotency-Key': idempotencyKey };
+    return this.#connection.send('POST', ['webhooks'], webhook, { ...options, headers });
   }
 
   /**
@@ -202,3 +217,6 @@ export class Webhooks {
     return this.#connection.get(['webhooks', id, 'recoveries', recovery], {}, options);
   }
 }
+
+/** 128 random bits. `crypto.randomUUID` is absent in pages without TLS. */
+const randomKey = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));

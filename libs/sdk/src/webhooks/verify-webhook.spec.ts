@@ -2,12 +2,12 @@ import { Webhook as Reference } from 'standardwebhooks';
 import {
   DroptrackError,
   isKnownEvent,
-  signTestWebhook,
   verifyWebhook,
   type WebhookErrorCode,
   type WebhookHeaders,
   WebhookVerificationError,
 } from '../index';
+import { signTestWebhook } from '../testing';
 
 const secretOf = (fill: number) => `whsec_${btoa(String.fromCharCode(...new Uint8Array(32).fill(fill)))}`;
 const SECRET = secretOf(7);

@@ -7,6 +7,11 @@ const sdk = require('@droptrack/sdk');
 assert.match(require.resolve('@droptrack/sdk'), /index\.js$/);
 assert.equal(require('@droptrack/sdk/package.json').name, '@droptrack/sdk');
 
+const { signTestWebhook } = require('@droptrack/sdk/testing');
+const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
+const { body, headers } = signTestWebhook({ type: 'drop.updated' }, secret);
+assert.equal(sdk.verifyWebhook(body, headers, secret).type, 'drop.updated');
+
 const {
   DROPTRACK_BASE_URL: baseUrl,
   DROPTRACK_API_KEY: apiKey,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { Droptrack, NotFoundError, verifySeries } from '@droptrack/sdk';
 import * as sdk from '@droptrack/sdk';
+import { signTestWebhook } from '@droptrack/sdk/testing';
 import { tour } from '../tour/tour.mjs';
 
 const {
@@ -17,4 +18,9 @@ assert.ok([Droptrack, NotFoundError, verifySeries].every((part) => typeof part =
 assert.ok(!('default' in sdk));
 assert.equal((await new Droptrack().drops.get(drop)).id, drop);
 assert.ok(!inspect(new Droptrack({ baseUrl, apiKey }), { depth: null, showHidden: true }).includes(apiKey));
+const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
+const { body, headers } = signTestWebhook({ type: 'drop.updated' }, secret);
+assert.equal(sdk.verifyWebhook(body, headers, secret).type, 'drop.updated');
+assert.ok(!('signTestWebhook' in sdk));
+assert.throws(() => signTestWebhook({ type: 'drop.updated' }, ''), sdk.WebhookVerificationError);
 console.log(await tour(sdk, { baseUrl, apiKey, drop, wallet }));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { signTestWebhook } from '@droptrack/sdk';
+import { signTestWebhook } from '@droptrack/sdk/testing';
 
 const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
 const receiver = spawn(process.execPath, ['receive-webhooks.js'], {

@@ -11,11 +11,11 @@ import {
   type ListPage,
   NotFoundError,
   type RateLimit,
-  signTestWebhook,
   verifyProof,
   verifySeries,
   verifyWebhook,
 } from '@droptrack/sdk';
+import { sampleEvent, signTestWebhook } from '@droptrack/sdk/testing';
 
 export interface Given {
   readonly baseUrl: string;
@@ -65,11 +65,15 @@ function receive(): string {
   const { body, headers } = signTestWebhook({ type: 'drop.status_changed' }, secret);
   const event = verifyWebhook(body, headers, secret);
   expectThat(event.type === 'drop.status_changed', 'a signed webhook is accepted');
+  const { object } = sampleEvent('calendar.event_started', { data: { object: { drop: 'mine' } } }).data;
+  expectThat(object.drop === 'mine' && object.precision.length > 0, 'a sample event is complete');
   return event.type;
 }
 
 /** Never called. The compiler must reject each line, which it does only if it has found the types. */
 export function rejected(client: Droptrack): unknown {
+  // @ts-expect-error the member belongs to another type of event
+  sampleEvent('drop.created', { data: { object: { threshold: 50 } } });
   // @ts-expect-error the level does not exist
   new Droptrack({ logLevel: 'verbose' });
   // @ts-expect-error the path has no version

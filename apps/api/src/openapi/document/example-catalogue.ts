@@ -1,4 +1,5 @@
 import { type CalendarEventBody, type DropBody, emptyView, foldRevisions, type Revision } from '@droptrack/catalogue';
+import { SAMPLE_CLAIM, SAMPLE_DROP } from '@droptrack/webhooks/samples';
 import { DropsService } from '../../resources/drops/drops.service';
 import { ListDropsDto } from '../../resources/drops/drops.dto';
 import { checkQuery } from '../../platform/input/check-query';
@@ -14,20 +15,6 @@ export const EXAMPLE_AS_OF = '2026-08-22T10:00:00.000Z';
 export const EXAMPLE_VIEWER = { plan: 'pro' } as const;
 /** Example in the format of generated request ids. */
 export const EXAMPLE_REQUEST_ID = 'req_J8sK2mQx000042';
-
-const LINEA: DropBody = {
-  id: 'linea',
-  name: 'Linea',
-  chain: 'linea',
-  status: 'upcoming',
-  hype_score: 65,
-  hype_delta_7d: 12,
-  hype_confidence: 0.86,
-  rating: { reward: 47, legit: 82, difficulty: 35 },
-  ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
-  snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
-  cost_usd: 12.5,
-};
 
 /** Drop with a high hype score and no announced facts. */
 const BASE: DropBody = {
@@ -58,24 +45,6 @@ const METAMASK: DropBody = {
   cost_usd: 4,
 };
 
-const LINEA_CLAIM: CalendarEventBody = {
-  id: 'cal_5d1f0c9ab3e84276f0a1',
-  drop: 'linea',
-  drop_name: 'Linea',
-  chain: 'linea',
-  type: 'claim',
-  title: 'Claim window',
-  starts_at: '2026-09-10T13:00:00.000Z',
-  ends_at: '2026-12-09T00:00:00.000Z',
-  precision: 'minute',
-  status: 'confirmed',
-  block: null,
-  phase: null,
-  url: 'https://linea.example/claim',
-  source: { kind: 'official', url: 'https://linea.example/docs', observed_at: '2026-08-21T00:00:00.000Z' },
-  sequence: 3,
-};
-
 /** Tentative event with the precision of a quarter. */
 const METAMASK_TGE: CalendarEventBody = {
   id: 'cal_90b7e2d46c1f38a5e7d2',
@@ -95,20 +64,24 @@ const METAMASK_TGE: CalendarEventBody = {
   sequence: 0,
 };
 
-/** Revisions of the example log, oldest first. */
+/** The log has the time of a change beside its body. */
+function bodyWithoutTime<Data extends { readonly updated_at: string }>({ updated_at: _, ...body }: Data) {
+  return body;
+}
+
+/** Revisions of the example log, oldest first; the last two are those of the sample events. */
 const WRITTEN = [
   { entity: 'drop', body: METAMASK },
   { entity: 'calendar_event', body: METAMASK_TGE },
   { entity: 'drop', body: BASE },
-  { entity: 'calendar_event', body: LINEA_CLAIM },
-  { entity: 'drop', body: LINEA },
+  { entity: 'calendar_event', body: bodyWithoutTime(SAMPLE_CLAIM) },
+  { entity: 'drop', body: bodyWithoutTime(SAMPLE_DROP) },
 ] as const;
-const LAST_WRITTEN = '2026-08-22T09:58:41.123Z';
 const HOUR_MS = 3_600_000;
 
 /** Small catalogue from which the services create the examples in the same way as responses. */
 export function exampleCatalogue(): LiveCatalogue {
-  const lastMs = Date.parse(LAST_WRITTEN);
+  const lastMs = Date.parse(SAMPLE_DROP.updated_at);
   const revisions = WRITTEN.map(({ entity, body }, index): Revision => {
     const recordedAtMs = lastMs - (WRITTEN.length - 1 - index) * HOUR_MS;
     return { seq: index + 1, recordedAtMs, entity, id: body.id, body };

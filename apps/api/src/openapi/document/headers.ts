@@ -1,4 +1,5 @@
 import type { HeaderObject, ParameterObject, Reference } from './openapi-types';
+import { IDEMPOTENCY_KEY_PATTERN } from '../../platform/input/idempotency-key';
 import { CLIENT_ID_PATTERN } from '../../platform/fast-path/access-log';
 import { EXAMPLE_PAGE, EXAMPLE_REQUEST_ID, PUBLIC_URL } from './example-catalogue';
 
@@ -78,6 +79,11 @@ export const HEADERS = {
     { pattern: '^W/"[A-Za-z0-9_-]+"$' },
     EXAMPLE_PAGE.etag,
   ),
+  IdempotentReplayed: sometimes(
+    'Present on the stored response to an earlier request with the same `Idempotency-Key`.',
+    { const: 'true' },
+    'true',
+  ),
   ListVersion: always('Version of the exported list.', { pattern: '^[1-9][0-9]*$' }, '3'),
   Location: always('URL of the created resource.', { format: 'uri' }, `${PUBLIC_URL}/v1/webhooks/wh_3kT9vPq2Lm`),
   NextLink: sometimes(
@@ -156,6 +162,18 @@ export const RATE_HEADERS = {
  * those beside it.
  */
 export const REQUEST_HEADERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A random key of this request, such as a UUID. For 24 hours, a request of the account with the same key and body ' +
+      'returns the stored response, so that it can be repeated safely.',
+    schema: {
+      type: 'string',
+      pattern: IDEMPOTENCY_KEY_PATTERN.source,
+      examples: ['5f0c6b1e-9a53-4c3e-8a53-0f6a0f1f4f0b'],
+    },
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',

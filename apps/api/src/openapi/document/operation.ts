@@ -45,9 +45,14 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
 }
 
 /** Optional request headers of an operation. */
-function ownHeaders({ response: { kind } }: RouteDocs): Reference[] {
-  if (kind === 'events') return [parameterRef('LastEventId')];
-  return ['data', 'versioned', 'file'].includes(kind) ? [parameterRef('IfNoneMatch')] : [];
+function ownHeaders({ headers = [], response: { kind } }: RouteDocs): Reference[] {
+  const isConditional = ['data', 'versioned', 'file'].includes(kind);
+  const names = [
+    ...headers,
+    ...(kind === 'events' ? (['LastEventId'] as const) : []),
+    ...(isConditional ? (['IfNoneMatch'] as const) : []),
+  ];
+  return names.map(parameterRef);
 }
 
 function responsesOf(route: Route, docs: RouteDocs, query: readonly ParameterObject[]): Responses {

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { DomainError } from '../../platform/errors/domain-error';
 import type { ResponseTypes, BodyTypes, QueryTypes } from './wire-types';
-import type { HEADERS } from './headers';
+import type { HEADERS, REQUEST_HEADERS } from './headers';
 import type { JsonSchema } from './openapi-types';
 
 /** Tags of the document, in the order of the API reference. */
@@ -57,6 +57,7 @@ export type ResponseDocs =
       readonly status?: 201 | 202;
       /** True if `Location` is the URL of a queued job; a 201 always has a `Location`. */
       readonly isLocated?: true;
+      readonly headers?: readonly (keyof typeof HEADERS)[];
     })
   /** No content. */
   | { readonly kind: 'none'; readonly description: string }
@@ -112,6 +113,8 @@ export interface RouteDocs {
   readonly path?: Readonly<Record<string, PathParameterDocs>>;
   readonly query?: QueryDocs;
   readonly body?: BodyDocs;
+  /** Request headers of this route beside those that follow from its kind. */
+  readonly headers?: readonly (keyof typeof REQUEST_HEADERS)[];
   readonly response: ResponseDocs;
   /** Problems that the route's service throws. */
   readonly problems?: readonly ProblemOccasion[];

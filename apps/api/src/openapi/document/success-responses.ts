@@ -1,6 +1,6 @@
 import { DocumentationError } from './documentation-error';
 import { DATA_SEQUENCE_HEADER, LIST_VERSION_HEADER, NDJSON_TYPE, STREAM_TYPE } from '@droptrack/contracts';
-import { headerRef, RATE_HEADERS } from './headers';
+import { headerRef, type HEADERS, RATE_HEADERS } from './headers';
 import type { Route } from './nest-routes';
 import type { ExampleObject, HeaderObject, MediaTypeObject, Reference, ResponseObject } from './openapi-types';
 import type { ResponseDocs, BodyExample } from './route-docs';
@@ -80,17 +80,24 @@ function uncachedResponse(route: Route, docs: Extract<ResponseDocs, { kind: 'unc
   const headers: Headers = {
     ...uncachedHeaders(route),
     ...(isLocated && { Location: headerRef('Location') }),
+    ...ownHeaders(docs.headers),
     ...(isList && { Link: headerRef('NextLink') }),
   };
   return { [status]: { description, headers, content: jsonContent(docs) } };
 }
 
-/** Adds the route's own headers, whose component name can differ from the header name. */
-const rowsHeaders = (route: Route, { headers = [] }: Extract<ResponseDocs, { kind: 'rows' }>): Headers => ({
+const rowsHeaders = (route: Route, { headers }: Extract<ResponseDocs, { kind: 'rows' }>): Headers => ({
   ...uncachedHeaders(route),
-  ...Object.fromEntries(headers.map((name) => [NAMES[name] ?? name, headerRef(name)])),
+  ...ownHeaders(headers),
 });
-const NAMES: Readonly<Record<string, string>> = { ListVersion: LIST_VERSION_HEADER };
+
+/** Headers of a single route, whose component name can differ from the header name. */
+const ownHeaders = (headers: readonly (keyof typeof HEADERS)[] = []): Headers =>
+  Object.fromEntries(headers.map((name) => [NAMES[name] ?? name, headerRef(name)]));
+const NAMES: Readonly<Record<string, string>> = {
+  ListVersion: LIST_VERSION_HEADER,
+  IdempotentReplayed: 'Idempotent-Replayed',
+};
 
 /** The body as text, which is what clients receive, beside the schema of its lines. */
 function rowsContent({ type, examples }: Extract<ResponseDocs, { kind: 'rows' }>): Record<string, MediaTypeObject> {

@@ -33,6 +33,7 @@ export const PROBLEM_TITLES: Record<ProblemCode, string> = {
   expectation_failed: 'Expectation failed',
   validation_failed: 'Validation failed',
   invalid_wallet: 'Invalid wallet',
+  idempotency_key_reused: 'Idempotency key reused',
   rate_limited: 'Rate limited',
   too_many_streams: 'Too many streams',
   headers_too_large: 'Headers too large',

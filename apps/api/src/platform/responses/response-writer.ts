@@ -34,6 +34,8 @@ export interface UncachedExtras {
   readonly status?: 201 | 202;
   /** Path of the created resource or queued job. */
   readonly location?: string;
+  /** True for the stored response to an earlier request with the same idempotency key. */
+  readonly isReplayed?: boolean;
   /** Path and query of the next page; null on the last one. */
   readonly nextPath?: string | null;
 }
@@ -105,13 +107,14 @@ function store(
 /** Sends a response that no cache stores. */
 export function writeUncached(reply: FastifyReply, response: UncachedResponse, options: WriterOptions): FastifyReply {
   const { json, asOfMs, extras } = response;
-  const { status = 200, location, nextPath = null } = extras;
+  const { status = 200, location, isReplayed = false, nextPath = null } = extras;
   const asOf = new Date(asOfMs).toISOString();
   const head = reply.getHeaders() as OutgoingHttpHeaders;
   head['cache-control'] = 'no-store';
   head['vary'] = options.variesByOrigin ? `${VARY}, Origin` : VARY;
   head['x-data-as-of'] = asOf;
   if (location !== undefined) head['location'] = options.publicUrl + location;
+  if (isReplayed) head['idempotent-replayed'] = 'true';
   if (nextPath !== null) addLink(head, `<${options.publicUrl}${nextPath}>; rel="next"`);
   if (reply.request.headers['accept-encoding'] !== undefined) {
     return sendEncoded(reply, head, new EncodedBody(json, asOf), status);

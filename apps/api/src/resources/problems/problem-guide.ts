@@ -11,7 +11,7 @@ export interface ProblemGuide {
 /** Explanations of all problems, shown on the pages under `/problems/` and in the OpenAPI document. */
 export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
   invalid_parameter: {
-    when: 'A query parameter has an invalid value.',
+    when: 'A query parameter or the Idempotency-Key header has an invalid value.',
     remedy: 'Check errors: each item contains a parameter and its allowed values. Values are never corrected silently.',
   },
   unknown_parameter: {
@@ -137,6 +137,10 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
       'The wallet is not an address of an EVM chain, Solana, Starknet or a Cosmos chain, or its checksum is wrong. detail ' +
       'contains the wallet types that the drop accepts; for an unknown drop, all.',
     remedy: 'Copy the address from the wallet again. Usual causes are look-alike letters and truncation.',
+  },
+  idempotency_key_reused: {
+    when: 'A request of the last 24 hours with the same Idempotency-Key and another body created a resource.',
+    remedy: 'Send a new key for every new resource, and the same key only to repeat a request unchanged.',
   },
   too_many_streams: {
     when:

@@ -31,6 +31,10 @@ export const noSecretKey = (): UnavailableError =>
     60,
   );
 
+/** The idempotency key belongs to a request of the last 24 hours with another body. */
+export const idempotencyKeyReused = (): DomainError =>
+  new DomainError('idempotency_key_reused', 'The Idempotency-Key was used within 24 hours with another body');
+
 /** The account has reached its maximum number of endpoints. */
 export const tooManyEndpoints = (max: number): DomainError => {
   const detail = `exceeds the limit of ${max} endpoints per account; delete one first`;

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { idempotencyKeyOf } from '../../platform/input/idempotency-key';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
 import type { UncachedResponse } from '../../platform/responses/response-writer';
 import { keyOf } from '../../platform/auth/key.guard';
@@ -18,7 +19,7 @@ export class WebhooksController {
     @Body() body: CreateWebhookDto,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
-    return this.webhooks.create(keyOf(request), body);
+    return this.webhooks.create(keyOf(request), body, idempotencyKeyOf(request.headers));
   }
 
   @Get()

@@ -1,5 +1,6 @@
 import { type BodyDocs, documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
-import { WebhookNotFoundError } from './errors';
+import { invalidIdempotencyKey } from '../../platform/input/idempotency-key';
+import { idempotencyKeyReused, WebhookNotFoundError } from './errors';
 import { DISABLED_WEBHOOK, EXAMPLE_SECRET, EXAMPLE_WEBHOOK, pageOf, WEBHOOK_PATH } from './webhooks.example';
 import { WebhooksController } from './webhooks.controller';
 
@@ -52,10 +53,20 @@ const create: RouteDocs = {
     'returns 422. It can create up to 100 endpoints within 24 hours, including deleted ones; beyond that, the request ' +
     'returns 429 with `Retry-After`. If the operator requires it, an enabled endpoint must first respond to a signed ' +
     'challenge; otherwise the request returns 422 `validation_failed` with the code `challenge_failed` in `errors`.\n\n' +
-    '**Not idempotent**: if a response is lost, list the endpoints before you retry.',
+    '**Idempotent with `Idempotency-Key`**: for 24 hours, a request of the account with the same key and body creates ' +
+    'nothing. It returns the stored response, with the same secret and `Idempotent-Replayed: true`, even if the endpoint ' +
+    'was changed or deleted since. The same key with another body returns 422 `idempotency_key_reused`. Only successful ' +
+    'requests use up a key: after an error, correct the request and send it with the same key. Concurrent requests with ' +
+    'one key create one endpoint.',
   body: createBody,
+  headers: ['IdempotencyKey'],
+  problems: [
+    { error: idempotencyKeyReused(), instance: ROOT },
+    { error: invalidIdempotencyKey(), instance: ROOT },
+  ],
   response: {
     kind: 'uncached',
+    headers: ['IdempotentReplayed'],
     status: 201,
     type: 'CreatedWebhook',
     description: 'The endpoint with its secret.',

@@ -10,9 +10,12 @@ import { toPage } from '@droptrack/pagination';
 import {
   type ApiKey,
   EndpointChangedError,
+  type EndpointCreation,
   EndpointDayLimitError,
   EndpointLimitError,
   type EndpointTerms,
+  IdempotencyKeyReusedError,
+  SecretKeyError,
   type StoredEndpoint,
   EndpointRepository,
 } from '@droptrack/persistence';
@@ -25,7 +28,7 @@ import { available } from '../../catalogue/log-database';
 import { EndpointChallenges } from './endpoint-challenges';
 import { assertEndpoint } from './assert-endpoint';
 import { endpointOf, isWebhookId, WebhookBackend } from './webhook-parts';
-import { noSecretKey, tooManyCreations, tooManyEndpoints, WebhookNotFoundError } from './errors';
+import { idempotencyKeyReused, noSecretKey, tooManyCreations, tooManyEndpoints, WebhookNotFoundError } from './errors';
 import type { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhooks.dto';
 
 /** Owner of endpoints: the account of a key, which its rotated successors share, and its plan. */
@@ -42,29 +45,47 @@ export class WebhooksService {
   ) {}
 
   /**
-   * @throws {DomainError} `validation_failed`; `rate_limited` if the account has reached its limit of creations within
-   *   24 hours; {@link UnavailableError} also without an encryption key for secrets.
+   * @param idempotencyKey - a request that repeats its key and body gets the stored response; null for none.
+   * @throws {DomainError} `validation_failed`; `idempotency_key_reused`; `rate_limited` if the account has reached its limit
+   *   of creations within 24 hours; {@link UnavailableError} also without an encryption key for secrets.
    */
-  async create({ account, plan }: Owner, body: CreateWebhookDto): Promise<UncachedResponse> {
-    const parts = this.backend.get();
-    if (parts.box === null) throw noSecretKey();
-    await assertEndpoint(body, this.catalogue.requireView({ plan }).view, parts);
+  async create(owner: Owner, body: CreateWebhookDto, idempotencyKey: string | null): Promise<UncachedResponse> {
+    if (this.backend.get().box === null) throw noSecretKey();
+    const nowMs = this.clock.nowMs();
+    const creation = await this.#create(owner, body, idempotencyKey, nowMs).catch((error: unknown) => {
+      if (error instanceof IdempotencyKeyReusedError) throw idempotencyKeyReused();
+      if (error instanceof SecretKeyError) throw noSecretKey();
+      if (error instanceof EndpointLimitError) throw tooManyEndpoints(error.max);
+      if (error instanceof EndpointDayLimitError) throw tooManyCreations(error.max, error.freeAtMs - nowMs);
+      throw error;
+    });
+    const webhook: CreatedWebhook = { ...presentWebhook(creation.endpoint), secret: creation.secret };
+    const location = `/v1/webhooks/${webhook.id}`;
+    const { isReplayed } = creation;
+    return new UncachedResponse(JSON.stringify(webhook), nowMs, { status: 201, location, isReplayed });
+  }
+
+  /** A repetition is found before its body is judged: a drop of its filters may be archived since. */
+  async #create(
+    { account, plan }: Owner,
+    body: CreateWebhookDto,
+    idempotencyKey: string | null,
+    nowMs: number,
+  ): Promise<EndpointCreation> {
     const { url, events, description = null, filters = null, enabled = true } = body;
     const terms = { url, events, description, ...termsOfFilters(filters), enabled };
-    const nowMs = this.clock.nowMs();
+    const endpoints = this.#endpoints();
+    if (idempotencyKey !== null) {
+      const created = await available(endpoints.findCreated({ account, idempotencyKey, terms }, nowMs));
+      if (created !== null) return created;
+    }
+    const parts = this.backend.get();
+    await assertEndpoint(body, this.catalogue.requireView({ plan }).view, parts);
     const { endpointsMax, endpointsPerDayMax: perDayMax } = parts;
     const mustProve = enabled && this.challenges.areRequired;
     const prove = (key: Uint8Array) => this.challenges.prove(account, { url, keys: [key] });
-    const options = { perDayMax, ...(mustProve && { prove }) };
-    const creation = this.#endpoints().create(account, terms, endpointsMax, nowMs, options);
-    const created = await available(creation).catch((error: unknown) => {
-      if (error instanceof EndpointLimitError) throw tooManyEndpoints(endpointsMax);
-      if (error instanceof EndpointDayLimitError) throw tooManyCreations(perDayMax, error.freeAtMs - nowMs);
-      throw error;
-    });
-    const webhook: CreatedWebhook = { ...presentWebhook(created.endpoint), secret: created.secret };
-    const location = `/v1/webhooks/${webhook.id}`;
-    return new UncachedResponse(JSON.stringify(webhook), nowMs, { status: 201, location });
+    const options = { perDayMax, idempotencyKey, ...(mustProve && { prove }) };
+    return available(endpoints.create(account, terms, endpointsMax, nowMs, options));
   }
 
   /** Lists all endpoints, latest first; the maximum number per account fits on one page. @throws {UnavailableError} */

@@ -1,17 +1,12 @@
-import type { WebhookEnvelope, WebhookEventType, WebhookObjects } from '@droptrack/contracts';
+import type { WebhookEventType } from '@droptrack/contracts';
 import { type SignatureHeaders, signWebhook } from '@droptrack/webhooks';
 import { UsageError } from '../errors';
-import { keysOf } from './secrets';
+import { keysOf } from '../webhooks/secrets';
+import { sampleEvent, type SampleOverrides } from './sample-event';
 
 /** Event to sign: a type, and the members that the test needs. `data` has the static type of the event type. */
 export type TestWebhookEvent<Type extends WebhookEventType = WebhookEventType> = {
-  [Name in Type]: Partial<Omit<WebhookEnvelope, 'type' | 'data'>> & {
-    type: Name;
-    data?: {
-      object?: Partial<WebhookObjects[Name]>;
-      previous?: Partial<WebhookObjects[Name]>;
-    };
-  };
+  [Name in Type]: SampleOverrides<Name> & { type: Name };
 }[Type];
 
 /** Delivery as Droptrack sends it: POST `body` with `headers`. */
@@ -23,24 +18,21 @@ export interface SignedTestWebhook {
 }
 
 /**
- * Creates a delivery that {@link verifyWebhook} accepts, for tests of a receiver. It sends no request.
+ * Creates a delivery that `verifyWebhook` accepts, for tests of a receiver. It sends no request.
  *
- * @param event - a recorded event, or a part of one. Missing members of the envelope get defaults, with a new random id in
- *   each call; `data` contains only the given members.
+ * @param event - a recorded event, or a part of one, which {@link sampleEvent} completes.
  * @param secret - `whsec_` and base64 of 24 to 64 bytes. With several secrets, the delivery has a signature for each, as
  *   during a rotation.
  * @param options - `nowMs`: signing time, Unix time in milliseconds, default now. For example, pass a time ten minutes ago
  *   to test that the receiver rejects old deliveries.
- * @throws {@link WebhookVerificationError} with code `invalid_secret`.
- * @throws {@link UsageError} for an invalid id or time; `cause` contains the reason.
+ * @throws `WebhookVerificationError` with code `invalid_secret`.
+ * @throws `UsageError` for an invalid id or time; `cause` contains the reason.
  * @example
- * import { signTestWebhook, verifyWebhook } from '@droptrack/sdk';
+ * import { verifyWebhook } from '@droptrack/sdk';
+ * import { signTestWebhook } from '@droptrack/sdk/testing';
  *
  * const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
- * const { body, headers } = signTestWebhook(
- *   { type: 'drop.status_changed', data: { object: { status: 'live' }, previous: { status: 'upcoming' } } },
- *   secret,
- * );
+ * const { body, headers } = signTestWebhook({ type: 'drop.updated', data: { object: { id: 'my-drop' } } }, secret);
  * console.log(verifyWebhook(body, headers, secret).type);
  */
 export function signTestWebhook<Type extends WebhookEventType>(
@@ -50,7 +42,8 @@ export function signTestWebhook<Type extends WebhookEventType>(
 ): SignedTestWebhook {
   const keys = keysOf(secret);
   try {
-    const sent = filledIn(event, nowMs);
+    const { type, ...given } = event;
+    const sent = sampleEvent(type, given as SampleOverrides<Type>, { nowMs });
     const body = JSON.stringify(sent);
     const signed = signWebhook({ id: sent.id, timestampSeconds: Math.floor(nowMs / 1_000), body, keys });
     return { body, headers: { ...signed, 'content-type': 'application/json' } };
@@ -58,20 +51,3 @@ export function signTestWebhook<Type extends WebhookEventType>(
     throw new UsageError('This event cannot be signed', { cause });
   }
 }
-
-/** Members common to all types of {@link TestWebhookEvent}. */
-interface PartialEvent extends Partial<Omit<WebhookEnvelope, 'data'>> {
-  type: WebhookEventType;
-  data?: object;
-}
-
-/** Members are in the order of the contract. Unknown members are kept, as a newer API may send some. */
-const filledIn = ({ data, type, ...given }: PartialEvent, nowMs: number): WebhookEnvelope => ({
-  id: `evt_${Math.random().toString(36).slice(2)}`,
-  type,
-  api_version: 'v1',
-  timestamp: new Date(nowMs).toISOString(),
-  sequence: type.startsWith('webhook.') ? null : 1,
-  ...given,
-  data: { object: {}, previous: {}, ...data },
-});

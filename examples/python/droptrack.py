@@ -1,0 +1,92 @@
+"""Lists live drops, or receives webhooks, with the standard library of Python 3.9 or later.
+
+DROPTRACK_API_KEY=dtk_… python3 droptrack.py drops
+DROPTRACK_WEBHOOK_SECRET=whsec_… PORT=8080 python3 droptrack.py receive
+
+The document of the API is at $DROPTRACK_URL/openapi.json, for generated clients.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import sys
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+TOLERANCE_SECONDS = 300
+BODY_BYTES_MAX = 1_000_000
+
+
+def drops(base_url, api_key, **query):
+    """All drops that pass the filters, page by page."""
+    while True:
+        url = f"{base_url}/v1/drops?{urlencode(query)}"
+        request = Request(url, headers={"Authorization": f"Bearer {api_key}"})
+        with urlopen(request, timeout=30) as response:
+            page = json.load(response)
+        yield from page["data"]
+        if not page["has_more"]:
+            return
+        query["cursor"] = page["next_cursor"]
+
+
+def verify(headers, body, secrets):
+    """The event in a genuine request; ValueError for any other."""
+    event_id, timestamp = headers.get("webhook-id") or "", headers.get("webhook-timestamp") or ""
+    if not (timestamp.isascii() and timestamp.isdigit()):
+        raise ValueError("no timestamp")
+    if abs(time.time() - int(timestamp)) > TOLERANCE_SECONDS:
+        raise ValueError("too old, or from the future")
+    given = (headers.get("webhook-signature") or "").encode().split(b" ")
+    content = f"{event_id}.{timestamp}.".encode() + body
+    for secret in secrets:
+        key = base64.b64decode(secret[len("whsec_") :])
+        expected = b"v1," + base64.b64encode(hmac.new(key, content, hashlib.sha256).digest())
+        if any(hmac.compare_digest(expected, signature) for signature in given):
+            return json.loads(body)
+    raise ValueError("no signature matches")
+
+
+class Receiver(BaseHTTPRequestHandler):
+    secrets = ()
+    processed = set()  # Ids of events, which arrive at least once. In production, store them in your database.
+
+    def do_POST(self):
+        length = int(self.headers.get("content-length") or 0)
+        try:
+            if length > BODY_BYTES_MAX:
+                raise ValueError("too large")
+            event = verify(self.headers, self.rfile.read(length), self.secrets)
+        except ValueError as error:
+            self.send_error(400, str(error))
+            return
+        self.send_response(204)
+        self.end_headers()
+        if event["id"] not in self.processed:
+            self.processed.add(event["id"])
+            print(event["type"], json.dumps(event["data"]["previous"]), flush=True)
+
+    def log_message(self, *_):
+        pass
+
+
+def main(command):
+    if command == "drops":
+        base_url = os.environ.get("DROPTRACK_URL", "http://localhost:3000")
+        for drop in drops(base_url, os.environ["DROPTRACK_API_KEY"], status="live", sort="hype"):
+            print(f"{drop['hype_score']:3}  {drop['name']} ({drop['chain']})")
+    elif command == "receive":
+        Receiver.secrets = os.environ["DROPTRACK_WEBHOOK_SECRET"].split()
+        server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Receiver)
+        print("Listening on", json.dumps({"port": server.server_port}), flush=True)
+        server.serve_forever()
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "")
