@@ -14,7 +14,7 @@ const WITHOUT_COMPONENT: ReadonlySet<string> = new Set([
   ...['CreateWebhook', 'EligibilityCheck', 'RecoverWebhook', 'RotateWebhookSecret', 'UpdateWebhook', 'WebhookFilters'],
   ...['AllocationRangeQuery', 'WalletDropsQuery'],
   ...['AllocationsSnapshotQuery', 'DropsSnapshotQuery', 'GetDropQuery', 'HypeQuery', 'HypeSnapshotQuery'],
-  ...['ListCalendarQuery', 'ListDeliveriesQuery', 'ListDropsQuery', 'ListEventsQuery', 'ListQuery'],
+  ...['ListCalendarQuery', 'ListDeliveriesQuery', 'ListDropsQuery', 'ListEventsQuery', 'ListQuery', 'StreamQuery'],
   ...['ExplainedInput', 'Page', 'WebhookEvent', 'WebhookObjects'],
 ]);
 
@@ -121,6 +121,11 @@ function responseComparison({ operationId: id, responses }: Operation, call: Cal
   const whole = `operations['${id}']['responses'][${status}]['content']['${type}']`;
   // The rows of events have a type each, which is compared as the object of an event.
   if (call.returnsEvents) return { name, document: `Omit<${whole}, 'data'>`, sdk: `Omit<${sdk}, 'data'>` };
+  // The document describes a stream as text. Of its messages, the events are compared by their objects.
+  if (type === 'text/event-stream') {
+    const messages = ['StreamPosition', 'StreamReset'].map((component) => `Schemas['${component}']`).join(' | ');
+    return { name, document: messages, sdk: `Exclude<${sdk}, sdk.WebhookEvent>` };
+  }
   return { name, document: type.endsWith('ndjson') ? `Exclude<${whole}, Schemas['SnapshotEnd']>` : whole, sdk };
 }
 

@@ -41,6 +41,7 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
   recoverWebhook: 'webhooks.recover',
   getWebhookRecovery: 'webhooks.recovery',
   listEvents: 'events.list',
+  streamEvents: 'stream',
   getMe: 'me',
   getStatus: 'status',
 };
