@@ -116,6 +116,20 @@ export async function createApi(
     adapter,
     { logger: new NestLog(parts.logger), abortOnError: false, bodyParser: false },
   );
+  await addGuards(app, parts);
+  app.useGlobalFilters(filter);
+  await app.init();
+  await server.ready();
+  return {
+    app,
+    server,
+    streams: app.get(StreamsService),
+    stop: () => drain.stop(server, () => app.close()).finally(() => claims.close()),
+  };
+}
+
+/** Adds the checks of a request, each with its dependencies. */
+async function addGuards(app: NestFastifyApplication, parts: ApiParts): Promise<void> {
   // The order of checks (route, size, key, bucket, plan, Accept, media type, parameters, body) is the order of these lines and of Nest's own steps.
   const policies = new RoutePolicies(app.get(Reflector));
   const viewFor = (plan: Plan) => parts.catalogue.viewFor(plan);
@@ -130,15 +144,6 @@ export async function createApi(
     new MediaTypeGuard(policies),
   );
   app.useGlobalPipes(new InputPipe());
-  app.useGlobalFilters(filter);
-  await app.init();
-  await server.ready();
-  return {
-    app,
-    server,
-    streams: app.get(StreamsService),
-    stop: () => drain.stop(server, () => app.close()).finally(() => claims.close()),
-  };
 }
 
 function createStreams(

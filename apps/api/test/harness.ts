@@ -24,6 +24,7 @@ export async function startApi(
     stopClock = false,
     arePicturesPublic = true,
     ranges = { maxAgeSeconds: 0, isForAllKeys: false },
+    streamsMax = 100,
     webhooks,
   }: {
     readonly corsOrigins?: readonly string[];
@@ -35,6 +36,8 @@ export async function startApi(
     readonly stopClock?: boolean;
     readonly arePicturesPublic?: boolean;
     readonly ranges?: RangeCaching;
+    /** Maximum number of streams of the instance. */
+    readonly streamsMax?: number;
     /** Settings of webhooks; by default those without any variable set, which have no encryption key. */
     readonly webhooks?: WebhookTerms;
   } = {},
@@ -52,6 +55,7 @@ export async function startApi(
     http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins, trustedProxies, connectionsMax: 2_000 },
     database: { url: link.url, poolSize: 4 },
     plans: { freeDelaySeconds },
+    streamsMax,
     limits: { redisUrl, failedKeys: 100 },
     claims: { rpcUrls },
     arePicturesPublic,
@@ -118,6 +122,8 @@ export async function startApi(
       const again = await assemble();
       return { ...clientsOf(again.api.server, keys), stop: () => Promise.all([again.api.stop(), again.keyUse.stop()]) };
     },
+    /** Maximum number of open connections; streams do not count. */
+    connectionsMax: () => api.server.server.maxConnections,
     /** Listens on a free port and returns the URL. */
     listen: async () => {
       await api.app.listen(0, '127.0.0.1');

@@ -25,6 +25,20 @@ export class StreamClient {
     return client;
   }
 
+  /** Sends the head of a request, and disconnects without reading anything. */
+  static abandon(url: string, key: string): Promise<void> {
+    return new Promise((resolve) => {
+      const request = send(url, { headers: { authorization: `Bearer ${key}` }, agent: false });
+      request.on('error', () => resolve()).on('close', () => resolve());
+      request.end(() => setImmediate(() => request.destroy()));
+    });
+  }
+
+  /** Sends bytes on the connection of the stream. */
+  write(bytes: string): void {
+    this.#request?.socket?.write(bytes);
+  }
+
   /** Stops to read; what the server sends piles up. */
   pause: () => void = () => undefined;
   resume: () => void = () => undefined;

@@ -11,6 +11,7 @@ import {
   readRevisions,
 } from '@droptrack/persistence';
 import { createTestDatabase } from '@droptrack/persistence/testing';
+import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { createApi } from '../src/api';
 import { KeyStore } from '../src/platform/auth/key-store';
@@ -52,7 +53,7 @@ export async function timedApi(definitions: readonly DropDefinition[], delaySeco
     trustedProxies: [],
     connectionsMax: 100,
   };
-  const { server, stop } = await createApi({ http }, { ...parts, limits, metrics, logger: LOGGER, now: Date.now });
+  const { app, server, stop } = await createApi({ http }, { ...parts, limits, metrics, logger: LOGGER, now: Date.now });
 
   const get = async <Body>(plan: Plan, url: string) => {
     const response = await server.inject({ url, headers: { authorization: plan } });
@@ -63,6 +64,11 @@ export async function timedApi(definitions: readonly DropDefinition[], delaySeco
   return {
     db,
     get,
+    /** Listens on a free port and returns the URL. The key of a request is the name of its plan. */
+    listen: async (): Promise<string> => {
+      await app.listen(0, '127.0.0.1');
+      return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+    },
     /** Applies these definitions as the whole catalogue; returns the time of the last revision, milliseconds since the epoch. */
     apply: async (next: readonly DropDefinition[]): Promise<number> => {
       await apply(next);

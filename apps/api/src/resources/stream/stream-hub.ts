@@ -29,7 +29,9 @@ export class StreamHub {
   readonly #signal = new WakeUpSignal();
   #open = 0;
   #started: Promise<void> | null = null;
+  #reading: Promise<void> = Promise.resolve();
   #running: Promise<void> = Promise.resolve();
+  #isRunning = false;
 
   constructor(private readonly deps: StreamHubDeps) {
     const { db, onSent } = deps;
@@ -69,8 +71,9 @@ export class StreamHub {
   }
 
   async #start(): Promise<void> {
-    await this.#running;
     await this.#read();
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     this.#running = this.#run();
   }
 
@@ -82,15 +85,21 @@ export class StreamHub {
   }
 
   async #run(): Promise<void> {
-    for (let waitMs = POLL_MS; ; waitMs = POLL_MS) {
-      await this.#signal.wait(waitMs);
-      if (this.#open === 0) return;
+    while (this.#open > 0) {
+      await this.#signal.wait(POLL_MS);
       await this.#read().catch(this.deps.onFailed);
       if (this.#open > 0) await pause(GAP_MS);
     }
+    this.#isRunning = false;
   }
 
-  async #read(): Promise<void> {
+  /** Reads and sends, one call after the other. */
+  #read(): Promise<void> {
+    this.#reading = this.#reading.catch(() => undefined).then(() => this.#advance());
+    return this.#reading;
+  }
+
+  async #advance(): Promise<void> {
     const { catalogue, db } = this.deps;
     // Before the head: events of the views are published then, or counted as missing.
     const [live, delayed] = [catalogue.requireView({ plan: 'pro' }), catalogue.requireView({ plan: 'free' })];

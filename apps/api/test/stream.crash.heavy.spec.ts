@@ -1,0 +1,150 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiKeyRepository, applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { fact } from '@droptrack/catalogue/testing';
+import { dropDefinition } from './definitions';
+import { publishAllEvents } from './fake-worker';
+import { StreamClient } from './stream-client';
+import { changeDrops, heads, type StoredEvent, storedEvents } from './stream-log';
+
+const PROGRAM = join(process.env['DROPTRACK_TEST_PROGRAMS'] ?? '', 'api/main.js');
+const KILLS = 100;
+const TIMEOUT_MS = 900_000;
+const IDS = ['linea', 'zora', 'base', 'scroll'];
+
+const FILTERS: readonly (readonly [string, (event: StoredEvent) => boolean])[] = [
+  ['', () => true],
+  ['type=drop.*', ({ type }) => type.startsWith('drop.')],
+  ['type=hype.*', ({ type }) => type.startsWith('hype.')],
+  ['drop=linea,base', ({ drop }) => drop === 'linea' || drop === 'base'],
+  ['chain=base', ({ chain }) => chain === 'base'],
+];
+
+/** Client that reconnects with the last id that it has received. */
+class ResumingClient {
+  readonly ids: string[] = [];
+  lastId = '0';
+  #isOver = false;
+  #stream: StreamClient | null = null;
+
+  constructor(
+    private readonly url: string,
+    private readonly key: string,
+  ) {}
+
+  async run(): Promise<void> {
+    while (!this.#isOver) {
+      this.#stream = await StreamClient.open(this.url, this.key, { 'last-event-id': this.lastId }).catch(() => null);
+      await this.#stream?.ended();
+      this.#keep();
+      await pause(10);
+    }
+  }
+
+  /** Last id so far, of this connection or an earlier one. */
+  get reached(): number {
+    return Number(this.#stream?.lastId ?? this.lastId);
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#stream?.close();
+  }
+
+  #keep(): void {
+    const stream = this.#stream;
+    if (stream === null) return;
+    expect(stream.named('reset')).toEqual([]);
+    this.ids.push(...stream.bodies.map((body) => (JSON.parse(body) as { id: string }).id));
+    this.lastId = stream.lastId ?? this.lastId;
+  }
+}
+
+describe('streams of an API that is killed', () => {
+  let test: TestDatabase;
+  let db: Database;
+  let child: ChildProcess | null = null;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
+    const definitions = IDS.map((id) => dropDefinition(id, { chain: fact(id === 'base' ? 'base' : 'ethereum') }));
+    await applyDefinitions(db, { origin: 'test', definitions, nowMs: Date.now() });
+  });
+  afterAll(async () => {
+    child?.kill('SIGKILL');
+    await db.close();
+    await test.drop();
+  });
+
+  async function startApi(port: number): Promise<void> {
+    child = fork(PROGRAM, [], {
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: test.url,
+        PORT: String(port),
+        METRICS_PORT: '0',
+        LOG_LEVEL: 'silent',
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await once(child, 'message');
+  }
+
+  it(
+    `lose no event over ${KILLS} SIGKILLs while events are published, whatever their filter`,
+    async () => {
+      const port = await freePort();
+      const { secret } = await new ApiKeyRepository(db).issue({ plan: 'scale', label: 'test' });
+      const clients = FILTERS.map(
+        ([query]) => new ResumingClient(`http://127.0.0.1:${port}/v1/stream?after=0&${query}`, secret),
+      );
+      const running = clients.map((client) => client.run());
+      let isOver = false;
+      const writing = (async () => {
+        for (let n = 0; !isOver; n += 1) {
+          const score = 20 + ((n * 37) % 80); // Crosses thresholds: several events of one sequence.
+          await changeDrops(db, [
+            [IDS[n % 4]!, { hype_score: score }],
+            [IDS[(n + 1) % 4]!, { hype_score: 100 - score }],
+          ]);
+          await publishAllEvents(db);
+          await pause(10);
+        }
+      })();
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        await startApi(port);
+        await pause((kill * 53) % 400); // Spreads the kills over connects, replays and live events.
+        const exited = once(child!, 'exit');
+        child!.kill('SIGKILL');
+        await exited;
+      }
+      isOver = true;
+      await writing;
+      await startApi(port);
+      const { log } = await heads(db);
+      while (clients.some(({ reached }) => reached < log)) await pause(20);
+      clients.forEach((client) => client.stop());
+      await Promise.all(running);
+      const events = await storedEvents(db);
+      expect(events.length).toBeGreaterThan(KILLS);
+      for (const [index, [, passes]] of FILTERS.entries()) {
+        const seen = [...new Set(clients[index]!.ids)];
+        expect(seen).toEqual(events.filter(passes).map(({ id }) => id));
+      }
+      process.stderr.write(`${events.length} events, ${clients.map(({ ids }) => ids.length).join(', ')} received\n`);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), 'close');
+  return port;
+}
