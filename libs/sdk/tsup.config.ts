@@ -10,9 +10,6 @@ const OUTPUT = 'dist/libs/sdk';
 /** Libraries of this repository. They are not published, so they are bundled with their types. */
 const INNER = /^@droptrack\//;
 
-/** Bundled, so that the package has no dependencies. */
-const HASHES = /^@noble\/hashes/;
-
 /** Lets the bundlers of users drop the unused parts of the published file. */
 const valuesStayOut: NonNullable<Options['plugins']>[number] = {
   name: 'values-stay-out',
@@ -35,7 +32,7 @@ export default defineConfig({
   target: 'es2022',
   platform: 'neutral',
   dts: { resolve: [INNER] },
-  noExternal: [INNER, HASHES],
+  noExternal: [INNER],
   esbuildPlugins: [unusedStaysOut],
   plugins: [valuesStayOut],
   // The code is published unminified. Source maps would be two thirds of the download.
@@ -45,7 +42,7 @@ export default defineConfig({
 });
 
 /** Documents that are published if they exist; `npm run sdk:check` verifies the required ones. */
-const DOCUMENTS = ['README.md', 'api.md', 'CHANGELOG.md', 'NOTICES.md'];
+const DOCUMENTS = ['README.md', 'api.md', 'CHANGELOG.md'];
 
 /** Repository of a build on GitHub, which npm compares with the provenance. */
 function repository(): object {

@@ -17,7 +17,6 @@ export interface Published {
 const BESIDE_THE_SOURCES = [
   'LICENSE',
   'libs/sdk/CHANGELOG.md',
-  'libs/sdk/NOTICES.md',
   'libs/sdk/README.md',
   'libs/sdk/api.md',
   'libs/sdk/build/mark-pure.ts',

@@ -72,7 +72,6 @@ export const NOT_OURS = [
   'LICENSE',
   'package-lock.json',
   '**/CHANGELOG.md',
-  '**/NOTICES.md',
   '**/fixtures/**',
   '**/*.svg',
   '**/*.csv',

@@ -97,7 +97,7 @@ describe('the stream through the SDK', () => {
         const list = await client.drops.list({ ...query, limit: 100 }).toArray({ limit: 100 });
         expect(followed).toEqual(new Map(list.map((drop) => [drop.id, drop])));
       }),
-      { numRuns: 5 },
+      { numRuns: 10 },
     );
   });
 

@@ -36,7 +36,7 @@ describe('programs of the SDK', () => {
     const [{ said }] = await Promise.all([operator.up(), buildExamples()]);
     const { scale } = JSON.parse(readFileSync(join(home, 'demo-keys.json'), 'utf8')) as { scale: string };
     const baseUrl = new URL(printedCalls(said)[0]!.url).origin;
-    env = { DROPTRACK_API_KEY: scale, DROPTRACK_URL: baseUrl };
+    env = { DROPTRACK_API_KEY: scale, DROPTRACK_BASE_URL: baseUrl };
     client = new Droptrack({ apiKey: scale, baseUrl });
   }, 120_000);
   afterAll(() => {

@@ -1,10 +1,8 @@
 // Exports the calendar events of the next 14 days as an iCalendar file (RFC 5545).
-// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx calendar-to-ics.ts > drops.ics
-import { env } from 'node:process';
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_BASE_URL=http://localhost:3000 npx tsx calendar-to-ics.ts > drops.ics
 import { type CalendarEvent, Droptrack } from '@droptrack/sdk';
 
-const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
-const client = new Droptrack({ apiKey, baseUrl });
+const client = new Droptrack();
 
 const DAY_MS = 86_400_000;
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

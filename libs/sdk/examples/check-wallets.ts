@@ -1,11 +1,10 @@
 // Checks the wallets of a file, one per line, against a drop, 100 per request. Requires the plan `scale`.
-// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx check-wallets.ts wallets.txt linea
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_BASE_URL=http://localhost:3000 npx tsx check-wallets.ts wallets.txt linea
 import { readFileSync } from 'node:fs';
-import { argv, env } from 'node:process';
+import { argv } from 'node:process';
 import { BATCH_CHECKS_MAX, Droptrack, isAnswered } from '@droptrack/sdk';
 
-const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
-const client = new Droptrack({ apiKey, baseUrl });
+const client = new Droptrack();
 const [file = 'wallets.txt', drop = 'linea'] = argv.slice(2);
 
 const wallets = readFileSync(file, 'utf8')

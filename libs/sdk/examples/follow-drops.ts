@@ -1,10 +1,9 @@
 // Follows the drops of a status on the live stream: prints how many there are, and then each change.
-// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx follow-drops.ts live [steps]
-import { argv, env } from 'node:process';
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_BASE_URL=http://localhost:3000 npx tsx follow-drops.ts live [steps]
+import { argv } from 'node:process';
 import { Droptrack, type DropStatus } from '@droptrack/sdk';
 
-const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
-const client = new Droptrack({ apiKey, baseUrl });
+const client = new Droptrack();
 const [status = 'live', steps = 'Infinity'] = argv.slice(2);
 
 let step = 0;

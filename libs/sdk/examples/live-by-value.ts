@@ -1,10 +1,9 @@
 // Lists live drops by expected value: the median for an eligible wallet, with its range from p10 to p90.
-// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx live-by-value.ts [limit]
-import { argv, env } from 'node:process';
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_BASE_URL=http://localhost:3000 npx tsx live-by-value.ts [limit]
+import { argv } from 'node:process';
 import { Droptrack } from '@droptrack/sdk';
 
-const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
-const client = new Droptrack({ apiKey, baseUrl });
+const client = new Droptrack();
 const limit = Number(argv[2] ?? 10);
 
 const usd = (value: number | null): string => (value === null ? '?' : `$${value.toFixed(2)}`);

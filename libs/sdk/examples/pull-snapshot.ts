@@ -1,11 +1,10 @@
 // Downloads the whole catalogue as of one instant to a file, and resumes after a lost connection or an interrupted run.
-// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx pull-snapshot.ts drops.ndjson [2026-08-22T00:00:00Z]
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_BASE_URL=http://localhost:3000 npx tsx pull-snapshot.ts drops.ndjson [2026-08-22T00:00:00Z]
 import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { argv, env } from 'node:process';
+import { argv } from 'node:process';
 import { type Drop, Droptrack, SnapshotTruncatedError } from '@droptrack/sdk';
 
-const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
-const client = new Droptrack({ apiKey, baseUrl });
+const client = new Droptrack();
 const [file = 'drops.ndjson', given] = argv.slice(2);
 
 /** Returns the instant of the first run, which is stored beside the file: all rows must be of the same instant. */

@@ -1,11 +1,10 @@
 // Watches the hype score of a drop, verifies it with the public rules, and explains each change in words.
-// DROPTRACK_API_KEY=dtk_… DROPTRACK_URL=http://localhost:3000 npx tsx watch-score.ts linea [interval in seconds] [polls]
-import { argv, env } from 'node:process';
+// DROPTRACK_API_KEY=dtk_… DROPTRACK_BASE_URL=http://localhost:3000 npx tsx watch-score.ts linea [interval in seconds] [polls]
+import { argv } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Droptrack, DroptrackError, explainScore, verifySeries } from '@droptrack/sdk';
 
-const { DROPTRACK_API_KEY: apiKey = '', DROPTRACK_URL: baseUrl = 'http://localhost:3000' } = env;
-const client = new Droptrack({ apiKey, baseUrl });
+const client = new Droptrack();
 const [id = 'linea', seconds = '60', polls = 'Infinity'] = argv.slice(2);
 
 let before: number | null = null;

@@ -5,7 +5,7 @@ import type { Config } from './options';
 /** Request that can be sent any number of times. */
 export interface Request {
   readonly url: string;
-  readonly init: RequestInit;
+  readonly init: RequestInit & { readonly method: string };
   /** Media type of a successful response that is streamed; undefined for a response that is buffered. */
   readonly streamed: string | undefined;
   readonly timeoutMs: number;
@@ -51,6 +51,7 @@ export function attempt(config: Config, request: Request): Promise<Reply> {
   const stop = new Stop(request.signal);
   return inTime(config, request, stop, async () => {
     const response = await config.fetch(url, { ...init, signal: stop.signal });
+    stop.hasResponse = true;
     const { status, headers } = response;
     // A fetch that ignores its signal resolves after the call has ended: its body is not needed.
     if (stop.signal.aborted) void response.body?.cancel().catch(() => undefined);
@@ -89,6 +90,8 @@ class Stop {
   onAbort: (() => void) | null = null;
   /** True while a streamed body has more chunks: the caller's signal then aborts it even between two reads. */
   isStreaming = false;
+  /** True after the start of the response. */
+  hasResponse = false;
   /** Removes the listener from the caller's signal. */
   readonly detach: () => void;
 
@@ -107,9 +110,10 @@ class Stop {
 
 /** Runs a part of a call until it finishes, the timeout expires or `stop` aborts, even if `fetch` ignores its signal. */
 function inTime<T>({ redact }: Config, { url, timeoutMs }: Request, stop: Stop, work: () => Promise<T>): Promise<T> {
+  const { origin } = new URL(url);
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => stop.abort(new TimeoutError(`No complete response within ${timeoutMs} ms`)),
+      () => stop.abort(new TimeoutError(`No complete response from ${origin} within ${timeoutMs} ms`)),
       timeoutMs,
     );
     const finish = (): void => {
@@ -131,11 +135,16 @@ function inTime<T>({ redact }: Config, { url, timeoutMs }: Request, stop: Stop, 
       (error: unknown) => {
         finish();
         const cause = safeCause(error, redact);
-        reject(new ConnectionError(`No complete response from ${new URL(url).origin}: ${reasonOf(cause)}`, { cause }));
+        const reason = reasonOf(cause);
+        const failure = stop.hasResponse || LOST.test(reason) ? 'Lost the connection' : 'Could not connect';
+        reject(new ConnectionError(`${failure} to ${origin}: ${reason}`, { cause }));
       },
     );
   });
 }
+
+/** Reasons of a connection that failed after it was established: the request may have taken effect. */
+const LOST = /ECONNRESET|EPIPE|UND_ERR_SOCKET/;
 
 /** Creates the error for an aborted signal. */
 export const aborted = (signal: AbortSignal | undefined): AbortError =>

@@ -1,4 +1,4 @@
-import { isBrowser } from './options';
+import { isBrowser, pageOrigin } from './platform';
 
 /** Maximum length of a copied chain of causes. */
 const DEPTH_MAX = 4;
@@ -31,7 +31,7 @@ export function reasonOf(cause: Error): string {
   const { message, code = '', cause: inner } = cause as Error & { code?: string };
   if (inner instanceof Error) return reasonOf(inner);
   if (isBrowser() && !code && UNNAMED.test(message)) {
-    return `${message} (the browser hides the reason; likely CORS: CORS_ORIGINS of the API lacks this page's origin)`;
+    return `${message} (the browser hides the reason. If the API runs, allow CORS: add ${pageOrigin()} to its CORS_ORIGINS)`;
   }
   // An error of several failed addresses has a code and no message.
   const text = message || code;

@@ -11,6 +11,7 @@ describe('a request', () => {
     expect(Object.fromEntries(new Headers(requests[0]!.headers))).toEqual({
       accept: 'application/json',
       authorization: 'Bearer dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc',
+      'user-agent': expect.stringMatching(/^droptrack-sdk\/\d+\.\d+\.\d+ Node\.js\/\d+/),
     });
   });
 
@@ -171,7 +172,7 @@ describe('a retry', () => {
     const { client } = scripted([cause, cause, cause]);
     const error = await failureOf(client.me());
     expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection_failed', cause });
-    expect(String(error)).toBe('ConnectionError: No complete response from http://drops.test: fetch failed');
+    expect(String(error)).toBe('ConnectionError: Could not connect to http://drops.test: fetch failed');
   });
 
   /** Nested error of the platform, the innermost cause last. */
@@ -183,19 +184,24 @@ describe('a retry', () => {
   it.each([
     [
       [{ message: 'fetch failed' }, { message: 'getaddrinfo ENOTFOUND nope', code: 'ENOTFOUND' }],
-      'getaddrinfo ENOTFOUND nope',
+      'Could not connect to http://drops.test: getaddrinfo ENOTFOUND nope',
     ],
-    [[{ message: 'fetch failed' }, { message: '', code: 'ECONNREFUSED' }], 'ECONNREFUSED'],
+    [
+      [{ message: 'fetch failed' }, { message: '', code: 'ECONNREFUSED' }],
+      'Could not connect to http://drops.test: ECONNREFUSED',
+    ],
+    [
+      [{ message: 'fetch failed' }, { message: 'self-signed certificate', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
+      'Could not connect to http://drops.test: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    ],
     [
       [{ message: 'terminated' }, { message: 'other side closed', code: 'UND_ERR_SOCKET' }],
-      'other side closed (UND_ERR_SOCKET)',
+      'Lost the connection to http://drops.test: other side closed (UND_ERR_SOCKET)',
     ],
-    [[{ message: 'Load failed' }], 'Load failed'],
-  ])('reports the innermost reason: %j', async (errors, reason) => {
+    [[{ message: 'Load failed' }], 'Could not connect to http://drops.test: Load failed'],
+  ])('reports the innermost reason: %j', async (errors, message) => {
     const { client } = scripted([nested(...errors)!], { maxRetries: 0 });
-    expect(((await failureOf(client.me())) as Error).message).toBe(
-      `No complete response from http://drops.test: ${reason}`,
-    );
+    expect(((await failureOf(client.me())) as Error).message).toBe(message);
   });
 
   describe('in a browser', () => {
@@ -208,7 +214,7 @@ describe('a retry', () => {
         const { client } = scripted([new TypeError(message)], { maxRetries: 0, dangerouslyAllowBrowser: true });
         const error = (await failureOf(client.me())) as Error;
         expect(error.message).toContain(`http://drops.test: ${message} (`);
-        expect(error.message).toContain('CORS');
+        expect(error.message).toContain('add the origin of this page to its CORS_ORIGINS');
       },
     );
 
@@ -216,7 +222,7 @@ describe('a retry', () => {
       const torn = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
       const { client } = scripted([new Response(torn)], { maxRetries: 0, dangerouslyAllowBrowser: true });
       expect(((await failureOf(client.me())) as Error).message).toBe(
-        'No complete response from http://drops.test: network error',
+        'Lost the connection to http://drops.test: network error',
       );
     });
   });

@@ -2,7 +2,7 @@ import type { Me, ServiceStatus, StreamMessage, StreamQuery } from '@droptrack/c
 import type { ApiPromise } from './api-promise';
 import { Connection } from './connection';
 import { load } from './load';
-import type { CallOptions, DroptrackOptions } from './options';
+import type { CallOptions, DroptrackOptions, Method, RequestOptions } from './options';
 import { Calendar } from './resources/calendar';
 import { Drops } from './resources/drops';
 import { Eligibility } from './resources/eligibility';
@@ -44,8 +44,9 @@ export class Droptrack {
    * @example
    * import { Droptrack } from '@droptrack/sdk';
    * new Droptrack({ apiKey: 'dtk_…', baseUrl: 'http://localhost:3000', maxRetries: 4, timeoutMs: 10_000 });
+   * new Droptrack(); // with DROPTRACK_API_KEY and DROPTRACK_BASE_URL in the environment
    */
-  constructor(options: DroptrackOptions) {
+  constructor(options: DroptrackOptions = {}) {
     const connection = new Connection(options);
     this.#connection = connection;
     this.drops = new Drops(connection);
@@ -78,6 +79,22 @@ export class Droptrack {
    */
   status(options: CallOptions = {}): ApiPromise<ServiceStatus> {
     return this.#connection.get<ServiceStatus>(['status'], {}, options);
+  }
+
+  /**
+   * Sends a request to any path. Use it for operations that this version of the package has no method for.
+   *
+   * @param method - `GET`, `PUT` and `DELETE` are retried; `POST` and `PATCH` only after 429.
+   * @param path - path with `/v1`, encoded and without a query, such as `/v1/drops/linea`.
+   * @param options - `query`, `body`, and the options of every call.
+   * @returns the response body, a JSON object; undefined for a response without a body to `DELETE`.
+   * @throws {@link UsageError} for an invalid path.
+   * @example
+   * import type { Drop } from '@droptrack/sdk';
+   * const page = await client.request<{ data: Drop[] }>('GET', '/v1/drops', { query: { status: 'live', limit: 10 } });
+   */
+  request<T>(method: Method, path: `/v1/${string}`, options: RequestOptions = {}): ApiPromise<T> {
+    return this.#connection.request<T>(method, path, options);
   }
 
   /**

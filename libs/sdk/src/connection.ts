@@ -1,6 +1,6 @@
 import { isProblem, toApiError } from './api-error';
 import { type Answer, ApiPromise, type Received } from './api-promise';
-import { aborted, attempt, type Bytes, type Reply } from './attempt';
+import type { Bytes, Reply } from './attempt';
 import { InvalidAnswerError, UsageError } from './errors';
 import {
   type CallOptions,
@@ -8,25 +8,27 @@ import {
   checkTimeout,
   type Config,
   type DroptrackOptions,
+  type Method,
+  type RequestOptions,
   resolveOptions,
   sendable,
 } from './options';
-import { isLost, isRetryable, retryDelayMs } from './retry';
-import { resourceUrl } from './url';
+import { pause, send } from './send';
+import { type Path, resourceUrl } from './url';
 
 /** Request of a call. */
 interface Call {
-  readonly path: readonly string[];
-  readonly query?: object;
+  readonly path: Path;
+  readonly query?: object | undefined;
   /** Verb of a call that changes state. Without it: GET, or POST for a read with a body. */
-  readonly verb?: Verb;
+  readonly verb?: Verb | undefined;
   readonly body?: object | undefined;
   /** Media type of a successful response that is streamed. */
   readonly streamed?: string;
 }
 
 /** Verbs of calls that change state. */
-type Verb = 'POST' | 'PATCH' | 'DELETE';
+type Verb = Exclude<Method, 'GET'>;
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -47,7 +49,7 @@ export class Connection {
    *
    * @throws {@link UsageError} for a missing or invalid option, and in a browser unless `dangerouslyAllowBrowser` is true.
    */
-  constructor(options: DroptrackOptions) {
+  constructor(options: DroptrackOptions = {}) {
     this.#config = resolveOptions(options);
   }
 
@@ -120,19 +122,36 @@ export class Connection {
   }
 
   /**
-   * Waits, such as before a retry.
+   * Sends a request to any path. Use it for operations that this version of the package has no method for.
+   *
+   * @param method - GET, PUT and DELETE are retried; POST and PATCH only after 429.
+   * @param path - path with `/v1`, encoded and without a query, such as `/v1/drops/linea`.
+   * @param options - `query`, `body`, and the options of every call.
+   * @returns the response body, a JSON object; undefined for a response without a body to DELETE.
+   * @throws {@link UsageError} for an invalid path.
+   * @throws {@link DroptrackError} for every other failure.
+   * @example
+   * import { Connection } from '@droptrack/sdk';
+   * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
+   * const { plan } = await connection.request<{ plan: string }>('GET', '/v1/me');
+   */
+  request<T>(method: Method, path: `/v1/${string}`, { query, body, ...options }: RequestOptions = {}): ApiPromise<T> {
+    const verb = method === 'GET' ? undefined : method;
+    return new ApiPromise(this.#call<T>({ verb, path, query, body }, options));
+  }
+
+  /**
+   * Waits with the `sleep` of the client, such as before a retry.
    *
    * @param delayMs - milliseconds.
    * @throws {@link AbortError} when `signal` is aborted.
+   * @example
+   * import { Connection } from '@droptrack/sdk';
+   * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
+   * await connection.pause(1_000, AbortSignal.timeout(5_000));
    */
-  async pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-    try {
-      await this.#config.sleep(delayMs, signal);
-    } catch (error) {
-      // A `sleep` that rejects on abort, such as Node's, ends like one that resolves.
-      if (!signal?.aborted) throw error;
-    }
-    if (signal?.aborted) throw aborted(signal);
+  pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+    return pause(this.#config, delayMs, signal);
   }
 
   async #call<T>(call: Call, options: CallOptions): Promise<Received<T>> {
@@ -157,21 +176,25 @@ export class Connection {
     return { data: data as T, status, headers, requestId };
   }
 
-  /** Returns the first reply that is not worth a retry, or the reply to the last attempt. */
+  /** Sends the request of a call, with the entity tag of a stored response, which a response with status 304 confirms. */
   async #send({ verb, path, query = {}, body, streamed }: Call, options: CallOptions): Promise<Reply> {
-    const { apiKey, root, headers, timeoutMs, redact } = this.#config;
-    const { signal } = options;
-    const maxRetries = checkRetries(options.maxRetries ?? this.#config.maxRetries);
+    const { apiKey, root, headers, cache, maxRetries, timeoutMs, redact } = this.#config;
+    const url = resourceUrl(root, path, query);
     const json = body && serialize(body);
+    const method = verb ?? (json ? 'POST' : 'GET');
+    const store = method === 'GET' && !streamed ? cache : undefined;
+    const key = `${apiKey} ${url}`;
+    const stored = store?.get(key);
     const request = {
-      url: resourceUrl(root, path, query),
+      url,
       init: {
-        method: verb ?? (json ? 'POST' : 'GET'),
+        method,
         headers: {
           ...headers,
           ...(options.headers && sendable(options.headers, redact)),
           ...(streamed ? sendable({ accept: streamed }, redact) : { accept: JSON_TYPE }),
           ...(json && { 'content-type': JSON_TYPE }),
+          ...(stored && { 'if-none-match': stored.etag }),
           authorization: `Bearer ${apiKey}`,
         },
         redirect: 'manual',
@@ -179,22 +202,17 @@ export class Connection {
       },
       streamed,
       timeoutMs: checkTimeout(options.timeoutMs ?? timeoutMs),
-      signal,
+      signal: options.signal,
     } as const;
-    const isOnce = verb === 'POST' || verb === 'PATCH';
-    for (let retry = 1; ; retry += 1) {
-      if (signal?.aborted) throw aborted(signal);
-      const isLast = retry > maxRetries;
-      let reply: Reply | null = null;
-      try {
-        reply = await attempt(this.#config, request);
-      } catch (error) {
-        if (isLast || isOnce || !isLost(error)) throw error;
-      }
-      const delayMs = retryDelayMs(retry, reply?.headers.get('retry-after') ?? null);
-      if (reply && (isLast || !isRetryable(reply.status, isOnce) || delayMs === null)) return reply;
-      await this.pause(delayMs ?? 0, signal);
-    }
+    const retries = {
+      maxRetries: checkRetries(options.maxRetries ?? maxRetries),
+      isOnce: verb === 'POST' || verb === 'PATCH',
+    };
+    const reply = await send(this.#config, request, retries);
+    if (stored && reply.status === 304) return { ...reply, status: 200, body: stored.body };
+    const etag = reply.headers.get('etag');
+    if (store && etag !== null && reply.status === 200) store.set(key, { etag, body: reply.body });
+    return reply;
   }
 }
 

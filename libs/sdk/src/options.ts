@@ -1,4 +1,8 @@
 import { UsageError } from './errors';
+import { createObserver, type Hooks, type Observe } from './hooks';
+import { createLog, type Logger, type LogLevel } from './logger';
+import { environmentValue, isBrowser, userAgent } from './platform';
+import type { ResponseCache } from './response-cache';
 import { rootUrl } from './url';
 
 /** Sends a request: the platform's `fetch`, or a compatible function. */
@@ -22,12 +26,29 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** HTTP method of {@link Connection.request}. */
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** Options of {@link Connection.request}. */
+export interface RequestOptions extends CallOptions {
+  /** Query parameters. Arrays are sent as comma-separated lists; null and undefined are omitted. */
+  query?: object | undefined;
+  /** JSON body. Error messages and logs never contain it. */
+  body?: object | undefined;
+}
+
 /** Options of a client. */
-export interface DroptrackOptions {
-  /** API key, such as `dtk_…`. A secret: it never appears in error messages, logs or JSON of this package. */
-  apiKey: string;
-  /** URL of the API, such as `https://api.example.com`, with or without a trailing `/v1`. Redirects are not followed. */
-  baseUrl: string;
+export interface DroptrackOptions extends Hooks {
+  /**
+   * API key, such as `dtk_…`. Default: the environment variable `DROPTRACK_API_KEY`. A secret: it never appears in error
+   * messages, logs or JSON of this package.
+   */
+  apiKey?: string | undefined;
+  /**
+   * URL of the API, such as `https://api.example.com`, with or without a trailing `/v1`. Default: the environment variable
+   * `DROPTRACK_BASE_URL`. Redirects are not followed.
+   */
+  baseUrl?: string | undefined;
   /**
    * Maximum number of retries after status 408, 429, 5xx, a timeout or a lost connection: 0 or more. Default: 2. Calls
    * that are not idempotent, such as creating a webhook endpoint, are only retried after 429.
@@ -37,6 +58,12 @@ export interface DroptrackOptions {
   timeoutMs?: number | undefined;
   /** Additional headers of every call. */
   headers?: Readonly<Record<string, string>> | undefined;
+  /** Receiver of log lines. They contain no key, no body, no query and no wallet. Default: `console`. */
+  logger?: Logger | undefined;
+  /** Minimum level of log lines. Default: the environment variable `DROPTRACK_LOG`, or `warn`. */
+  logLevel?: LogLevel | undefined;
+  /** Memory of responses, which the API then need not send again while they are unchanged. Default: none. */
+  cache?: ResponseCache | undefined;
   /** Replacement for the global `fetch`, for tests, proxies and other platforms. */
   fetch?: Fetch | undefined;
   /** Replacement for the wait before a retry, for tests. */
@@ -57,8 +84,10 @@ export interface Config {
   readonly timeoutMs: number;
   /** Headers of every call, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly cache: ResponseCache | undefined;
   readonly fetch: Fetch;
   readonly sleep: Sleep;
+  readonly observe: Observe;
   /** Removes the API key from a text. */
   readonly redact: (text: string) => string;
 }
@@ -69,36 +98,39 @@ const TIMEOUT_MS_MAX = 2_147_483_647;
 /** @throws {@link UsageError} for a missing or invalid option; its message never contains the API key. */
 export function resolveOptions(options: DroptrackOptions): Config {
   const {
+    // An empty key stays empty: a server that passes the key of a visitor must not use its own instead.
+    apiKey: givenKey = environmentValue('DROPTRACK_API_KEY'),
+    baseUrl = environmentValue('DROPTRACK_BASE_URL'),
     maxRetries = 2,
     timeoutMs = 30_000,
     headers = {},
+    cache,
+    logger = console,
     fetch = (url: string, init: RequestInit) => globalThis.fetch(url, init),
     sleep = sleepFor,
-    dangerouslyAllowBrowser,
-    ...given
-  } = { ...options };
-  if (isBrowser() && dangerouslyAllowBrowser !== true) {
+  } = options;
+  if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throw new UsageError('In a browser every visitor can read the API key; call the API from your server');
   }
-  const apiKey = checkApiKey(given.apiKey);
-  const root = rootUrl(given.baseUrl);
+  const apiKey = checkApiKey(givenKey);
   const redact = (text: string): string => text.replaceAll(apiKey, '[API key]');
-  const common = sendable(headers, redact);
   return {
     apiKey,
-    root,
+    root: rootUrl(baseUrl),
     maxRetries: checkRetries(maxRetries),
     timeoutMs: checkTimeout(timeoutMs),
-    headers: common,
+    headers: sendable({ ...userAgent(), ...headers }, redact),
+    cache,
     fetch,
     sleep,
+    observe: createObserver(options, createLog(logger, options.logLevel), redact),
     redact,
   };
 }
 
 /** @throws {@link UsageError} */
 export function checkRetries(maxRetries: number): number {
-  if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
+  if (Math.floor(maxRetries) === maxRetries && maxRetries >= 0) return maxRetries;
   throw new UsageError('maxRetries must be an integer of 0 or more');
 }
 
@@ -126,10 +158,10 @@ export function sendable(given: Readonly<Record<string, string>>, redact: Config
   return Object.fromEntries(headers);
 }
 
-/** Rejects values other than strings too: the key often comes from an environment variable that is not set. */
+/** Rejects values other than strings too, which plain JavaScript can pass. */
 function checkApiKey(apiKey: unknown): string {
   if (typeof apiKey !== 'string' || apiKey.trim() === '') {
-    throw new UsageError('apiKey is missing; pass the key that starts with dtk_');
+    throw new UsageError('apiKey is missing; pass the key that starts with dtk_, or set DROPTRACK_API_KEY');
   }
   // Syntax of a bearer token (RFC 6750 §2.1). Other characters make the platform reject the header with a message that
   // contains the key, or are escaped in JSON, which would hide the key from redaction in a response that echoes it.
@@ -138,10 +170,6 @@ function checkApiKey(apiKey: unknown): string {
   }
   return apiKey;
 }
-
-/** True in a page and in a web worker. */
-export const isBrowser = (): boolean =>
-  ('window' in globalThis && 'document' in globalThis) || 'importScripts' in globalThis;
 
 function sleepFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {

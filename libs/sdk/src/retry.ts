@@ -15,7 +15,7 @@ export function isRetryable(status: number, isOnce: boolean): boolean {
 }
 
 /** True for a failure of the network, which a retry may resolve; false for an abort and for invalid calls. */
-export function isLost(error: unknown): boolean {
+export function isLost(error: unknown): error is ConnectionError | TimeoutError {
   return error instanceof ConnectionError || error instanceof TimeoutError;
 }
 

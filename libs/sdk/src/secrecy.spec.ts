@@ -1,5 +1,5 @@
 import { API_KEY, failureOf, problem, scripted } from '../test/scripted';
-import { Droptrack, UsageError } from './index';
+import { Droptrack, ResponseCache, UsageError } from './index';
 
 /** Loaded without its types: the SDK is compiled without the types of Node. */
 const { inspect } = jest.requireActual<{ inspect(value: unknown, options?: object): string }>('node:util');
@@ -73,6 +73,46 @@ describe('the API key', () => {
     for (let call = 0; call < 3; call += 1) {
       expect(inspect(await failureOf(client.me()), depths)).not.toContain(API_KEY);
     }
+  });
+
+  // Hooks are for metrics and traces, which are stored.
+  it('does not appear in lines of the log and in hooks, nor do wallets, their prefixes and other tokens', async () => {
+    const seen: unknown[] = [];
+    const see = (...given: unknown[]) => void seen.push(...given);
+    const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+    const token = 'dtf_Q1w2E3r4T5y6U7i8O9p0A1s2D3f4G567hJkL';
+    const leak = `${API_KEY} ${wallet} ${token}`;
+    const echo = () => new Response(leak, { status: 503, headers: { 'x-request-id': API_KEY } });
+    const { client } = scripted([echo(), new TypeError(API_KEY), ...Array.from({ length: 9 }, echo)], {
+      ...{ onRequest: see, onResponse: see, onRetry: see, logLevel: 'debug' },
+      logger: { debug: see, info: see, warn: see, error: see },
+      cache: new ResponseCache(),
+    });
+    await failureOf(client.eligibility.check({ wallet, drop: 'linea' }));
+    await failureOf(client.eligibility.range('linea', 'd8d', { proofs: true }));
+    await failureOf(client.request('GET', `/v1/wallets/${wallet}/${API_KEY}/${token}.ics`, { query: { wallet } }));
+    const text = inspect(seen, depths);
+    expect(text).toContain('/v1/drops/linea/allocations/range/…');
+    expect(text).toContain('/v1/wallets/…/[API key]/dtf_….ics');
+    for (const secret of [API_KEY, wallet, wallet.slice(2), token, 'd8d']) expect(text).not.toContain(secret);
+  });
+
+  it('does not appear in the log when a hook throws it', async () => {
+    const lines: string[] = [];
+    const error = (line: string) => void lines.push(line);
+    const hook = () => {
+      throw new Error(`${API_KEY} 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045`);
+    };
+    const logger = { debug: error, info: error, warn: error, error };
+    await scripted([Response.json({})], { onRequest: hook, logger }).client.me();
+    expect(lines).toEqual(['droptrack: GET /v1/me: onRequest threw Error: [API key] …']);
+  });
+
+  it('does not appear in a cache', async () => {
+    const cache = new ResponseCache();
+    const { client } = scripted([Response.json({}, { headers: { etag: '"1"' } })], { cache });
+    await client.me();
+    expect(inspect(cache, depths) + JSON.stringify(cache)).not.toContain(API_KEY);
   });
 
   // The value may be another secret, or this key in another header. The platform's error quotes the value.

@@ -1,5 +1,8 @@
 import { UsageError } from './errors';
 
+/** Unencoded path segments after `/v1`, or an encoded path such as `/v1/drops/linea`. */
+export type Path = string | readonly string[];
+
 /**
  * Normalizes `baseUrl` to the URL that `/v1/…` is appended to.
  *
@@ -7,7 +10,8 @@ import { UsageError } from './errors';
  * @throws {@link UsageError} for other values, and for a URL with credentials, which would appear in error messages, or with a
  *   query or fragment, which would be lost.
  */
-export function rootUrl(baseUrl: string): string {
+export function rootUrl(baseUrl: string | undefined): string {
+  if (!baseUrl) throw new UsageError('baseUrl is missing; pass the URL of the API, or set DROPTRACK_BASE_URL');
   try {
     const { href } = new URL(baseUrl);
     if (/^https?:[^@?#]+$/.test(href)) return href.replace(/\/+$/, '').replace(/\/v1$/, '');
@@ -20,16 +24,22 @@ export function rootUrl(baseUrl: string): string {
 /**
  * Builds the URL of a resource.
  *
- * @param path - unencoded path segments after `/v1`.
+ * @param path - unencoded path segments after `/v1`, or an encoded path with it.
  * @param query - query parameters. Arrays become comma-separated lists; null and undefined are omitted.
- * @throws {@link UsageError} for a segment that would change the path, such as ''.
+ * @throws {@link UsageError} for a segment that would change the path, such as '', and for a path that is not encoded.
  */
-export function resourceUrl(root: string, path: readonly string[], query: object): string {
-  const address = `${root}/v1/${path.map(segment).join('/')}`;
+export function resourceUrl(root: string, path: Path, query: object): string {
+  const address = root + (typeof path === 'string' ? encoded(path) : `/v1/${path.map(segment).join('/')}`);
   const given: [string, string][] = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [name, String(value)]);
   return given.length === 0 ? address : `${address}?${new URLSearchParams(given).toString()}`;
+}
+
+/** URL resolution would change a path with dot segments, spaces or backslashes, and `//` would make it a host. */
+function encoded(path: string): string {
+  if (/^\/v1\/[^?#]+$/.test(path) && new URL(path, 'http://x').pathname === path) return path;
+  throw new UsageError('path must start with /v1/, be encoded, and have no query');
 }
 
 /**

@@ -85,7 +85,7 @@ function announcementOf(child: ChildProcess): Promise<Announcement> {
 /** Environment of a consumer: address, key and example under the names of the README. */
 export const consumerEnvironment = ({ baseUrl, apiKey, drop, wallet }: DemoApi): NodeJS.ProcessEnv => ({
   ...process.env,
-  DROPTRACK_URL: baseUrl,
+  DROPTRACK_BASE_URL: baseUrl,
   DROPTRACK_API_KEY: apiKey,
   DROPTRACK_DROP: drop,
   DROPTRACK_WALLET: wallet,

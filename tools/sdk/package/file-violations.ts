@@ -13,7 +13,6 @@ const PUBLISHED: Readonly<Record<string, 'required' | 'optional'>> = {
   'starknet.d.mts': 'required',
   'api.md': 'optional',
   'CHANGELOG.md': 'optional',
-  'NOTICES.md': 'optional',
 };
 
 /** Part of the ES modules, or of the types: code that several of them share, or that is loaded on demand. */

@@ -1,5 +1,5 @@
 import { sha256 } from '@droptrack/sha256';
-import { keccak_256 } from '@noble/hashes/sha3';
+import { keccak256 } from './keccak256';
 
 /**
  * Hash functions of trees. Those over bytes accept any number of bytes, do not keep them, and return 32 new bytes.
@@ -27,7 +27,7 @@ export interface StarknetHash {
 export const HASH_BYTES = 32;
 
 /** Portable and synchronous implementation in JavaScript, about 100 000 hashes per second. */
-export const PORTABLE_HASH: Hash = { keccak256: keccak_256, sha256 };
+export const PORTABLE_HASH: Hash = { keccak256, sha256 };
 
 /** Messages of invalid trees. They do not identify a wallet. */
 const SENTENCES = {

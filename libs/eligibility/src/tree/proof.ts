@@ -1,5 +1,5 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import { hexToBytes } from '@noble/hashes/utils';
+import { hexToBytes } from '../hex-bytes';
 import { type Hash, HASH_BYTES, PORTABLE_HASH } from './hash';
 import { compareHashes, parentHash, type TreeKind, type TreeLeaf } from './tree-kind';
 import { treeKind } from './tree-kinds';

@@ -1,6 +1,6 @@
 import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
-import { hexToBytes } from '@noble/hashes/utils';
 import { readBaseAmount } from '../amount/token-amount';
+import { hexToBytes } from '../hex-bytes';
 import { readWallet } from '../wallet/parse-wallet';
 import { type Hash, InvalidTreeError, PORTABLE_HASH, type StarknetHash } from './hash';
 import { PROOF_LENGTH_MAX, proofHolds, type ProofSide } from './proof';

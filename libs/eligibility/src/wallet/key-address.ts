@@ -1,5 +1,5 @@
-import { hexToBytes } from '@noble/hashes/utils';
 import { base58 } from '@scure/base';
+import { hexToBytes } from '../hex-bytes';
 import { cosmosAddressOf } from './cosmos-address';
 
 /** Hex digits of the keys of each family; those of Cosmos have more. */

@@ -1,7 +1,7 @@
 import { WALLET_LENGTH_MAX } from '@droptrack/contracts';
-import { keccak_256 } from '@noble/hashes/sha3';
-import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils';
+import { hexToBytes } from '../hex-bytes';
 import type { Hash } from '../tree/hash';
+import { keccak256 as portable } from '../tree/keccak256';
 import { checksumCase } from './checksum-case';
 import { readCosmosAddress } from './cosmos-address';
 import { InvalidWalletError, type InvalidWalletReason } from './errors';
@@ -80,10 +80,10 @@ function readHexAddress(text: string, keccak256?: Hash['keccak256']): Wallet | I
   return hasStarknetLength(digits.length) ? readStarknetAddress(digits) : readEvmAddress(digits, keccak256);
 }
 
-function readEvmAddress(digits: string, keccak256: Hash['keccak256'] = keccak_256): Wallet | InvalidWalletReason {
+function readEvmAddress(digits: string, keccak256: Hash['keccak256'] = portable): Wallet | InvalidWalletReason {
   if (digits.length !== DIGITS) return 'evm_length';
   const lower = digits.toLowerCase();
-  const address = `0x${checksumCase(lower, keccak256(utf8ToBytes(lower)))}`;
+  const address = `0x${checksumCase(lower, keccak256(new TextEncoder().encode(lower)))}`;
   const isMixed = digits !== lower && digits !== digits.toUpperCase();
   if (isMixed && !address.endsWith(digits)) return 'evm_checksum';
   return { type: 'evm', bytes: hexToBytes(lower), address };

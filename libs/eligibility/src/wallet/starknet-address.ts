@@ -1,5 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3';
-import { hexToBytes } from '@noble/hashes/utils';
+import { hexToBytes } from '../hex-bytes';
+import { keccak256 } from '../tree/keccak256';
 import { checksumCase } from './checksum-case';
 import type { InvalidWalletReason } from './errors';
 import type { Wallet } from './wallet';
@@ -42,7 +42,7 @@ export function readStarknetAddress(given: string): Wallet | InvalidWalletReason
  */
 function checksummed(digits: string): string {
   const significant = digits.replace(/^(?:00)+/, '');
-  const hash = keccak_256(hexToBytes(significant));
+  const hash = keccak256(hexToBytes(significant));
   hash[0] = (hash[0] ?? 0) & HASH_MASK;
   return checksumCase(digits, hash);
 }

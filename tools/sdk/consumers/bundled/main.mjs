@@ -3,7 +3,7 @@ import * as sdk from '@droptrack/sdk';
 import { tour } from '../tour/tour.mjs';
 
 const {
-  DROPTRACK_URL: baseUrl,
+  DROPTRACK_BASE_URL: baseUrl,
   DROPTRACK_API_KEY: apiKey,
   DROPTRACK_DROP: drop,
   DROPTRACK_WALLET: wallet,

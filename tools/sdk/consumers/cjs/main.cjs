@@ -8,7 +8,7 @@ assert.match(require.resolve('@droptrack/sdk'), /index\.js$/);
 assert.equal(require('@droptrack/sdk/package.json').name, '@droptrack/sdk');
 
 const {
-  DROPTRACK_URL: baseUrl,
+  DROPTRACK_BASE_URL: baseUrl,
   DROPTRACK_API_KEY: apiKey,
   DROPTRACK_DROP: drop,
   DROPTRACK_WALLET: wallet,

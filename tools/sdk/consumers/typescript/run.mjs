@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url';
 
 const {
-  DROPTRACK_URL: baseUrl,
+  DROPTRACK_BASE_URL: baseUrl,
   DROPTRACK_API_KEY: apiKey,
   DROPTRACK_DROP: drop,
   DROPTRACK_WALLET: wallet,

@@ -15,7 +15,7 @@ const consumer :Workerd.Worker = (
     # modules of the package
   ],
   bindings = [
-    (name = "DROPTRACK_URL", fromEnvironment = "DROPTRACK_URL"),
+    (name = "DROPTRACK_BASE_URL", fromEnvironment = "DROPTRACK_BASE_URL"),
     (name = "DROPTRACK_API_KEY", fromEnvironment = "DROPTRACK_API_KEY"),
     (name = "DROPTRACK_DROP", fromEnvironment = "DROPTRACK_DROP"),
     (name = "DROPTRACK_WALLET", fromEnvironment = "DROPTRACK_WALLET"),

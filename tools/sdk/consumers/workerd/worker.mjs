@@ -5,11 +5,11 @@ import { tour } from 'tour';
 const NODE_GLOBALS = ['process', 'Buffer', 'require', 'global'];
 
 export default {
-  async test(_controller, { DROPTRACK_URL, DROPTRACK_API_KEY, DROPTRACK_DROP, DROPTRACK_WALLET }) {
+  async test(_controller, { DROPTRACK_BASE_URL, DROPTRACK_API_KEY, DROPTRACK_DROP, DROPTRACK_WALLET }) {
     const present = NODE_GLOBALS.filter((name) => name in globalThis);
     if (present.length > 0) throw new Error(`This runtime has ${present.join(', ')}, so it is not one without Node`);
     const result = await tour(sdk, {
-      baseUrl: DROPTRACK_URL,
+      baseUrl: DROPTRACK_BASE_URL,
       apiKey: DROPTRACK_API_KEY,
       drop: DROPTRACK_DROP,
       wallet: DROPTRACK_WALLET,
