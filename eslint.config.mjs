@@ -93,7 +93,7 @@ export default tseslint.config(
   },
   {
     files: [
-      'libs/{contracts,pagination,pictures,resilience,scoring,catalogue,discovery,eligibility,sample,sha256,webhooks,sdk}/src/**/*.ts',
+      'libs/{agent-tools,contracts,pagination,pictures,resilience,scoring,catalogue,discovery,eligibility,sample,sha256,webhooks,sdk}/src/**/*.ts',
     ],
     rules: restricted(nest, prisma, nodeBuiltIns),
   },

@@ -10,6 +10,7 @@ module.exports = {
     'libs/eligibility',
     'libs/persistence',
     'tools/backtest',
+    'tools/openapi',
     'tools/release',
     'tools/sdk',
   ].map((directory) => heavy(require(`./${directory}/jest.config.cjs`))),

@@ -12,7 +12,7 @@ const moduleNameMapper = Object.fromEntries(
 const HEAVY = '**/*.heavy.spec.ts';
 
 /** Packages that are published as ES modules only. */
-const MODULES_ONLY = '(d3-[a-z-]+|internmap|@?[^/]+/node_modules/d3-[a-z-]+)';
+const MODULES_ONLY = '(d3-[a-z-]+|hyparquet|hyparquet-writer|internmap|@?[^/]+/node_modules/d3-[a-z-]+)';
 
 const transpiled = (parser) => [
   '@swc/jest',

@@ -10,5 +10,6 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   silent: true,
-  noExternal: [/^@droptrack\//],
+  // Published as ES modules only.
+  noExternal: [/^@droptrack\//, /^hyparquet/],
 });

@@ -3,6 +3,7 @@ import { env } from 'node:process';
 import { defineConfig, type Options } from 'tsup';
 import { markPure } from './build/mark-pure';
 import { unusedStaysOut } from './build/unused-stays-out';
+import { withoutSentences } from './build/without-sentences';
 
 const SOURCE = 'libs/sdk';
 const OUTPUT = 'dist/libs/sdk';
@@ -33,7 +34,7 @@ export default defineConfig({
   platform: 'neutral',
   dts: { resolve: [INNER] },
   noExternal: [INNER],
-  esbuildPlugins: [unusedStaysOut],
+  esbuildPlugins: [unusedStaysOut, withoutSentences],
   plugins: [valuesStayOut],
   // The code is published unminified. Source maps would be two thirds of the download.
   sourcemap: false,

@@ -39,6 +39,9 @@ await bundle(outDir, {
   'campaigns-node': source('campaigns/node-main.ts'),
   receivers: source('webhooks/receivers-main.ts'),
   'bare-deliveries': source('webhooks/bare-deliveries-main.ts'),
+  allocations: source('parquet/allocations-server.ts'),
+  'stream-clients': source('stream/clients-main.ts'),
+  'bare-broadcast': source('stream/bare-broadcast-main.ts'),
   'sdk-drops': source('sdk/drops-server.ts'),
   'sdk-client': source('sdk/client-main.ts'),
 });

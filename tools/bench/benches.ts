@@ -9,6 +9,8 @@ import { benchLatency } from './latency';
 import { benchLimits } from './limits';
 import { benchLists } from './lists/lists';
 import { benchLog } from './log';
+import { benchMcp } from './mcp/mcp';
+import { benchParquet } from './parquet/parquet';
 import { benchPass } from './pass';
 import { benchPolls } from './polls/polls';
 import { benchQueries } from './queries/queries';
@@ -18,6 +20,7 @@ import { benchRange } from './range/range';
 import { benchScore } from './score';
 import { benchSdk } from './sdk/sdk';
 import { benchStart } from './start';
+import { benchStream } from './stream/stream';
 import { benchWallets } from './wallets/wallets';
 import { benchWebhooks } from './webhooks/webhooks';
 import { benchWrites } from './writes';
@@ -42,13 +45,16 @@ export const BENCHES = {
     'the scan of a chain beside a bare loop of its calls, and the list of a campaign beside `lists load`',
   ],
   webhooks: [benchWebhooks, 'deliveries beside a bare loop, commit to first byte, dead endpoints, a backlog'],
+  stream: [benchStream, 'commit to event at 5 000 streams, bytes beside a bare broadcast, lists beside open streams'],
   lists: [benchLists, 'lists load, eligibility checks and exports of a million wallets'],
+  parquet: [benchParquet, 'snapshots pull --parquet beside the pull of NDJSON, and its memory for ten million wallets'],
   wallets: [benchWallets, 'all drops of a wallet in one request, beside a check per drop'],
   range: [benchRange, 'all rows of a prefix, without and with proofs, beside a bare range scan'],
   explorer: [
     benchExplorer,
     'pages of the explorer beside bare node:http, and in a browser; the API beside a loaded site',
   ],
+  mcp: [benchMcp, 'a call of a tool beside the REST response of the same data, the API beside calls, and tokens'],
   start: [benchStart, 'npm start, cold and warm, to the first response'],
   score: [benchScore, 'scoreHype on one core'],
   value: [benchExpectedValue, 'expectedValueUsd on one core'],

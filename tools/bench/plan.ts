@@ -71,6 +71,14 @@ export interface Plan {
     /** Deliveries due when a worker starts, the time that it is watched, and leases that are measured. */
     readonly backlog: { readonly deliveries: number; readonly watchedMs: number; readonly leases: number };
   };
+  /** Open streams, changes that are timed one by one at a rate, and those of a round beside the bare broadcast. */
+  readonly stream: {
+    readonly connections: number;
+    readonly changes: number;
+    readonly perSecond: number;
+    readonly bytesChanges: number;
+    readonly rounds: number;
+  };
   readonly lists: {
     /** Wallets of the list that is loaded without a tree, and of those that are loaded with one, checked and exported. */
     readonly rows: { readonly loaded: number; readonly checked: number };
@@ -80,6 +88,8 @@ export interface Plan {
     /** Chunk files of a published tree, claims of each, and loads of them. */
     readonly chunks: { readonly files: number; readonly claims: number; readonly loads: number };
   };
+  /** Wallets of the list that is pulled in both formats, and of the one whose pull is watched for its memory. */
+  readonly parquet: { readonly rows: number; readonly largeRows: number; readonly rounds: number };
   /** Number of lists that a wallet is looked up in, and wallets of each. */
   readonly wallets: { readonly lists: number; readonly rows: number };
   /** Wallets of the list whose ranges are read. */
@@ -130,12 +140,14 @@ const FULL: Plan = {
     lag: { good: 10, dead: 90, perSecond: 10, warmUpMs: 3_000, roundMs: 15_000, rounds: 2 },
     backlog: { deliveries: 300_000, watchedMs: 15_000, leases: 40 },
   },
+  stream: { connections: 5_000, changes: 50, perSecond: 4, bytesChanges: 30, rounds: 5 },
   lists: {
     rows: { loaded: 1_000_000, checked: 1_000_000 },
     loads: 3,
     roundMs: 1_000,
     chunks: { files: 2_500, claims: 101, loads: 4 },
   },
+  parquet: { rows: 1_000_000, largeRows: 10_000_000, rounds: 5 },
   wallets: { lists: 50, rows: 20_000 },
   range: { rows: 1_000_000 },
   explorer: { paths: 5_000, apiPerSecond: 500, pagesPerSecond: 50, visits: 9 },
@@ -166,6 +178,7 @@ const SMOKE: Plan = {
     lag: { good: 2, dead: 4, perSecond: 10, warmUpMs: 200, roundMs: 500, rounds: 1 },
     backlog: { deliveries: 4_000, watchedMs: 100, leases: 2 },
   },
+  stream: { connections: 50, changes: 3, perSecond: 10, bytesChanges: 3, rounds: 1 },
   // One load of the size that is promised: it must get through.
   lists: {
     rows: { loaded: 1_000_000, checked: 3_000 },
@@ -173,6 +186,7 @@ const SMOKE: Plan = {
     roundMs: 200,
     chunks: { files: 20, claims: 5, loads: 1 },
   },
+  parquet: { rows: 3_000, largeRows: 6_000, rounds: 1 },
   wallets: { lists: 50, rows: 50 },
   range: { rows: 3_000 },
   explorer: { paths: 50, apiPerSecond: 100, pagesPerSecond: 20, visits: 1 },

@@ -20,6 +20,7 @@ const BESIDE_THE_SOURCES = [
   'libs/sdk/README.md',
   'libs/sdk/api.md',
   'libs/sdk/build/mark-pure.ts',
+  'libs/sdk/build/without-sentences.ts',
   'libs/sdk/package.json',
   'libs/sdk/tsconfig.json',
   'libs/sdk/tsup.config.ts',

@@ -38,6 +38,7 @@ import { AccessLog, requestIds } from './platform/fast-path/access-log';
 import type { ApiMetrics } from './platform/metrics/metrics';
 import { type CacheServerParts, ResponseCache, serveFromCache } from './platform/fast-path/serve-from-cache';
 import { SunsetGuard } from './platform/versioning/sunset.guard';
+import { McpTerms } from './resources/mcp/mcp-terms';
 import { StreamsService } from './resources/stream/streams.service';
 import { onceAMinute } from './platform/logging/once-a-minute';
 import type { WebhookParts } from './resources/webhooks/webhook-parts';
@@ -75,12 +76,12 @@ export interface Api {
 /** Maximum length of a path segment: as long as Node permits a request to be, so that all unknown ids return the same 404. */
 const SEGMENT_LENGTH_MAX = 16_384;
 
+/** Settings of the API. */
+type ApiConfig = Pick<Config, 'http'> &
+  Partial<Pick<Config, 'database' | 'ruleset' | 'claims' | 'arePicturesPublic' | 'ranges' | 'streamsMax'>>;
+
 /** Creates the API. It does not listen yet. */
-export async function createApi(
-  config: Pick<Config, 'http'> &
-    Partial<Pick<Config, 'database' | 'ruleset' | 'claims' | 'arePicturesPublic' | 'ranges' | 'streamsMax'>>,
-  parts: ApiParts,
-): Promise<Api> {
+export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api> {
   const { publicUrl, corsOrigins } = config.http;
   const routes = new RouteTable();
   const filter = new ProblemFilter({ publicUrl, routes, logger: parts.logger });
@@ -98,20 +99,11 @@ export async function createApi(
   const claims = createClaimChecker(config.claims ?? { rpcUrls: new Map() }, parts.logger);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with({
-      catalogue: parts.catalogue,
-      db: new LogDatabase(parts.db),
-      clock: new Clock(parts.now),
+      ...sharedParts(config, parts),
       drain,
       publicUrl,
       claims,
-      ranges: config.ranges,
-      ruleset: config.ruleset,
-      databaseUrl: config.database?.url,
-      webhooks: parts.webhooks,
-      buckets: parts.limits.buckets,
       createStreams: () => createStreams(config.streamsMax, parts, recordResponse),
-      pictures: (config.arePicturesPublic ?? true) ? parts.limits.pictures : null,
-      controllers: parts.controllers,
     }),
     adapter,
     { logger: new NestLog(parts.logger), abortOnError: false, bodyParser: false },
@@ -127,6 +119,21 @@ export async function createApi(
     stop: () => drain.stop(server, () => app.close()).finally(() => claims.close()),
   };
 }
+
+/** Dependencies of the resources that need nothing but the settings and the parts. */
+const sharedParts = (config: ApiConfig, parts: ApiParts) => ({
+  catalogue: parts.catalogue,
+  db: new LogDatabase(parts.db),
+  clock: new Clock(parts.now),
+  ranges: config.ranges,
+  ruleset: config.ruleset,
+  databaseUrl: config.database?.url,
+  webhooks: parts.webhooks,
+  buckets: parts.limits.buckets,
+  mcp: new McpTerms(config.http, parts.logger),
+  pictures: (config.arePicturesPublic ?? true) ? parts.limits.pictures : null,
+  controllers: parts.controllers,
+});
 
 /** Adds the checks of a request, each with its dependencies. */
 async function addGuards(app: NestFastifyApplication, parts: ApiParts): Promise<void> {
@@ -242,7 +249,16 @@ const EXPOSED_HEADERS = [
 const corsOptions = (origins: readonly string[]) => ({
   origin: [...origins],
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'Last-Event-ID', 'X-Request-Id'],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'If-None-Match',
+    'Last-Event-ID',
+    'X-Request-Id',
+    'MCP-Protocol-Version',
+    'Mcp-Method',
+    'Mcp-Name',
+  ],
   exposedHeaders: EXPOSED_HEADERS,
   maxAge: 600,
   strictPreflight: false,

@@ -37,6 +37,10 @@ import { ExplainController } from './resources/explain/explain.controller';
 import { ExplainService, FigureRules } from './resources/explain/explain.service';
 import { HypeController } from './resources/hype/hype.controller';
 import { HypeService } from './resources/hype/hype.service';
+import { McpController } from './resources/mcp/mcp.controller';
+import { McpServices } from './resources/mcp/mcp-data';
+import { McpService } from './resources/mcp/mcp.service';
+import { McpTerms } from './resources/mcp/mcp-terms';
 import { MeController } from './resources/me/me.controller';
 import { MeService } from './resources/me/me.service';
 import { PictureSeries } from './resources/pictures/picture-series';
@@ -85,6 +89,8 @@ export interface SharedParts {
   readonly ruleset?: Ruleset | undefined;
   /** Database of the bulk exports; without it, they return 503. */
   readonly databaseUrl?: string | undefined;
+  /** Terms of the route for agents; without them, the route does not exist. */
+  readonly mcp?: McpTerms | undefined;
   /** Dependencies of webhooks; without them, their routes return 503. */
   readonly webhooks?: WebhookParts | undefined;
   /** Additional controllers under the same rules. */
@@ -143,11 +149,16 @@ const SERVICES: readonly Type[] = [
 @Module({})
 export class AppModule {
   static with(parts: SharedParts): DynamicModule {
-    const { catalogue, db, buckets, pictures } = parts;
+    const { catalogue, db, buckets, pictures, mcp } = parts;
     return {
       module: AppModule,
       imports: [ThrottlerModule.forRoot({ ...KEY_THROTTLERS, storage: buckets })],
-      controllers: [...CONTROLLERS, ...(pictures === null ? [] : [PicturesController]), ...(parts.controllers ?? [])],
+      controllers: [
+        ...CONTROLLERS,
+        ...(pictures === null ? [] : [PicturesController]),
+        ...(mcp === undefined ? [] : [McpController]),
+        ...(parts.controllers ?? []),
+      ],
       providers: [
         { provide: LiveCatalogue, useValue: catalogue },
         { provide: LogDatabase, useValue: db },
@@ -171,6 +182,7 @@ export class AppModule {
         { provide: WebhookBackend, useValue: new WebhookBackend(parts.webhooks ?? null) },
         ...SERVICES,
         ...(pictures === null ? [] : [{ provide: NetworkLimit, useValue: pictures }, PicturesService, PictureSeries]),
+        ...(mcp === undefined ? [] : [{ provide: McpTerms, useValue: mcp }, McpServices, McpService]),
       ],
     };
   }

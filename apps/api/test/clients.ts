@@ -59,6 +59,8 @@ export function clientsOf(server: FastifyInstance, keys: Readonly<Record<Extract
     /** SDK with another key. */
     sdkOf,
     inject,
+    /** Injects a request whose response the document does not describe. */
+    injectRaw: (request: InjectedRequest) => server.inject({ ...request, headers: request.headers ?? {} }),
     getAs,
     get: (url: string, headers: Headers = {}) => getAs('pro', url, headers),
     /** Sends a body unchanged, by default with the content type of JSON. */

@@ -62,7 +62,7 @@ function violationsWithoutOperation(exchange: Exchange): string[] {
   return [
     ...(requestId === undefined ? ['header x-request-id is missing'] : []),
     ...(exchange.status === 405 && allow === undefined ? ['header allow is missing'] : []),
-    ...schemaViolations('body', problemOf(exchange.status, code), parsed(exchange)),
+    ...schemaViolations('body', problemOf(exchange.status, [code]), parsed(exchange)),
   ];
 }
 
@@ -76,10 +76,10 @@ function optionsViolations({ headers, body }: Exchange): string[] {
   ];
 }
 
-const problemOf = (status: number, code: string): JsonSchema => ({
+const problemOf = (status: number, codes: readonly string[]): JsonSchema => ({
   allOf: [
     { $ref: '#/components/schemas/Problem' },
-    { type: 'object', properties: { status: { const: status }, code: { const: code } } },
+    { type: 'object', properties: { status: { const: status }, code: { enum: codes } } },
   ],
 });
 
@@ -104,7 +104,7 @@ function headerViolations({ headers }: Exchange, { headers: documented }: Respon
   return [...unknown.map((name) => `header ${name} is not documented`), ...violations];
 }
 
-function bodyViolations(exchange: Exchange, { content }: ResponseObject): string[] {
+function bodyViolations(exchange: Exchange, { content, 'x-problem-codes': codes }: ResponseObject): string[] {
   const { method, headers, body } = exchange;
   if (method === 'HEAD' || content === undefined) return body.length === 0 ? [] : ['there must be no body'];
   if (headers['content-encoding'] !== undefined && typeof body === 'string') {
@@ -114,7 +114,8 @@ function bodyViolations(exchange: Exchange, { content }: ResponseObject): string
   const media = content[type];
   if (media === undefined)
     return [`the type "${type}" is not documented; documented: ${Object.keys(content).join(', ')}`];
-  if (type === NDJSON_TYPE) return lineViolations(exchange, media.schema);
+  if (codes !== undefined) return schemaViolations('body', problemOf(exchange.status, codes), parsed(exchange));
+  if (type === NDJSON_TYPE) return lineViolations(exchange, media.schema['contentSchema'] as JsonSchema);
   return type.endsWith('json') ? schemaViolations('body', media.schema, parsed(exchange)) : [];
 }
 

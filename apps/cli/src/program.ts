@@ -6,8 +6,10 @@ import { registerCatalogue } from './program-catalogue';
 import { registerCheck } from './program-check';
 import { registerDiscover } from './program-discover';
 import { registerExplorer } from './program-explorer';
+import { registerExport } from './program-export';
 import { registerKeys } from './program-keys';
 import { registerLists } from './program-lists';
+import { registerMcp } from './program-mcp';
 import { registerScore } from './program-score';
 import { registerSignals } from './program-signals';
 import { registerSnapshots } from './program-snapshots';
@@ -46,7 +48,9 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerScore(program, session, end);
   registerCalibration(program, session, end);
   registerSnapshots(program, session, end);
+  registerExport(program, session, end);
   registerWebhooks(program, session, end);
+  registerMcp(program, session, end);
   registerDoctor(program, session, end);
   return program;
 }

@@ -127,6 +127,31 @@ export function requestsAbout(wallet: Wallet, drops: readonly string[]): WalletR
     { method: 'GET', path: `/v1/drops?cursor=${address}`, about },
     { method: 'GET', path: `/v1/snapshots/drops/unknown/allocations?after=${address}`, about },
     { method: 'PUT', ...post({ wallet: address, drop }) },
+    ...toolCallsAbout(address, drop),
+  ];
+}
+
+/** Calls of tools with a wallet in every place. No result repeats the wallet. */
+function toolCallsAbout(address: string, drop: string): WalletRequest[] {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const message = (method: string, params: unknown): WalletRequest => ({
+    path: '/mcp',
+    headers,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    about: [],
+  });
+  const call = (name: string, args: unknown) => message('tools/call', { name, arguments: args });
+  return [
+    call('check_wallet', { wallet: address }),
+    call('check_wallet', { wallet: address, drop }),
+    ...faulty(address).map((wallet) => call('check_wallet', { wallet, drop })),
+    call('check_wallet', { wallet: address, drop: address }),
+    call('check_wallet', { wallet: address, [address]: 1 }),
+    call('check_wallet', address),
+    call('get_drop', { id: address }),
+    call('find_drops', { q: address, cursor: address }),
+    call(address, {}),
+    message(address, {}),
   ];
 }
 

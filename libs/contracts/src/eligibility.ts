@@ -245,10 +245,13 @@ export interface EligibilityFault {
   problem: Problem;
 }
 
+/** Result of a check in a batch, or its problem if the check was rejected. */
+export type EligibilityBatchItem = EligibilityResult | EligibilityFault;
+
 /** Response of POST /v1/eligibility/batch. */
 export interface EligibilityBatchResult {
-  /** One item per check, in request order: the result, or the problem if the check was rejected. @maxItems 100 */
-  data: (EligibilityResult | EligibilityFault)[];
+  /** One item per check, in request order. @maxItems 100 */
+  data: EligibilityBatchItem[];
 }
 
 /** True for a result that an exclusion list decided. */

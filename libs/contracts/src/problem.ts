@@ -43,22 +43,28 @@ export const PROBLEM_STATUS = {
 /** Stable, machine-readable code of a problem. */
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 
-/** One invalid input: a query or path `parameter`, or a JSON `pointer` into the body. */
-export type ProblemMember = {
+/** Invalid parameter of a path or a query. */
+export interface InvalidParameter {
   /** Machine-readable code of the error, such as `range` or `required`. */
   code: string;
   /** Human-readable explanation. It can change at any time; do not parse it. */
   detail: string;
-} & (
-  | {
-      /** Name of the invalid parameter. */
-      parameter: string;
-    }
-  | {
-      /** JSON pointer to the invalid property, as a URI fragment: `#/filters/min_hype`. */
-      pointer: string;
-    }
-);
+  /** Name of the invalid parameter. */
+  parameter: string;
+}
+
+/** Invalid property of a body. */
+export interface InvalidProperty {
+  /** Machine-readable code of the error, such as `range` or `required`. */
+  code: string;
+  /** Human-readable explanation. It can change at any time; do not parse it. */
+  detail: string;
+  /** JSON pointer to the invalid property, as a URI fragment: `#/filters/min_hype`. */
+  pointer: string;
+}
+
+/** One invalid input: a query or path `parameter`, or a JSON `pointer` into the body. */
+export type ProblemMember = InvalidParameter | InvalidProperty;
 
 /** Error response: RFC 9457 problem details, sent as `application/problem+json`. */
 export interface Problem {

@@ -10,15 +10,18 @@ export const LIST_VERSION_HEADER = 'X-List-Version';
 /** Rows of a bulk snapshot per rate-limit token. A transfer of n rows consumes ⌈n / rows⌉ tokens, at least one. */
 export const SNAPSHOT_ROWS_PER_TOKEN = { drops: 100, hype: 20, allocations: 400 } as const;
 
+/** Row count and checksum of a transfer. */
+export interface SnapshotSummary {
+  /** Number of lines before this one. @asType integer @minimum 0 */
+  rows: number;
+  /** SHA-256 of all uncompressed bytes of this transfer before this line. @pattern ^[0-9a-f]{64}$ */
+  sha256: string;
+}
+
 /** Last line of a bulk snapshot. A transfer without this line is incomplete. */
 export interface SnapshotEnd {
   /** Row count and checksum of the transfer. */
-  _end: {
-    /** Number of lines before this one. @asType integer @minimum 0 */
-    rows: number;
-    /** SHA-256 of all uncompressed bytes of this transfer before this line. @pattern ^[0-9a-f]{64}$ */
-    sha256: string;
-  };
+  _end: SnapshotSummary;
 }
 
 /** One wallet of an allocation list. */

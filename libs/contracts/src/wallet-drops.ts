@@ -71,10 +71,13 @@ export interface WalletDrops {
   ineligible?: string[];
 }
 
+/** Drops of a wallet, or the problem if the wallet is invalid. */
+export type WalletDropsItem = WalletDrops | EligibilityFault;
+
 /** Response of POST /v1/wallets/drops. */
 export interface WalletDropsResult {
-  /** One item per wallet, in request order: its drops, or the problem if the wallet is invalid. @maxItems 20 */
-  data: (WalletDrops | EligibilityFault)[];
+  /** One item per wallet, in request order. @maxItems 20 */
+  data: WalletDropsItem[];
   /** Instant up to which the response is complete. @format date-time */
   as_of: string;
 }

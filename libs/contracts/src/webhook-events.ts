@@ -63,6 +63,16 @@ export interface PublishedList {
   sha256: string;
 }
 
+/** Filters of an endpoint. A null property does not filter. */
+export interface EndpointFilters {
+  /** Slugs of drops: only events about these drops are sent. */
+  drops: string[] | null;
+  /** Slugs of chains: only events about drops on these chains are sent. */
+  chains: string[] | null;
+  /** Minimum hype score: only events after which the drop has at least this score are sent. @asType integer @nullable @minimum 0 @maximum 100 */
+  min_hype: number | null;
+}
+
 /** Webhook endpoint without its secret, as contained in events. */
 export interface WebhookEndpoint {
   /** Unique id of the endpoint, used as `{id}` in paths. */
@@ -73,15 +83,8 @@ export interface WebhookEndpoint {
   events: string[];
   /** Description set by the owner of the endpoint. */
   description: string | null;
-  /** Filters on the subscribed events. A null property does not filter. */
-  filters: {
-    /** Slugs of drops: only events about these drops are sent. */
-    drops: string[] | null;
-    /** Slugs of chains: only events about drops on these chains are sent. */
-    chains: string[] | null;
-    /** Minimum hype score: only events after which the drop has at least this score are sent. @asType integer @nullable @minimum 0 @maximum 100 */
-    min_hype: number | null;
-  };
+  /** Filters on the subscribed events. */
+  filters: EndpointFilters;
   /** False if the endpoint is paused or disabled; no events are sent to it. */
   enabled: boolean;
 }

@@ -38,7 +38,14 @@ export { type RecomputeLag, RecomputeQueue } from './recompute/recompute-queue';
 export { type AllocationsExport, exportAllocations, type ExportedAllocation } from './exports/allocations';
 export { type DropsExport, exportDropsAsOf } from './exports/catalogue';
 export type { TakeRows } from './exports/export-rows';
-export { type ExportedPoint, exportPoints, type PointsExport } from './exports/points';
+export {
+  type ExportedEvent,
+  type ExportedRevision,
+  exportHistory,
+  type HistoryEnd,
+  type HistoryTables,
+} from './exports/history';
+export { type ExportedDropPoint, type ExportedPoint, exportPoints, type PointsExport } from './exports/points';
 export { type ApiKey, generateApiKey, hashApiKey, parseApiKey } from './keys/api-key';
 export {
   type ApiKeyChange,

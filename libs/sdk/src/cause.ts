@@ -31,7 +31,7 @@ export function reasonOf(cause: Error): string {
   const { message, code = '', cause: inner } = cause as Error & { code?: string };
   if (inner instanceof Error) return reasonOf(inner);
   if (isBrowser() && !code && UNNAMED.test(message)) {
-    return `${message} (the browser hides the reason. If the API runs, allow CORS: add ${pageOrigin()} to its CORS_ORIGINS)`;
+    return `${message} (the browser hides the reason; to allow CORS, add ${pageOrigin()} to CORS_ORIGINS of the API)`;
   }
   // An error of several failed addresses has a code and no message.
   const text = message || code;

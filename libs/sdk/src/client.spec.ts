@@ -214,7 +214,7 @@ describe('a retry', () => {
         const { client } = scripted([new TypeError(message)], { maxRetries: 0, dangerouslyAllowBrowser: true });
         const error = (await failureOf(client.me())) as Error;
         expect(error.message).toContain(`http://drops.test: ${message} (`);
-        expect(error.message).toContain('add the origin of this page to its CORS_ORIGINS');
+        expect(error.message).toContain('add the origin of this page to CORS_ORIGINS of the API');
       },
     );
 

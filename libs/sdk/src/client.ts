@@ -85,7 +85,7 @@ export class Droptrack {
    * Sends a request to any path. Use it for operations that this version of the package has no method for.
    *
    * @param method - `GET`, `PUT` and `DELETE` are retried; `POST` and `PATCH` only after 429.
-   * @param path - path with `/v1`, encoded and without a query, such as `/v1/drops/linea`.
+   * @param path - path with `/v1`, unencoded and without a query, such as `/v1/drops/linea`.
    * @param options - `query`, `body`, and the options of every call.
    * @returns the response body, a JSON object; undefined for a response without a body to `DELETE`.
    * @throws {@link UsageError} for an invalid path.

@@ -14,11 +14,11 @@ import {
   sendable,
 } from './options';
 import { pause, send } from './send';
-import { type Path, resourceUrl } from './url';
+import { resourceUrl, segmentsOf } from './url';
 
 /** Request of a call. */
 interface Call {
-  readonly path: Path;
+  readonly path: readonly string[];
   readonly query?: object | undefined;
   /** Verb of a call that changes state. Without it: GET, or POST for a read with a body. */
   readonly verb?: Verb | undefined;
@@ -125,7 +125,7 @@ export class Connection {
    * Sends a request to any path. Use it for operations that this version of the package has no method for.
    *
    * @param method - GET, PUT and DELETE are retried; POST and PATCH only after 429.
-   * @param path - path with `/v1`, encoded and without a query, such as `/v1/drops/linea`.
+   * @param path - path with `/v1`, unencoded and without a query, such as `/v1/drops/linea`.
    * @param options - `query`, `body`, and the options of every call.
    * @returns the response body, a JSON object; undefined for a response without a body to DELETE.
    * @throws {@link UsageError} for an invalid path.
@@ -137,7 +137,9 @@ export class Connection {
    */
   request<T>(method: Method, path: `/v1/${string}`, { query, body, ...options }: RequestOptions = {}): ApiPromise<T> {
     const verb = method === 'GET' ? undefined : method;
-    return new ApiPromise(this.#call<T>({ verb, path, query, body }, options));
+    const call = async (): Promise<Received<T>> =>
+      this.#call<T>({ verb, path: segmentsOf(path), query, body }, options);
+    return new ApiPromise(call());
   }
 
   /**

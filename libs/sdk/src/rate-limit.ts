@@ -19,17 +19,17 @@ export interface RateLimit {
 export function readRateLimit(headers: Headers): RateLimit | null {
   const policy = headers.get('ratelimit-policy');
   const state = headers.get('ratelimit');
-  const limit = member(policy, /;\s*q=(\d{1,15})\s*(?=[;,]|$)/);
-  const windowSeconds = member(policy, /;\s*w=(\d{1,15})\s*(?=[;,]|$)/);
-  const remaining = member(state, /;\s*r=(\d{1,15})\s*(?=[;,]|$)/);
-  const resetSeconds = member(state, /;\s*t=(\d{1,15})\s*(?=[;,]|$)/);
+  const limit = member(policy, 'q');
+  const windowSeconds = member(policy, 'w');
+  const remaining = member(state, 'r');
+  const resetSeconds = member(state, 't');
   if (limit === null || windowSeconds === null || remaining === null || resetSeconds === null) return null;
   return { limit, windowSeconds, remaining, resetSeconds };
 }
 
 /** Reads an integer parameter of the first item of a structured-field list of strings (RFC 9651). */
-function member(field: string | null, pattern: RegExp): number | null {
+function member(field: string | null, name: string): number | null {
   const [first = ''] = /^\s*"[^"]*"[^,]*/.exec(field ?? '') ?? [];
-  const digits = pattern.exec(first)?.[1];
+  const digits = new RegExp(`;\\s*${name}=(\\d{1,15})\\s*(?=[;,]|$)`).exec(first)?.[1];
   return digits === undefined ? null : Number(digits);
 }

@@ -7,7 +7,7 @@ describe('client.request', () => {
     const query = { status: ['live', 'tge'], limit: 5, chain: undefined };
     const { data, status } = await client.request<{ data: object[] }>('GET', '/v1/drops', { query }).withResponse();
     expect([data.data, status]).toEqual([[{ id: 'a' }], 200]);
-    await client.request('PUT', '/v1/a%20b', { body: { c: 1 }, headers: { 'x-d': '2' } });
+    await client.request('PUT', '/v1/a b', { body: { c: 1 }, headers: { 'x-d': '2' } });
     expect(urls).toEqual(['http://drops.test/v1/drops?status=live%2Ctge&limit=5', 'http://drops.test/v1/a%20b']);
     expect(requests[1]).toMatchObject({ method: 'PUT', body: '{"c":1}' });
     expect(new Headers(requests[1]!.headers).get('x-d')).toBe('2');
@@ -22,20 +22,12 @@ describe('client.request', () => {
   });
 
   // The key must not reach another host or another resource.
-  it.each([
-    '/v2/drops',
-    'v1/drops',
-    '/v1/../v2',
-    '/v1/%2e%2e/x',
-    '/v1/a?b=1',
-    '/v1/a#b',
-    '//v1/a',
-    '/v1/a b',
-    '/v1/a\\..\\b',
-    '/v1/',
-  ])('rejects the path %s', async (path) => {
-    const { client, urls } = scripted([]);
-    expect(await failureOf(client.request('GET', path as '/v1/'))).toBeInstanceOf(UsageError);
-    expect(urls).toEqual([]);
-  });
+  it.each(['/v2/drops', 'v1/drops', '/v1/../v2', '/v1/a?b=1', '/v1/a#b', '//v1/a', '/v1//a', '/v1/a/', '/v1/', ''])(
+    'rejects the path %s',
+    async (path) => {
+      const { client, urls } = scripted([]);
+      expect(await failureOf(client.request('GET', path as '/v1/'))).toBeInstanceOf(UsageError);
+      expect(urls).toEqual([]);
+    },
+  );
 });

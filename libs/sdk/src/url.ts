@@ -1,8 +1,5 @@
 import { UsageError } from './errors';
 
-/** Unencoded path segments after `/v1`, or an encoded path such as `/v1/drops/linea`. */
-export type Path = string | readonly string[];
-
 /**
  * Normalizes `baseUrl` to the URL that `/v1/…` is appended to.
  *
@@ -24,22 +21,27 @@ export function rootUrl(baseUrl: string | undefined): string {
 /**
  * Builds the URL of a resource.
  *
- * @param path - unencoded path segments after `/v1`, or an encoded path with it.
+ * @param path - unencoded path segments after `/v1`.
  * @param query - query parameters. Arrays become comma-separated lists; null and undefined are omitted.
- * @throws {@link UsageError} for a segment that would change the path, such as '', and for a path that is not encoded.
+ * @throws {@link UsageError} for a segment that would change the path, such as ''.
  */
-export function resourceUrl(root: string, path: Path, query: object): string {
-  const address = root + (typeof path === 'string' ? encoded(path) : `/v1/${path.map(segment).join('/')}`);
+export function resourceUrl(root: string, path: readonly string[], query: object): string {
+  const address = `${root}/v1/${path.map(segment).join('/')}`;
   const given: [string, string][] = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [name, String(value)]);
   return given.length === 0 ? address : `${address}?${new URLSearchParams(given).toString()}`;
 }
 
-/** URL resolution would change a path with dot segments, spaces or backslashes, and `//` would make it a host. */
-function encoded(path: string): string {
-  if (/^\/v1\/[^?#]+$/.test(path) && new URL(path, 'http://x').pathname === path) return path;
-  throw new UsageError('path must start with /v1/, be encoded, and have no query');
+/**
+ * Splits a path such as `/v1/drops/linea` into its segments after `/v1`.
+ *
+ * @throws {@link UsageError} for a path without `/v1`, or with a query.
+ */
+export function segmentsOf(path: string): string[] {
+  const [, segments] = /^\/v1\/([^?#]+)$/.exec(path) ?? [];
+  if (segments === undefined) throw new UsageError('path must start with /v1/ and have no query');
+  return segments.split('/');
 }
 
 /**

@@ -20,10 +20,10 @@ export function differentLists(): string[] {
 export const getRequest = (path: string, key: string, headers: readonly string[] = []): string =>
   requestText(`GET ${path}`, key, headers);
 
-/** A POST of a JSON body in ASCII. */
-export function postRequest(path: string, key: string, body: string): string {
-  const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`];
-  return requestText(`POST ${path}`, key, headers) + body;
+/** A POST of a JSON body in ASCII. @param headers - additional whole lines. */
+export function postRequest(path: string, key: string, body: string, headers: readonly string[] = []): string {
+  const entity = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+  return requestText(`POST ${path}`, key, [...entity, ...headers]) + body;
 }
 
 const requestText = (target: string, key: string, headers: readonly string[]): string =>

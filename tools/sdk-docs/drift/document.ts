@@ -11,7 +11,7 @@ export interface Schema {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
-  allOf?: Schema[];
+  contentSchema?: Schema;
 }
 
 /** Parts of the OpenAPI document that the checks read. */
@@ -65,5 +65,5 @@ export const queryOf = ({ parameters = [] }: Operation): Parameter[] =>
   parameters.filter((parameter): parameter is Parameter => 'in' in parameter && parameter.in === 'query');
 
 /** Schema of the request body of an operation; undefined without a body. */
-export const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
-  requestBody?.content['application/json']?.schema;
+export const bodyOf = ({ components }: Document, { requestBody }: Operation): Schema | undefined =>
+  components.schemas[requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? ''];

@@ -72,7 +72,7 @@ const IN_DOCUMENT: readonly [string, (document: Document, schemas: Record<string
     ],
     [
       'another property of a variant',
-      (_, { ProblemMember }) => (ProblemMember!.anyOf![1]!.properties!['pointer'] = { type: 'integer' }),
+      (_, { InvalidProperty }) => (InvalidProperty!.properties!['pointer'] = { type: 'integer' }),
       'ProblemMember',
       'pointer',
     ],
@@ -107,10 +107,7 @@ const IN_DOCUMENT: readonly [string, (document: Document, schemas: Record<string
     ],
     [
       'another body',
-      ({ paths }) => {
-        const { schema } = paths['/v1/eligibility/batch']!['post']!.requestBody!.content['application/json']!;
-        schema.properties!['checks']!.items!.properties!['chain'] = { type: 'string' };
-      },
+      (_, { EligibilityCheck }) => (EligibilityCheck!.properties!['chain'] = { type: 'string' }),
       'checkEligibilityBatch body',
       '"different"',
     ],

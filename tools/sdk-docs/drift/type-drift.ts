@@ -4,18 +4,20 @@ import ts from 'typescript';
 import { type Exported, exportsOf } from '../sources/exports';
 import { SDK_ENTRY, sdkProgram } from '../sources/program';
 import { type Call, CALLS } from './calls';
-import { bodyOf, type Document, keyedOperations, type Operation } from './document';
+import { type Document, keyedOperations, type Operation } from './document';
 
 /** Components of responses to operators, which the SDK does not call. */
 const FOR_OPERATORS = ['Liveness', 'Readiness'];
 
+/** Union of all events, whose types are compared one by one. */
+const UNION = 'WebhookEvent';
+
 /** Exported interfaces that are compared as a part of operations, events or other types. */
 const WITHOUT_COMPONENT: ReadonlySet<string> = new Set([
-  ...['CreateWebhook', 'EligibilityCheck', 'RecoverWebhook', 'RotateWebhookSecret', 'UpdateWebhook', 'WebhookFilters'],
-  ...['AllocationRangeQuery', 'WalletDropsQuery'],
+  ...['AllocationRangeQuery', 'StreamQuery'],
   ...['AllocationsSnapshotQuery', 'DropsSnapshotQuery', 'GetDropQuery', 'HypeQuery', 'HypeSnapshotQuery'],
-  ...['ListCalendarQuery', 'ListDeliveriesQuery', 'ListDropsQuery', 'ListEventsQuery', 'ListQuery', 'StreamQuery'],
-  ...['ExplainedInput', 'Page', 'WebhookEvent', 'WebhookObjects'],
+  ...['ListCalendarQuery', 'ListDeliveriesQuery', 'ListDropsQuery', 'ListEventsQuery', 'ListQuery'],
+  ...['ExplainedInput', 'Page', 'WebhookEnvelope', 'WebhookObjects'],
 ]);
 
 const DIRECTORY = dirname(SDK_ENTRY);
@@ -73,15 +75,15 @@ const textOf = ({ document, sdk }: Comparison, n: number): string =>
 
 function comparisonsOf(document: Document, exported: readonly Exported[]): Comparison[] {
   const names = new Set(exported.map(({ name }) => name));
-  const components = Object.keys(document.components.schemas).filter((name) => names.has(name));
+  const components = Object.keys(document.components.schemas).filter((name) => names.has(name) && name !== UNION);
   return [
     ...components.map((name) => ({ name, document: `Schemas['${name}']`, sdk: `sdk.${name}` })),
     ...keyedOperations(document).flatMap(({ operation }) => operationComparisons(operation)),
     { name: 'events', document: 'keyof webhooks', sdk: 'keyof sdk.WebhookObjects' },
     ...Object.entries(document.webhooks).map(([event, { post }]) => ({
       name: `event ${event}`,
-      document: objectOf(post),
-      sdk: `sdk.WebhookObjects['${event}' & keyof sdk.WebhookObjects]`,
+      document: withoutPrevious(`Schemas['${bodyName(post)}']`),
+      sdk: withoutPrevious(`sdk.WebhookEvent<'${event}' & keyof sdk.WebhookObjects>`),
     })),
   ];
 }
@@ -100,7 +102,7 @@ function operationComparisons(operation: Operation): Comparison[] {
       document: `OneOrMany<NonNullable<operations['${id}']['parameters']['query']>>`,
       sdk: call.query === undefined ? 'never' : `NonNullable<${given}[${length}]>`,
     },
-    ...(bodyOf(operation) === undefined
+    ...(bodyName(operation) === undefined
       ? []
       : [
           {
@@ -121,22 +123,19 @@ function responseComparison({ operationId: id, responses }: Operation, call: Cal
   const whole = `operations['${id}']['responses'][${status}]['content']['${type}']`;
   // The rows of events have a type each, which is compared as the object of an event.
   if (call.returnsEvents) return { name, document: `Omit<${whole}, 'data'>`, sdk: `Omit<${sdk}, 'data'>` };
-  // The document describes a stream as text. Of its messages, the events are compared by their objects.
-  if (type === 'text/event-stream') {
-    const messages = ['StreamPosition', 'StreamReset'].map((component) => `Schemas['${component}']`).join(' | ');
-    return { name, document: messages, sdk: `Exclude<${sdk}, sdk.WebhookEvent>` };
-  }
-  return { name, document: type.endsWith('ndjson') ? `Exclude<${whole}, Schemas['SnapshotEnd']>` : whole, sdk };
+  const [row] = content[type]?.schema.contentSchema?.anyOf ?? [];
+  return { name, document: row === undefined ? whole : `Schemas['${row.$ref?.split('/').at(-1)}']`, sdk };
 }
 
 const methodOf = ({ method }: Call): string => `sdk.Droptrack${method.split('.').map((name) => `['${name}']`).join('')}`; // prettier-ignore
 
-/** Component of the object of an event. */
-function objectOf(event: Operation): string {
-  const parts = bodyOf(event)?.allOf ?? [];
-  const object = parts.map(({ properties }) => properties?.['data']?.properties?.['object']).find(Boolean);
-  return `Schemas['${object?.$ref?.split('/').at(-1)}']`;
-}
+/** Name of the component of a body. */
+const bodyName = ({ requestBody }: Operation): string | undefined =>
+  requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1);
+
+/** Event with its object alone: the document has no type for the changed properties of one. */
+const withoutPrevious = (event: string): string =>
+  `Omit<${event}, 'data'> & { data: Pick<${event}['data'], 'object'> }`;
 
 function differences(program: ts.Program, comparisons: readonly Comparison[]): string[] {
   const file = program.getSourceFile(COMPARISONS);

@@ -10,15 +10,7 @@ const document: RouteDocs = {
     kind: 'file',
     description: 'The OpenAPI document.',
     content: {
-      'application/json': {
-        type: 'object',
-        required: ['openapi', 'info', 'paths'],
-        properties: {
-          openapi: { type: 'string', pattern: '^3\\.1\\.' },
-          info: { type: 'object' },
-          paths: { type: 'object' },
-        },
-      },
+      'application/json': { type: 'object', description: 'OpenAPI 3.1 document.' },
     },
   },
 };
@@ -31,7 +23,7 @@ const root: RouteDocs = {
 };
 
 const page: RouteDocs = {
-  operationId: 'showReference',
+  operationId: 'getReferencePage',
   summary: 'Show the API reference',
   description: 'Returns an HTML page that renders the OpenAPI document.',
   response: { kind: 'file', description: 'The HTML page.', content: { 'text/html': { type: 'string' } } },

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { Droptrack, type Fetch } from '@droptrack/sdk';
+import { readParquet } from '../parquet/testing';
 import { recordedOutput } from '../testing';
 import { type PullArguments, pullSnapshot } from './snapshots-pull';
 
@@ -67,7 +68,7 @@ describe('snapshots pull', () => {
       fetch,
     });
     const path = join(directory, 'out');
-    const none = { list: null, asOf: null, from: null, to: null, csv: false };
+    const none = { list: null, asOf: null, from: null, to: null, format: 'ndjson' as const };
     const args = { what: 'allocations' as const, dropId: 'linea', path, file: 'out', ...none, ...over };
     const code = await pullSnapshot(args, { client, output, signal }).catch((error: unknown) => error);
     return { code, said };
@@ -156,13 +157,90 @@ describe('snapshots pull', () => {
   it('writes an equivalent CSV file, in which no cell is a formula', async () => {
     const parts = [{ reason: 'a, "b"\nc', amount: '1' }];
     const rows = line('=cmd|0') + `${JSON.stringify({ wallet: '0x02', amount: '10', index: 5, breakdown: parts })}\n`;
-    const { code, said } = await pull([whole(rows)], { csv: true });
+    const { code, said } = await pull([whole(rows)], { format: 'csv' });
     expect([code, files()]).toEqual([0, ['out']]);
     expect(parse(out(), { columns: true })).toEqual([
       { wallet: "'=cmd|0", amount: '7', index: '', breakdown: '' },
       { wallet: '0x02', amount: '10', index: '5', breakdown: JSON.stringify(parts) },
     ]);
     expect(said.document).toMatchObject({ format: 'csv', sha256: sumOf(out()) });
+  });
+
+  describe('as Parquet', () => {
+    const parquet = { format: 'parquet' } as const;
+    const listed = {
+      list: null,
+      version: 3,
+      total: '28',
+      decimals: 1,
+      root: `0x${'ab'.repeat(32)}`,
+      root_published: true,
+    };
+    const explained =
+      (lists: object[]): Turn =>
+      (_, response) =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ lists }));
+    const read = () => readParquet(join(directory, 'out'));
+
+    it('writes the rows, their origin, and the root of their list', async () => {
+      const { code, said } = await pull([whole(list), explained([{ ...listed, version: 2 }, listed])], parquet);
+      expect([code, files(), asked[1]]).toEqual([0, ['out'], '/v1/drops/linea/explain']);
+      const { rows, metadata } = await read();
+      expect(rows).toEqual(
+        wallets.map((wallet) => ({ wallet, amount: '7', amount_tokens: 0.7, index: null, breakdown: null })),
+      );
+      expect(metadata).toMatchObject({
+        kind: 'allocations',
+        drop: 'linea',
+        as_of: '2026-08-22T10:00:00.000Z',
+        list_version: '3',
+        root: listed.root,
+        ndjson_sha256: sumOf(list),
+        rows: '4',
+        schema_version: '1',
+      });
+      expect(said.document).toMatchObject({
+        format: 'parquet',
+        rows: 4,
+        sha256: createHash('sha256')
+          .update(readFileSync(join(directory, 'out')))
+          .digest('hex'),
+        bytes: readFileSync(join(directory, 'out')).length,
+      });
+    });
+
+    it('leaves amounts in tokens unknown if the list was replaced after the download', async () => {
+      const { said } = await pull([whole(list), explained([{ ...listed, version: 4 }])], parquet);
+      const { rows, metadata } = await read();
+      expect(rows.map((row) => row['amount_tokens'])).toEqual([null, null, null, null]);
+      expect(metadata).not.toHaveProperty('root');
+      expect(said.notes.join()).toContain('replaced after the download');
+    });
+
+    it('resumes an interrupted transfer, and writes the same file as an uninterrupted one', async () => {
+      await pull([whole(list), explained([listed])], parquet);
+      const first = out();
+      await pull([cut(list.slice(0, 80)), cut(''), cut(''), cut('')], parquet);
+      const rest = whole(line('0x02') + line('0x03') + line('0x04'));
+      const { code } = await pull([rest, explained([listed])], parquet);
+      expect([code, out(), files()]).toEqual([0, first, ['out']]);
+    });
+
+    // Else an analyst would compute with rows that no one has verified.
+    it('leaves the old file if the rows do not match their end line', async () => {
+      writeFileSync(join(directory, 'out'), 'old');
+      const altered: Turn = (_, response) => void response.writeHead(200, HEAD).end(line('0x01') + end(list));
+      expect((await pull([altered], parquet)).code).toMatchObject({ code: 'snapshot_truncated' });
+      expect([out(), files()]).toEqual(['old', ['out']]);
+    });
+
+    it.each(['-', '/dev/stdout'])('rejects the output %s before any request', async (file) => {
+      expect((await pull([], { ...parquet, file })).code).toMatchObject({
+        code: 'invalid_argument',
+        message: expect.stringContaining('--out must name a file'),
+      });
+      expect(asked).toEqual([]);
+    });
   });
 
   it.each<[Partial<PullArguments>]>([

@@ -2,11 +2,13 @@ import { ApiError, type Droptrack, DroptrackError, type SnapshotRows, SnapshotTr
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { count } from '../output/format';
 import type { Output } from '../output/output';
-import { PartFile } from './snapshots-part';
-import { putInPlace } from './snapshots-place';
+import type { SnapshotKind } from '../snapshots/columns';
+import { findListFacts } from '../snapshots/list-facts';
+import { PartFile } from '../snapshots/part-file';
+import { putInPlace, type SnapshotFormat } from '../snapshots/place';
 
 export interface PullArguments {
-  readonly what: 'drops' | 'hype' | 'allocations';
+  readonly what: SnapshotKind;
   /** Null for `drops`. */
   readonly dropId: string | null;
   /** Name of an allocation list; null for the unnamed one. */
@@ -15,7 +17,7 @@ export interface PullArguments {
   readonly path: string;
   /** As given by the caller. */
   readonly file: string;
-  readonly csv: boolean;
+  readonly format: SnapshotFormat;
   /** RFC 3339, like `from` and `to`; null if not given. */
   readonly asOf: string | null;
   readonly from: string | null;
@@ -23,7 +25,7 @@ export interface PullArguments {
 }
 
 interface PullDeps {
-  readonly client: Pick<Droptrack, 'snapshots'>;
+  readonly client: Pick<Droptrack, 'snapshots' | 'drops'>;
   readonly output: Output;
   /** Aborts the download; the received rows are kept. */
   readonly signal: AbortSignal;
@@ -48,8 +50,9 @@ export async function pullSnapshot(args: PullArguments, deps: PullDeps): Promise
     if (part.rows > 0) deps.output.note(`Resuming ${args.file}.part after ${count(part.rows, 'row')}`);
     deps.output.progress('Requesting the snapshot …');
     await pullAll(part, args, deps);
+    const facts = await findListFacts(args, part.head.version, deps);
     deps.output.progress(`Verifying and writing ${count(part.rows, 'row')} …`);
-    const placed = await putInPlace(part, args);
+    const placed = await putInPlace(part, { ...args, facts });
     const document = { what, drop: dropId, list, file: args.file, ...placed, as_of: part.head.asOf, version: part.head.version }; // prettier-ignore
     deps.output.result(document, `${args.file}: ${count(placed.rows, 'row')}, sha256 ${placed.sha256}`);
     return EXIT.done;
@@ -132,10 +135,12 @@ function requested(
 const isOtherList = (error: unknown): boolean => error instanceof ApiError && error.code === 'list_not_found';
 
 /** @throws {CliError} for a combination of arguments that is not supported. */
-function assertArguments({ what, dropId, list, asOf, from, to }: PullArguments): void {
+function assertArguments({ what, dropId, list, asOf, from, to, file }: PullArguments): void {
   const reject = (message: string): never => {
     throw new CliError(INVALID_ARGUMENT, message);
   };
+  if (file === '-' || file === '/dev/stdout')
+    reject('--out must name a file: the rows are verified on disk before the file is replaced');
   if (what === 'drops' && dropId !== null)
     reject('A snapshot of drops always contains all drops: remove the drop argument');
   if (what !== 'drops' && dropId === null) reject(`The drop is missing: droptrack snapshots pull ${what} <drop>`);

@@ -30,7 +30,13 @@ export interface Demo {
 /** Announcement as text: URLs, keys, and example calls that work as printed. */
 export function announce({ explorerUrl, apiUrl, demo, facts, logFiles, startedAfterMs }: Announcement): string {
   const explorer = explorerUrl ?? 'off; set EXPLORER_API_KEY to a key of the plan pro or scale';
-  const rows = [['Explorer', explorer], ['API', apiUrl], ['Reference', `${apiUrl}/docs`], ...facts];
+  const rows = [
+    ['Explorer', explorer],
+    ['API', apiUrl],
+    ['Reference', `${apiUrl}/docs`],
+    ['Agents', `${apiUrl}/mcp`],
+    ...facts,
+  ];
   if (logFiles.length > 0) rows.push(['Logs', logFiles.join(', ')]);
   return [
     `Droptrack is up after ${(startedAfterMs / 1_000).toFixed(1)} s${explorerUrl === null ? '.' : `: ${explorerUrl}`}`,
@@ -52,6 +58,7 @@ export function presentAnnouncement(announcement: Announcement): Record<string, 
     explorer_url: explorerUrl,
     api_url: apiUrl,
     docs_url: `${apiUrl}/docs`,
+    mcp_url: `${apiUrl}/mcp`,
     metrics_urls: metricsUrls,
     log_files: logFiles,
     webhooks: { enabled: webhooks.isOn, allow_insecure: webhooks.allowInsecure },
@@ -70,8 +77,22 @@ function invite(explorerUrl: string | null, apiUrl: string, demo: Demo): string[
     explorerUrl === null || listed === null
       ? []
       : [`A wallet to check at ${explorerUrl}/check?drop=${listed.drop}: ${listed.wallet}`, ''];
-  return [...check, `Demo keys (${demo.file}):`, indent(formatTable(null, keys)), '', 'Try:', indent(calls)];
+  return [
+    ...check,
+    `Demo keys (${demo.file}):`,
+    indent(formatTable(null, keys)),
+    '',
+    'Try:',
+    indent(calls),
+    '',
+    'Add the tools to an assistant:',
+    indent(addToClient(apiUrl, demo)),
+  ];
 }
+
+/** Command that adds the tools to Claude Code; docs/agents.md has other clients. */
+const addToClient = (apiUrl: string, { keys }: Demo): string =>
+  `claude mcp add --transport http droptrack ${apiUrl}/mcp --header "Authorization: Bearer ${keys.pro}"`;
 
 /** Calls to paste into a shell, one per resource, real drops first; each returns data. */
 function exampleCalls(apiUrl: string, { keys, examples: { real, sample } }: Demo): string[] {

@@ -123,6 +123,9 @@ describe('announce', () => {
     const checks = [...text.matchAll(/-d '(.*?)' "http:\/\/127\.0\.0\.1:3000\/v1\/eligibility"/g)];
     expect(checks.map(([, body = '']) => JSON.parse(body) as unknown)).toEqual([real, sample]);
     expect(text.match(/^ +curl /gm)).toHaveLength(7);
+    expect(text).toContain(
+      '\n  claude mcp add --transport http droptrack http://127.0.0.1:3000/mcp --header "Authorization: Bearer dtk_p"\n',
+    );
   });
 
   it('shows how to turn the explorer on', () => {

@@ -1,5 +1,6 @@
 import type { LeafField } from '@droptrack/contracts';
 import { readWallet } from '../wallet/parse-wallet';
+import { fieldsSentence, type InvalidFieldsReason } from './sentences';
 
 /**
  * Fields of a leaf in the order of its encoding. A field without `is` and without a value differs from leaf to leaf: its
@@ -25,6 +26,10 @@ export const LEAF_FIELDS_MAX = 16;
 /** Fields that do not describe a leaf, or a value that its type cannot represent. Its message contains no value. */
 export class InvalidLeafFieldsError extends Error {
   override readonly name = 'InvalidLeafFieldsError';
+  /** @param about - type, member or number that the sentence of the reason names. */
+  constructor(reason: InvalidFieldsReason, about = '') {
+    super(fieldsSentence(reason, about));
+  }
 }
 
 const TYPE = /^(address|bool|uint|int|bytes)([1-9][0-9]{0,2})?$/;
@@ -44,11 +49,9 @@ export function parseFieldType(type: string): FieldType {
   }
   if (base === 'bytes' && number !== null && number <= 32) return { base, bytes: number };
   if (type === 'string' || type === 'bytes' || type.includes('[')) {
-    throw new InvalidLeafFieldsError(`a leaf cannot have a field of a dynamic size, such as ${type}`);
+    throw new InvalidLeafFieldsError('dynamic', type);
   }
-  throw new InvalidLeafFieldsError(
-    'the type of a field must be address, bool, uint8 to uint256, int8 to int256, or bytes1 to bytes32',
-  );
+  throw new InvalidLeafFieldsError('type');
 }
 
 /**
@@ -58,7 +61,7 @@ export function parseFieldType(type: string): FieldType {
  * @throws {InvalidLeafFieldsError}
  */
 export function assertLeafFields(fields: LeafFields): void {
-  if (fields.length > LEAF_FIELDS_MAX) throw new InvalidLeafFieldsError(`a leaf has at most ${LEAF_FIELDS_MAX} fields`);
+  if (fields.length > LEAF_FIELDS_MAX) throw new InvalidLeafFieldsError('too_many', `${LEAF_FIELDS_MAX}`);
   const counts = { wallet: 0, amount: 0, index: 0 };
   for (const { type, is, value } of fields) {
     const parsed = parseFieldType(type);
@@ -67,16 +70,14 @@ export function assertLeafFields(fields: LeafFields): void {
       continue;
     }
     counts[is]++;
-    if (value !== null) throw new InvalidLeafFieldsError(`the field of the ${is} cannot have a value of its own`);
+    if (value !== null) throw new InvalidLeafFieldsError('own_value', is);
     if (is === 'wallet' ? parsed.base !== 'address' : parsed.base !== 'uint' && parsed.base !== 'int') {
-      throw new InvalidLeafFieldsError(
-        is === 'wallet' ? 'the wallet must be a field of the type address' : `the ${is} must be an integer field`,
-      );
+      throw new InvalidLeafFieldsError(is === 'wallet' ? 'wallet_type' : 'integer_type', is);
     }
   }
-  if (counts.wallet !== 1) throw new InvalidLeafFieldsError('exactly one field of a leaf must be the wallet');
-  if (counts.amount !== 1) throw new InvalidLeafFieldsError('exactly one field of a leaf must be the amount');
-  if (counts.index > 1) throw new InvalidLeafFieldsError('at most one field of a leaf can be the claim index');
+  if (counts.wallet !== 1) throw new InvalidLeafFieldsError('no_member', 'wallet');
+  if (counts.amount !== 1) throw new InvalidLeafFieldsError('no_member', 'amount');
+  if (counts.index > 1) throw new InvalidLeafFieldsError('indexes');
 }
 
 /**
@@ -89,7 +90,7 @@ export function assertLeafFields(fields: LeafFields): void {
 export function readFieldValue(type: FieldType, text: string): string {
   fieldBytes(type, text);
   if (type.base === 'address' && readWallet(text) === 'evm_checksum') {
-    throw new InvalidLeafFieldsError('its EIP-55 checksum is wrong, so a character may be mistyped');
+    throw new InvalidLeafFieldsError('checksum');
   }
   return type.base === 'uint' || type.base === 'int' ? integerOf(text).toString() : text.toLowerCase();
 }
@@ -103,13 +104,13 @@ export function unsignedOf({ base, bytes }: FieldType, value: bigint): bigint {
   const bits = 8 * bytes;
   const isWithin = base === 'int' ? BigInt.asIntN(bits, value) === value : BigInt.asUintN(bits, value) === value;
   if (isWithin) return BigInt.asUintN(256, value);
-  throw new InvalidLeafFieldsError(`it is outside the range of ${base}${bits}`);
+  throw new InvalidLeafFieldsError('range', `${base}${bits}`);
 }
 
 const INTEGER = /^(?:-?(?:0|[1-9][0-9]{0,77})|0x[0-9a-fA-F]{1,64})$/;
 
 function integerOf(text: string): bigint {
-  if (!INTEGER.test(text)) throw new InvalidLeafFieldsError('it is not an integer');
+  if (!INTEGER.test(text)) throw new InvalidLeafFieldsError('integer');
   return BigInt(text);
 }
 
@@ -122,10 +123,10 @@ export function fieldBytes(type: FieldType, text: string): bigint | Uint8Array {
   if (type.base === 'uint' || type.base === 'int') return unsignedOf(type, integerOf(text));
   if (type.base === 'bool') {
     if (text === 'true' || text === 'false') return text === 'true' ? 1n : 0n;
-    throw new InvalidLeafFieldsError('it is neither true nor false');
+    throw new InvalidLeafFieldsError('boolean');
   }
   if (text.length !== 2 + 2 * type.bytes || !/^0x[0-9a-fA-F]*$/.test(text)) {
-    throw new InvalidLeafFieldsError(`it is not 0x and ${2 * type.bytes} hex digits`);
+    throw new InvalidLeafFieldsError('digits', `${2 * type.bytes}`);
   }
   return Uint8Array.from({ length: type.bytes }, (_, i) => parseInt(text.slice(2 + 2 * i, 4 + 2 * i), 16));
 }

@@ -22,17 +22,25 @@ export type TakeRows<Row> = (rows: readonly Row[]) => Promise<void>;
  */
 export function exportRows<Row>(
   db: Database,
-  { text, values, batchRows }: ExportQuery,
+  query: ExportQuery,
   take: TakeRows<Row>,
   signal: AbortSignal,
 ): Promise<void> {
-  return inSnapshot(db, signal, async (sql) => {
-    await sql.query(`DECLARE export NO SCROLL CURSOR FOR ${text}`, values);
-    await takeBatches(async () => {
-      const rows = await sql.query<Row>(`FETCH ${batchRows} FROM export`);
-      return { rows, isLast: rows.length < batchRows };
-    }, take);
-  });
+  return inSnapshot(db, signal, (sql) => streamRows(sql, query, take));
+}
+
+/** Streams rows within a transaction, which can stream other rows afterwards. */
+export async function streamRows<Row>(
+  sql: Sql,
+  { text, values, batchRows }: ExportQuery,
+  take: TakeRows<Row>,
+): Promise<void> {
+  await sql.query(`DECLARE export NO SCROLL CURSOR FOR ${text}`, values);
+  await takeBatches(async () => {
+    const rows = await sql.query<Row>(`FETCH ${batchRows} FROM export`);
+    return { rows, isLast: rows.length < batchRows };
+  }, take);
+  await sql.query('CLOSE export');
 }
 
 /** Batch of rows. */

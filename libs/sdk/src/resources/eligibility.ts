@@ -6,13 +6,12 @@ import type {
   EligibilityFault,
   EligibilityResult,
 } from '@droptrack/contracts';
-import { ApiError } from '../api-error';
-import type { Answer, ApiPromise } from '../api-promise';
+import type { ApiPromise } from '../api-promise';
 import type { CallOptions } from '../options';
 import type { Connection } from '../connection';
 import { load } from '../load';
 import type { PrivateCheckResult } from '../rules/private-check';
-import type { PrivateCheck, PrivateCheckOptions, PrivateRequest } from '../rules/private-request';
+import type { PrivateCheck, PrivateCheckOptions } from '../rules/private-request';
 
 /**
  * Operations of `/v1/eligibility`. They require the `pro` plan or higher.
@@ -96,10 +95,8 @@ export class Eligibility {
    * @throws {@link PlanRequiredError} with the plan `free`.
    */
   async checkPrivately(check: PrivateCheck, options: PrivateCheckOptions = {}): Promise<PrivateCheckResult> {
-    const { readPrivateCheck, privateResult } = await load(import('../rules/private-check'));
-    const request = readPrivateCheck(check, options);
-    const [prefix, { data, headers }] = await this.#shortest(request, request.prefixes, options);
-    return privateResult(request, prefix, data, headers.get('x-data-as-of'), options.verify);
+    const { checkPrivately } = await load(import('../rules/private-check'));
+    return checkPrivately(this, check, options);
   }
 
   /**
@@ -126,22 +123,6 @@ export class Eligibility {
   ): ApiPromise<AllocationRange> {
     return this.#connection.get<AllocationRange>(['drops', drop, 'allocations', 'range', prefix], query, options);
   }
-
-  /** The first prefix whose rows fit into a response, and that response. */
-  async #shortest(
-    request: PrivateRequest,
-    [prefix, next, ...others]: PrivateRequest['prefixes'],
-    options: CallOptions,
-  ): Promise<[prefix: string, answer: Answer<AllocationRange>]> {
-    const { drop, list, wallet } = request;
-    const query = { type: wallet.type, proofs: true, ...(list !== undefined && { list }) };
-    try {
-      return [prefix, await this.range(drop, prefix, query, options).withResponse()];
-    } catch (error) {
-      if (next === undefined || !hasTooManyRows(error)) throw error;
-      return this.#shortest(request, [next, ...others], options);
-    }
-  }
 }
 
 /** The members of a check, without others that an object may have. */
@@ -150,10 +131,6 @@ const bodyOf = ({ wallet, drop, list_version: version }: EligibilityCheck): Elig
   drop,
   ...(version !== undefined && { list_version: version }),
 });
-
-/** True if the API rejected a prefix because a response would have too many rows. */
-const hasTooManyRows = (error: unknown): boolean =>
-  error instanceof ApiError && error.errors.some(({ code }) => code === 'too_many_rows');
 
 /**
  * Type guard for the items of a batch, and of the drops of several wallets: true for a result, false for an item with a

@@ -6,11 +6,20 @@ import type {
   LeafField,
   WalletType,
 } from '@droptrack/contracts';
+import type { ApiError } from '../api-error';
+import type { Answer } from '../api-promise';
 import { InvalidAnswerError, InvalidProofError } from '../errors';
-import type { PrivateRequest, PublishedRoot, VerifyAllocation } from './private-request';
+import type { CallOptions } from '../options';
+import type { Eligibility } from '../resources/eligibility';
+import {
+  type PrivateCheck,
+  type PrivateCheckOptions,
+  type PrivateRequest,
+  type PublishedRoot,
+  readPrivateCheck,
+  type VerifyAllocation,
+} from './private-request';
 import { verifyProof } from './verify-proof';
-
-export { readPrivateCheck } from './private-request';
 
 /**
  * Result of the proofs of all rows of the wallet: that of the weakest.
@@ -65,6 +74,41 @@ export interface PrivateCheckResult {
   readonly as_of: string | null;
 }
 
+/** Source of ranges of allocations. */
+type Ranges = Pick<Eligibility, 'range'>;
+
+/** Performs a private check: {@link Eligibility.checkPrivately}. */
+export async function checkPrivately(
+  ranges: Ranges,
+  check: PrivateCheck,
+  options: PrivateCheckOptions,
+): Promise<PrivateCheckResult> {
+  const request = readPrivateCheck(check, options);
+  const [prefix, { data, headers }] = await shortestRange(ranges, request, request.prefixes, options);
+  return privateResult(request, prefix, data, headers.get('x-data-as-of'), options.verify);
+}
+
+/** The first prefix whose rows fit into a response, and that response. */
+async function shortestRange(
+  ranges: Ranges,
+  request: PrivateRequest,
+  [prefix, next, ...others]: PrivateRequest['prefixes'],
+  options: CallOptions,
+): Promise<[prefix: string, answer: Answer<AllocationRange>]> {
+  const { drop, list, wallet } = request;
+  const query = { type: wallet.type, proofs: true, ...(list !== undefined && { list }) };
+  try {
+    return [prefix, await ranges.range(drop, prefix, query, options).withResponse()];
+  } catch (error) {
+    if (next === undefined || !hasTooManyRows(error)) throw error;
+    return shortestRange(ranges, request, [next, ...others], options);
+  }
+}
+
+/** True if the API rejected a prefix because a response would have too many rows. Without the class, which other files have. */
+const hasTooManyRows = (error: unknown): boolean =>
+  (error as Partial<ApiError>).errors?.some(({ code }) => code === 'too_many_rows') === true;
+
 /**
  * Selects the rows of the wallet from a range and verifies their proofs.
  *
@@ -72,7 +116,7 @@ export interface PrivateCheckResult {
  * @throws {@link InvalidAnswerError} for a response to another request, or with invalid numbers.
  * @throws {@link InvalidProofError} for a proof that does not lead from wallet and amount to its root, and for a repeated one.
  */
-export async function privateResult(
+async function privateResult(
   { drop, list: only, wallet: { address, type }, roots }: PrivateRequest,
   prefix: string,
   range: AllocationRange,

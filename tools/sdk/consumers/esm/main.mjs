@@ -15,5 +15,6 @@ const {
 assert.match(import.meta.resolve('@droptrack/sdk'), /index\.mjs$/);
 assert.ok([Droptrack, NotFoundError, verifySeries].every((part) => typeof part === 'function'));
 assert.ok(!('default' in sdk));
+assert.equal((await new Droptrack().drops.get(drop)).id, drop);
 assert.ok(!inspect(new Droptrack({ baseUrl, apiKey }), { depth: null, showHidden: true }).includes(apiKey));
 console.log(await tour(sdk, { baseUrl, apiKey, drop, wallet }));

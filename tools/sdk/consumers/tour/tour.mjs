@@ -137,12 +137,39 @@ async function checkWebhook(sdk) {
   expectThat(failure instanceof sdk.DroptrackError, 'a forged webhook is rejected');
 }
 
+/** Configuration of a client: hooks, log, cache, and requests without a method. */
+async function checkCore(sdk, { baseUrl, apiKey, drop, options }) {
+  const seen = [];
+  const see = (given) => void seen.push(given);
+  const client = new sdk.Droptrack({
+    apiKey,
+    baseUrl,
+    cache: new sdk.ResponseCache(),
+    logLevel: 'debug',
+    logger: { debug: see, info: see, warn: see, error: see },
+    onResponse: see,
+    ...options,
+  });
+  // The data can change between two requests.
+  for (let call = 0; call < 5 && !seen.some(({ status }) => status === 304); call += 1) {
+    expectThat((await client.drops.explain(drop)).drop === drop, 'a response from the cache is complete');
+  }
+  expectThat(
+    seen.some(({ status, path }) => status === 304 && path === `/v1/drops/${drop}/explain`),
+    'the API confirms a stored response',
+  );
+  const page = await client.request('GET', '/v1/drops', { query: { limit: 2 } });
+  expectThat(page.data.length === 2, 'a request without a method returns its data');
+  expectThat(!JSON.stringify(seen).includes(apiKey), 'the key appears in no log line and no hook');
+}
+
 /** Returns a summary of the received data; throws if an expectation fails. */
 export async function tour(sdk, { baseUrl, apiKey, drop, wallet, options = {} }) {
   const client = new sdk.Droptrack({ apiKey, baseUrl, ...options });
   const drops = await walkDrops(client);
   expectThat((await client.drops.get(drop)).id === drop, 'a drop is returned by its id');
   const events = await walkCalendar(client);
+  await checkCore(sdk, { baseUrl, apiKey, drop, options });
   await checkWallet(client, { drop, wallet });
   await checkPrivately(sdk, client, { drop, wallet, options });
   checkProof(sdk);

@@ -70,8 +70,10 @@ function receive(): string {
 
 /** Never called. The compiler must reject each line, which it does only if it has found the types. */
 export function rejected(client: Droptrack): unknown {
-  // @ts-expect-error the base URL is missing
-  new Droptrack({ apiKey: '' });
+  // @ts-expect-error the level does not exist
+  new Droptrack({ logLevel: 'verbose' });
+  // @ts-expect-error the path has no version
+  client.request('GET', '/drops');
   // @ts-expect-error the filter does not exist
   client.drops.list({ colour: 'red' });
   // @ts-expect-error the limit is required, because a list may exceed the memory

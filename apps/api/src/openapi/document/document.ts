@@ -7,6 +7,7 @@ import { Clock } from '../../catalogue/clock';
 import { BucketStorage } from '../../platform/rate-limit/bucket-storage';
 import { NetworkLimit } from '../../platform/rate-limit/network-limit';
 import { LogDatabase } from '../../catalogue/log-database';
+import type { Components } from './component-schemas';
 import { assertSameNames, DocumentationError } from './documentation-error';
 import { exampleCatalogue, PUBLIC_URL } from './example-catalogue';
 import { HEADERS, REQUEST_HEADERS } from './headers';
@@ -68,7 +69,7 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
     tags: TAGS,
     paths,
     webhooks,
-    components: componentsOf(paths, schemas),
+    components: componentsOf({ paths, webhooks }, schemas.components),
   };
 }
 
@@ -116,17 +117,28 @@ function describePaths(routes: readonly Route[], documented: readonly Controller
   return paths;
 }
 
-function componentsOf(paths: OpenApiDocument['paths'], { components: schemas }: WireSchemas) {
+function componentsOf({ paths, webhooks }: Pick<OpenApiDocument, 'paths' | 'webhooks'>, all: Components) {
   const responses = sharedResponses();
-  const used = JSON.stringify([paths, responses]);
+  const used = JSON.stringify([paths, webhooks, responses]);
   const headers = Object.entries(HEADERS).filter(([name]) => used.includes(`#/components/headers/${name}"`));
   return {
     securitySchemes: { apiKey: API_KEY },
     parameters: REQUEST_HEADERS,
     headers: Object.fromEntries(headers),
     responses,
-    schemas,
+    schemas: usedSchemas(all, used),
   };
+}
+
+/** Schemas that a text refers to, directly or through another one, in their order. */
+function usedSchemas(all: Components, text: string): Components {
+  const refersTo = (where: string, name: string) => where.includes(`"#/components/schemas/${name}"`);
+  const used = new Set(Object.keys(all).filter((name) => refersTo(text, name)));
+  for (const name of used) {
+    const schema = JSON.stringify(all[name]);
+    for (const other of Object.keys(all)) if (refersTo(schema, other)) used.add(other);
+  }
+  return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
 }
 
 const API_KEY = {
@@ -143,6 +155,7 @@ function infoOf(root: string): OpenApiDocument['info'] {
     summary: 'Scores, snapshots, calendars and eligibility checks for token distributions',
     description: readFileSync(join(root, DESCRIPTION_FILE), 'utf8').trim(),
     version,
+    contact: { name: 'The Droptrack authors', url: '/docs' },
     license: { name: 'MIT', identifier: 'MIT' },
   };
 }

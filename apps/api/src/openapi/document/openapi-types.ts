@@ -33,6 +33,11 @@ export interface MediaTypeObject {
 }
 
 export interface ResponseObject {
+  /**
+   * Codes of the problems that the response can contain. Its schema is that of all problems: a schema that narrows
+   * another one becomes an additional type per operation and status in generated clients, or is not understood.
+   */
+  readonly 'x-problem-codes'?: readonly string[];
   readonly description: string;
   readonly headers: Readonly<Record<string, HeaderObject | Reference>>;
   readonly content?: Readonly<Record<string, MediaTypeObject>>;

@@ -1,8 +1,8 @@
+import type { Components } from './component-schemas';
 import { assertSameNames, DocumentationError } from './documentation-error';
 import { headerRef, parameterRef } from './headers';
 import type { Route } from './nest-routes';
 import type {
-  JsonSchema,
   OperationObject,
   ParameterObject,
   Reference,
@@ -27,7 +27,8 @@ import { getMetadataStorage } from 'class-validator';
 export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schemas: WireSchemas): OperationObject {
   const path = pathParameters(route, docs);
   const contract = docs.query && schemas.queries[docs.query.contract];
-  const query = route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract);
+  const query =
+    route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract, schemas.components);
   return {
     operationId: docs.operationId,
     summary: docs.summary,
@@ -37,7 +38,7 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
     ...(route.isPublic && { security: [] }),
     parameters: [...path, ...query, ...ownHeaders(docs), parameterRef('RequestId')],
     ...(route.bodyDto !== null && {
-      requestBody: requestBody({ ...route, bodyDto: route.bodyDto }, docs.body, schemas.bodies),
+      requestBody: requestBody({ ...route, bodyDto: route.bodyDto }, docs.body, schemas.components),
     }),
     responses: responsesOf(route, docs, query),
   };
@@ -98,15 +99,15 @@ function withDeprecation({ isDeprecated }: Route, responses: Record<string, Resp
 }
 
 /**
- * Request body of an operation: schema and descriptions from its contract, examples from its documentation.
+ * Request body of an operation: the schema of its contract, and examples from its documentation.
  *
- * @param contracts - schemas by contract name.
+ * @param contracts - schemas by contract name; unknown properties are rejected.
  * @throws {DocumentationError} if the body is not documented, or if DTO and contract have different members.
  */
 export function requestBody(
   { bodyDto: dto, bodyBytesMax }: Pick<Route, 'bodyBytesMax'> & { readonly bodyDto: Type<object> },
   docs: BodyDocs | undefined,
-  contracts: Readonly<Record<string, JsonSchema>>,
+  contracts: Components,
 ): RequestBodyObject {
   const contract = docs && contracts[docs.contract];
   if (docs === undefined || contract === undefined) throw new DocumentationError(`body ${dto.name}: not documented`);
@@ -121,7 +122,7 @@ export function requestBody(
     description: `${docs.description} At most ${bodyBytesMax / 1024} KiB. Unknown properties are rejected.`,
     content: {
       'application/json': {
-        schema: { ...contract, additionalProperties: false },
+        schema: { $ref: `#/components/schemas/${docs.contract}` },
         examples: Object.fromEntries(examples),
       },
     },

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
+import type { Components } from './component-schemas';
 import { assertSameNames, DocumentationError } from './documentation-error';
 import type { JsonSchema, ParameterObject } from './openapi-types';
 import type { QueryDocs } from './route-docs';
@@ -31,7 +32,12 @@ const RULES_OF_LISTS: ReadonlySet<string> = new Set(['arrayMaxSize']);
  *
  * @throws {DocumentationError} if DTO, contract and documentation do not have the same parameters.
  */
-export function queryParameters(dto: Type<object>, docs: QueryDocs | undefined, contract: JsonSchema | undefined) {
+export function queryParameters(
+  dto: Type<object>,
+  docs: QueryDocs | undefined,
+  contract: JsonSchema | undefined,
+  components: Components,
+) {
   const rules = rulesOf(dto);
   const properties = (contract?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   assertSameNames(`query of ${dto.name}`, rules.keys(), Object.keys(docs?.parameters ?? {}));
@@ -41,7 +47,7 @@ export function queryParameters(dto: Type<object>, docs: QueryDocs | undefined, 
     const description = properties[name]?.['description'];
     if (typeof description !== 'string')
       throw new DocumentationError(`${dto.name}.${name}: no description in the contract`);
-    const rule = schemaOf(own, `${dto.name}.${name}`);
+    const rule = withComponent(schemaOf(own, `${dto.name}.${name}`), properties[name] ?? {}, components);
     const schema = { ...rule, ...(fallback !== undefined && { default: fallback }), examples: [example] };
     const several = rule['type'] === 'array' ? SEVERAL_VALUES : '';
     const text = `${description}${several} Example: \`${String(example)}\`.`;
@@ -73,7 +79,40 @@ function schemaOf(rules: readonly Rule[], place: string): JsonSchema {
   return rules.some(({ each }) => each) ? { type: 'array', items: item, minItems: 1, ...list } : item;
 }
 
-const SEVERAL_VALUES = ' Accepts several values, as a comma list or by repetition.';
+/** Replaces an enumeration by the component that the contract names, so that generated clients have one type for it. */
+function withComponent(rule: JsonSchema, contract: JsonSchema, components: Components): JsonSchema {
+  const items = rule['items'] as JsonSchema | undefined;
+  if (items !== undefined) return { ...rule, items: withComponent(items, contract, components) };
+  const $ref = referenceIn(contract);
+  if ($ref === null || rule['enum'] === undefined) return rule;
+  const [values, allowed] = [valuesOf({ $ref }, components), new Set(rule['enum'] as string[])];
+  return values.length === allowed.size && values.every((value) => allowed.has(value)) ? { $ref } : rule;
+}
 
-/** Comma list: OpenAPI can describe only one of the two accepted forms, and this is the shorter one. */
-const styleOf = ({ type }: JsonSchema) => (type === 'array' ? { style: 'form', explode: false } : {});
+/** First reference of a schema, of its items or of a part of it. */
+function referenceIn({ $ref, items, anyOf = [] }: Parts): string | null {
+  if ($ref !== undefined) return $ref;
+  for (const part of items === undefined ? anyOf : [items]) {
+    const found = referenceIn(part);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+interface Parts {
+  readonly $ref?: string;
+  readonly items?: Parts;
+  readonly anyOf?: readonly Parts[];
+}
+
+/** Values of an enumeration, or of a union of enumerations. */
+function valuesOf({ $ref, enum: values, anyOf }: JsonSchema, components: Components): string[] {
+  if (typeof $ref === 'string') return valuesOf(components[$ref.split('/').at(-1) ?? ''] ?? {}, components);
+  const parts = (anyOf as JsonSchema[] | undefined) ?? [];
+  return [...((values as string[] | undefined) ?? []), ...parts.flatMap((part) => valuesOf(part, components))];
+}
+
+const SEVERAL_VALUES = ' Accepts several values, by repetition or as a comma list.';
+
+/** Repetition: OpenAPI can describe only one of the two accepted forms, and this is the one that all generators send. */
+const styleOf = ({ type }: JsonSchema) => (type === 'array' ? { style: 'form', explode: true } : {});

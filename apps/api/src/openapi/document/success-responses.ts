@@ -92,11 +92,25 @@ const rowsHeaders = (route: Route, { headers = [] }: Extract<ResponseDocs, { kin
 });
 const NAMES: Readonly<Record<string, string>> = { ListVersion: LIST_VERSION_HEADER };
 
-/** Schema of a single line: OpenAPI 3.1 cannot describe newline-delimited JSON. */
+/** The body as text, which is what clients receive, beside the schema of its lines. */
 function rowsContent({ type, examples }: Extract<ResponseDocs, { kind: 'rows' }>): Record<string, MediaTypeObject> {
   const anyOf = [type, 'SnapshotEnd'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const schema = { description: 'Schema of a single line. Only the last line is an end line.', anyOf };
-  return { [NDJSON_TYPE]: { schema, examples: examplesOf(examples) } };
+  const schema = {
+    type: 'string',
+    contentMediaType: NDJSON_TYPE,
+    contentSchema: { anyOf },
+    description: `Lines of JSON: a \`${type}\` each, and a \`SnapshotEnd\` as the last one. \`contentSchema\` is the schema of a line.`,
+  };
+  const lines = Object.entries(examples).map(([name, { summary, body }]) => [
+    name,
+    { summary, value: `${JSON.stringify(body)}\n` },
+  ]);
+  return {
+    [NDJSON_TYPE]: {
+      schema,
+      examples: Object.fromEntries(lines) as Record<string, ExampleObject>,
+    },
+  };
 }
 
 const eventsHeaders = (route: Route): Headers => ({
@@ -106,13 +120,18 @@ const eventsHeaders = (route: Route): Headers => ({
   'X-Accel-Buffering': constant('Keeps proxies from buffering the response.', 'no'),
 });
 
-/** Schema of the data of a single event: OpenAPI 3.1 cannot describe an event stream. */
+/** The stream as text, beside the schema of the data of an event. */
 function eventsContent({ example }: Extract<ResponseDocs, { kind: 'events' }>): Record<string, MediaTypeObject> {
-  const data = ['WebhookEnvelope', 'StreamPosition', 'StreamReset'];
-  const description = `Server-Sent Events. The data of an event is JSON: ${data.join(', ')}.`;
+  const data = ['WebhookEvent', 'StreamPosition', 'StreamReset'];
+  const schema = {
+    type: 'string',
+    contentMediaType: STREAM_TYPE,
+    contentSchema: { anyOf: data.map((name) => ({ $ref: `#/components/schemas/${name}` })) },
+    description: 'Server-Sent Events. The data of each event is JSON, whose schema is `contentSchema`.',
+  };
   return {
     [STREAM_TYPE]: {
-      schema: { type: 'string', description },
+      schema,
       examples: { stream: { summary: 'Start of a stream', value: example } },
     },
   };

@@ -1,15 +1,15 @@
 import { createGenerator } from 'ts-json-schema-generator';
 import { join } from 'node:path';
+import { type Components, generatorSchemas } from './component-schemas';
+import { withEvents } from './event-schemas';
 import type { JsonSchema } from './openapi-types';
 
 /** JSON Schemas of responses, queries and request bodies, generated from their TypeScript types. */
 export interface WireSchemas {
-  /** Schemas of the document's components, by component name, sorted. */
-  readonly components: Readonly<Record<string, JsonSchema>>;
+  /** Schemas of the document's components, by component name, sorted: responses, bodies, and values of queries. */
+  readonly components: Components;
   /** Schemas of queries, by contract name. */
-  readonly queries: Readonly<Record<string, JsonSchema>>;
-  /** Schemas of request bodies, by contract name. */
-  readonly bodies: Readonly<Record<string, JsonSchema>>;
+  readonly queries: Components;
 }
 
 type Definitions = Record<string, JsonSchema>;
@@ -26,46 +26,44 @@ export function readWireSchemas(root: string): WireSchemas {
     additionalProperties: true,
     sortProps: false,
   });
-  const definitionsOf = (type: string): Definitions => generator.createSchema(type).definitions as Definitions;
+  const read = (type: string) => componentsOf(type, generator.createSchema(type).definitions as Definitions);
+  const { types: responses, indexed: answered } = read('ResponseTypes');
+  const { types: bodies, indexed: sent } = read('BodyTypes');
+  const { types: values, indexed: queries } = read('QueryTypes');
+  const own = Object.entries({ ...bodies, ...sent }).filter(([name]) => responses[name] === undefined);
   return {
-    components: componentsOf(definitionsOf('ResponseTypes')),
-    queries: propertiesOf(definitionsOf('QueryTypes'), 'QueryTypes'),
-    bodies: propertiesOf(definitionsOf('BodyTypes'), 'BodyTypes'),
+    components: generatorSchemas(
+      withEvents({
+        ...values,
+        ...Object.fromEntries(own.map(([name, schema]) => [name, closed(schema)])),
+        ...responses,
+        ...answered,
+      }),
+    ),
+    queries,
   };
 }
 
-/** Schemas of the properties of an index type such as `QueryTypes`, with all references inlined. */
-function propertiesOf(definitions: Definitions, type: string): Definitions {
-  const properties = (definitions[type]?.['properties'] ?? {}) as Definitions;
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const definition = definitions[pointedTo(schema) ?? ''] ?? schema;
-      return [name, toComponent(inlined(definition, definitions), new Map())];
-    }),
-  );
-}
+/** Schema of a body or a part of one: the service rejects unknown properties. */
+const closed = (schema: JsonSchema): JsonSchema =>
+  schema['properties'] === undefined ? schema : { ...schema, additionalProperties: false };
 
-/** Replaces references by their definitions: types of queries and bodies have no components. None of them is recursive. */
-function inlined(schema: JsonSchema, definitions: Definitions): JsonSchema {
-  const text = JSON.stringify(schema, (_key, value: JsonSchema | null) => {
-    const name = typeof value === 'object' && value !== null ? pointedTo(value) : null;
-    if (name === null) return value;
-    const beside = Object.entries(value ?? {}).filter(([key]) => key !== '$ref');
-    return { ...inlined(definitions[name] ?? {}, definitions), ...Object.fromEntries(beside) };
-  });
-  return JSON.parse(text) as JsonSchema;
-}
-
-/** Definitions by component name: `Page<Drop>` has the name of its property in `ResponseTypes`. */
-function componentsOf(definitions: Definitions): Definitions {
-  const { ResponseTypes: responses, ...types } = definitions;
-  const named = Object.entries((responses?.['properties'] ?? {}) as Definitions);
+/**
+ * Definitions of an index type such as `ResponseTypes` and of all types that they refer to, by component name: `Page<Drop>`
+ * has the name of its property in the index type.
+ */
+function componentsOf(index: string, { [index]: indexType, ...types }: Definitions) {
+  const named = Object.entries((indexType?.['properties'] ?? {}) as Definitions);
   const renamed = new Map(named.flatMap(([name, schema]) => [[pointedTo(schema) ?? name, name]]));
-  const inline = named.filter(([, schema]) => pointedTo(schema) === null);
-  const components = [...Object.entries(types), ...inline].map(
+  const schemas = new Map([...named.filter(([, schema]) => pointedTo(schema) === null), ...Object.entries(types)]);
+  const components = [...schemas].map(
     ([name, schema]) => [renamed.get(name) ?? name, toComponent(schema, renamed)] as const,
   );
-  return Object.fromEntries(components.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const isIndexed = ([name]: readonly [string, unknown]) => named.some(([indexed]) => indexed === name);
+  return {
+    indexed: Object.fromEntries(components.filter(isIndexed)),
+    types: Object.fromEntries(components.filter((each) => !isIndexed(each))),
+  };
 }
 
 const DEFINITIONS = '#/definitions/';

@@ -18,6 +18,9 @@ describe('typescriptSample', () => {
         "console.log(await client.drops.list({ status: ['live', 'tge'], chain: 'base', sort: 'ev', limit: 5 }));",
       ].join('\n'),
     );
+    expect(sample('GET', '/v1/drops?status=live&chain=base&status=tge')).toContain(
+      "{ status: ['live', 'tge'], chain: 'base' }",
+    );
     expect(sample('GET', '/v1/drops/a%2Fb%20c/hype?window=30d')).toContain(
       "await client.drops.hype('a/b c', { window: '30d' })",
     );

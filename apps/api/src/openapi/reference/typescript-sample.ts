@@ -52,7 +52,8 @@ export function typescriptSample(request: SentRequest, calls: readonly SdkCall[]
   const args = call.path.split('/').flatMap((part, index) => {
     return part.startsWith('{') ? [literal(decodeURIComponent(given[index] ?? ''))] : [];
   });
-  const query = [...url.searchParams].map(([name, value]): [string, unknown] => {
+  const query = [...new Set(url.searchParams.keys())].map((name): [string, unknown] => {
+    const value = url.searchParams.getAll(name).join(',');
     if (call.numbers.includes(name) && String(Number(value)) === value) return [name, Number(value)];
     if (call.lists.includes(name) && value.includes(',')) return [name, value.split(',')];
     return [name, value];

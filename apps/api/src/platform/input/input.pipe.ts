@@ -8,7 +8,8 @@ import { RawQuery } from './raw-query';
 @Injectable()
 export class InputPipe implements PipeTransform<unknown> {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
-    if (metatype === undefined) return value;
+    // A handler that declares the bytes of the body parses them by its own protocol.
+    if (metatype === undefined || metatype === Buffer) return value;
     if (type === 'query' && value instanceof RawQuery) return checkQuery<object>(value.text, metatype as Type<object>);
     if (type === 'body' && Buffer.isBuffer(value)) {
       return isCheckedLater(metatype) ? checkBodyLater(value, metatype) : checkBody(value, metatype);

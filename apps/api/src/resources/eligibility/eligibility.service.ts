@@ -1,5 +1,5 @@
 import { type WalletFamily, walletFamilies } from '@droptrack/catalogue';
-import type { EligibilityCheck, EligibilityFault, EligibilityResult, Problem } from '@droptrack/contracts';
+import type { EligibilityBatchItem, EligibilityCheck, EligibilityResult, Problem } from '@droptrack/contracts';
 import type { Wallet } from '@droptrack/eligibility';
 import { Injectable } from '@nestjs/common';
 import type { CurrentView, Viewer } from '../../catalogue/current-view';
@@ -52,7 +52,7 @@ export class EligibilityService {
     presentProblem: (error: DomainError) => Problem,
   ): Promise<UncachedResponse> {
     const current = this.catalogue.requireView(viewer);
-    const answerEach = async (check: unknown, index: number): Promise<EligibilityResult | EligibilityFault> => {
+    const answerEach = async (check: unknown, index: number): Promise<EligibilityBatchItem> => {
       try {
         const at = `#/checks/${index}`;
         const valid = checkObject(check, CheckEligibilityDto, at);

@@ -5,7 +5,7 @@ import { EXAMPLE_EVENTS } from '../../openapi/document/webhook-examples';
 import { EventsController } from './events.controller';
 
 const list: RouteDocs = {
-  operationId: 'listEvents',
+  operationId: 'listWebhookEvents',
   summary: 'List events',
   description:
     `Returns the events of the last ${WEBHOOK_LIMITS.keptDays} days, newest first, whether or not they were delivered: ` +

@@ -6,7 +6,7 @@ import { HypeController } from './hype.controller';
 import { DROP_PATH, exampleSeries } from './hype.example';
 
 const get: RouteDocs = {
-  operationId: 'getHype',
+  operationId: 'getHypeSeries',
   summary: "Retrieve a drop's hype series",
   description:
     'Returns the hype score over time with the contribution of each signal. A point is computed for each full UTC hour ' +

@@ -8,14 +8,14 @@ const codes = Object.keys(PROBLEM_STATUS) as ProblemCode[];
 const slugs = codes.map((code) => problemPath(code).replace('/problems/', ''));
 
 const index: RouteDocs = {
-  operationId: 'listProblems',
+  operationId: 'getProblemIndex',
   summary: 'List problems',
   description: 'Returns an HTML page that lists all problems of the API.',
   response: { kind: 'file', description: 'The page.', content: { 'text/html': { type: 'string' } } },
 };
 
 const page: RouteDocs = {
-  operationId: 'getProblem',
+  operationId: 'getProblemPage',
   summary: 'Explain a problem',
   description:
     'Returns an HTML page that explains when a problem occurs and how to resolve it. The `type` of a problem is the URL of its page.',

@@ -52,7 +52,7 @@ const LINES =
   '1 Mbit/s, or after one hour.';
 
 const drops: RouteDocs = {
-  operationId: 'snapshotDrops',
+  operationId: 'exportDrops',
   summary: 'Export all drops',
   description:
     `Exports every drop that is not archived, sorted by \`id\`. ${LINES}\n\n` +
@@ -78,7 +78,7 @@ const ofDrop = (path: string): ProblemOccasion[] => [
 ];
 
 const hype: RouteDocs = {
-  operationId: 'snapshotHype',
+  operationId: 'exportHypeHistory',
   summary: "Export a drop's hype history",
   description:
     `Exports all retained hype points of a drop, one per full UTC hour, sorted by \`t\`. ${LINES}\n\n` +
@@ -103,7 +103,7 @@ const hype: RouteDocs = {
 };
 
 const allocations: RouteDocs = {
-  operationId: 'snapshotAllocations',
+  operationId: 'exportAllocations',
   summary: "Export a drop's allocation list",
   description:
     `Exports all wallets of an active allocation list, sorted by the bytes of the wallet. ${LINES}\n\n` +

@@ -1,3 +1,4 @@
+import type { CatalogueView } from '@droptrack/catalogue';
 import {
   DROP_STATUSES,
   type DropStatus,
@@ -34,14 +35,14 @@ export class WalletDropsDto implements Partial<Record<keyof WalletDropsQuery, un
   readonly include?: readonly WalletDropsInclude[];
 }
 
-/**
- * Tokens of a request: per wallet, the active lists of the view by {@link LISTS_PER_TOKEN}, rounded up, and at least one.
- * One for a request that is rejected as a whole.
- */
+/** Tokens of a wallet: the active lists of the view by {@link LISTS_PER_TOKEN}, rounded up, and at least one. */
+export const tokensPerWallet = (view: CatalogueView | null): number =>
+  Math.max(1, Math.ceil((view === null ? 0 : countActiveLists(view)) / LISTS_PER_TOKEN));
+
+/** Tokens of a request: those of its wallets. One for a request that is rejected as a whole. */
 export const countWalletTokens: CountTokens = (body, { plan, view }) => {
   const { wallets } = (peekJson(body) ?? {}) as { readonly wallets?: unknown };
   const walletsMax = plan === 'scale' ? WALLETS_MAX.scale : WALLETS_MAX.pro;
   if (!Array.isArray(wallets) || wallets.length === 0 || wallets.length > walletsMax) return 1;
-  const lists = view === null ? 0 : countActiveLists(view);
-  return wallets.length * Math.max(1, Math.ceil(lists / LISTS_PER_TOKEN));
+  return wallets.length * tokensPerWallet(view);
 };

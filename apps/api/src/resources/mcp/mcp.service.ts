@@ -1,0 +1,90 @@
+import { createToolServer, type ToolProblem } from '@droptrack/agent-tools';
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  originValidationResponse,
+  ProtocolErrorCode,
+  type Server,
+} from '@modelcontextprotocol/server';
+import { TaskLimit } from '@droptrack/resilience';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import openApi from '../../../openapi.json';
+import { keyOf } from '../../platform/auth/key.guard';
+import { DomainError, UnavailableError } from '../../platform/errors/domain-error';
+import { presentProblem } from '../../platform/errors/problem';
+import { peekJson } from '../../platform/input/json-body';
+import { partsLeftOf } from '../../platform/rate-limit/rate-limit.guard';
+import { PublicUrl } from '../../platform/responses/public-url';
+import { McpData, McpServices } from './mcp-data';
+import { type McpResponse, protocolError, readResponse, requestOf } from './mcp-exchange';
+import { McpTerms } from './mcp-terms';
+
+/** Calls wait for the database and for chains, so several run at a time; more than can wait are rejected. */
+const LIMITS = { concurrentMax: 16, pendingMax: 128, waitMsMax: 2_000 };
+
+/** Handles messages of the Model Context Protocol, without sessions. Arguments are neither stored nor logged. */
+@Injectable()
+export class McpService {
+  readonly #limit = new TaskLimit(LIMITS, () => new UnavailableError('Too many concurrent calls of tools'));
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly services: McpServices,
+    private readonly publicUrl: PublicUrl,
+    private readonly terms: McpTerms,
+  ) {}
+
+  /** @throws {UnavailableError} while too many calls are pending. */
+  async handle(request: FastifyRequest, body: Uint8Array): Promise<McpResponse> {
+    const { hosts, originHosts } = this.terms;
+    const webRequest = requestOf(request.headers);
+    const rejected =
+      hostHeaderValidationResponse(webRequest, hosts) ?? originValidationResponse(webRequest, originHosts);
+    if (rejected !== undefined) return readResponse(rejected);
+    const message = peekJson(body);
+    if (message === undefined) return protocolError(ProtocolErrorCode.ParseError, 'The body is not JSON in UTF-8');
+    // Each message costs tokens, and batches left the protocol with its revision 2025-06-18.
+    if (Array.isArray(message)) {
+      return protocolError(ProtocolErrorCode.InvalidRequest, 'Batches are not supported; send one message per request');
+    }
+    return this.#limit.run(async () => {
+      await this.#ownTurn();
+      const handler = createMcpHandler(() => this.#serverFor(request), { legacy: 'stateless', maxSubscriptions: 0 });
+      return readResponse(await handler.fetch(webRequest, { parsedBody: message }));
+    });
+  }
+
+  /** Starts one call per turn of the event loop, so that other requests wait for a part of one call at most. */
+  #ownTurn(): Promise<void> {
+    this.#turn = this.#turn.then(() => nextTurn());
+    return this.#turn;
+  }
+
+  #serverFor(request: FastifyRequest): Server {
+    const context = { publicUrl: this.publicUrl.text, instance: '/mcp', requestId: request.id };
+    const data = new McpData(this.services, {
+      key: keyOf(request),
+      partsLeft: partsLeftOf(request),
+      presentProblem: (error) => presentProblem(error, context),
+    });
+    return createToolServer({
+      data,
+      presentError: (error) => this.#present(error, request.id),
+      version: openApi.info.version,
+      pause: () => nextTurn(),
+    });
+  }
+
+  /** Every error that is not a rejection is logged, and the agent receives a fixed text. */
+  #present(error: unknown, requestId: string): ToolProblem {
+    if (!(error instanceof DomainError)) {
+      this.terms.logger.error({ err: error, requestId }, 'tool failed');
+      return { code: 'internal_error', detail: 'Something went wrong on our side' };
+    }
+    const { code, message: detail, details } = error;
+    const wait = details.headers?.['retry-after'];
+    return { code, detail, ...details.members, ...(wait !== undefined && { retry_after_seconds: Number(wait) }) };
+  }
+}

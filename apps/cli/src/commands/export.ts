@@ -1,0 +1,77 @@
+import type { Database } from '@droptrack/persistence';
+import { ExportFolder } from '../export/export-folder';
+import { type Manifest, writeFiles } from '../export/write-files';
+import { CliError, EXIT } from '../output/cli-error';
+import { count, formatTable } from '../output/format';
+import type { Output } from '../output/output';
+
+export interface ExportArguments {
+  /** Absolute. */
+  readonly path: string;
+  /** As given by the caller. */
+  readonly directory: string;
+  /** True to replace an earlier export. */
+  readonly isForced: boolean;
+  /** Version of the configured ruleset. */
+  readonly ruleset: string;
+}
+
+interface ExportDeps {
+  readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+  readonly output: Output;
+  /** Stops the export, which then leaves nothing. */
+  readonly signal: AbortSignal;
+}
+
+/** Writes the published history of a service for analysts: Parquet files and a manifest. */
+export async function exportForAnalysts(args: ExportArguments, deps: ExportDeps): Promise<number> {
+  const { output, signal } = deps;
+  try {
+    const folder = await ExportFolder.create(args.path, args.directory, args.isForced);
+    try {
+      for (const name of await folder.leftovers())
+        output.note(`${name} is left of an export that was killed; it can be deleted`);
+      const onRows = (name: string, rows: number): void => output.progress(`Exporting ${name} … ${rows} rows`);
+      const manifest = await deps.withDatabase((db) =>
+        writeFiles(folder.path, db, { ruleset: args.ruleset, signal, onRows }),
+      );
+      await folder.commit();
+      output.result({ directory: args.directory, ...manifest }, describe(args.directory, manifest));
+      return EXIT.done;
+    } finally {
+      await folder.discard();
+    }
+  } catch (error) {
+    throw explained(error, args, signal);
+  }
+}
+
+function describe(directory: string, { as_of: asOf, seq, files }: Manifest): string {
+  const rows = files.map((file) => [file.name, count(file.rows, 'row'), `${(file.bytes / 1e6).toFixed(1)} MB`]);
+  return `${directory}: everything up to ${asOf}, revision ${seq}\n${formatTable(null, rows)}`;
+}
+
+/** Reasons of the file system, by error code. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission is denied',
+  EBUSY: 'it is a mount point: name a folder inside it',
+  EDQUOT: 'the quota is used up',
+  EFBIG: 'the limit for the size of a file is reached',
+  EIO: 'the disk reports an error',
+  ENOENT: 'the folder that would contain it does not exist',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'it is a file, or its path leads through one',
+  EPERM: 'permission is denied',
+  EROFS: 'the file system is read-only',
+  EXDEV: 'it is a mount point: name a folder inside it',
+};
+
+/** Converts an error of the file system, or of an interruption, into a {@link CliError}. */
+function explained(error: unknown, { directory }: ExportArguments, signal: AbortSignal): unknown {
+  if (signal.aborted) return new CliError('interrupted', 'Interrupted: nothing was written', { cause: error });
+  const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  const reason = REASONS[code];
+  // The database can be denied to a connection as well.
+  if (reason === undefined || syscall === undefined || syscall === 'connect') return error;
+  return new CliError('cannot_write', `${directory} cannot be written: ${reason}`, { cause: error });
+}

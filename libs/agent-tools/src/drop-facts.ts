@@ -1,0 +1,70 @@
+import { type Drop, DROP_STATUSES, isSampleDropId } from '@droptrack/contracts';
+import { z } from 'zod';
+import { known, phrases, rounded, signed, usd } from './figures';
+import { foreignText, quoted } from './foreign-text';
+
+/** Figures of a drop. Absent members are unknown. */
+export const dropFacts = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  chain: z.string(),
+  status: z.enum(DROP_STATUSES),
+  /** True for fictional sample data. */
+  sample: z.literal(true).optional(),
+  hype: z.int(),
+  hype_delta_7d: z.int(),
+  /** Share of the score that rests on readings. */
+  hype_confidence: z.number().optional(),
+  ev_usd: z.strictObject({ p10: z.number(), p50: z.number(), p90: z.number() }).optional(),
+  cost_usd: z.number().optional(),
+  reward: z.int().optional(),
+  legit: z.int().optional(),
+  difficulty: z.int().optional(),
+  snapshot: z.iso.datetime().optional(),
+});
+export type DropFacts = z.infer<typeof dropFacts>;
+
+export function dropFactsOf(drop: Drop): DropFacts {
+  const { id, name, chain, status, hype_score: hype, hype_delta_7d: delta, rating, ev_usd: ev, cost_usd: cost } = drop;
+  const { p10, p50, p90 } = ev;
+  const isValued = p10 !== null && p50 !== null && p90 !== null;
+  return {
+    id,
+    name: foreignText(name),
+    chain,
+    status,
+    ...(isSampleDropId(id) && { sample: true as const }),
+    hype,
+    hype_delta_7d: delta,
+    ...known({
+      hype_confidence: drop.hype_confidence === null ? null : rounded(drop.hype_confidence),
+      ev_usd: isValued ? { p10, p50, p90 } : null,
+      cost_usd: cost,
+      reward: rating.reward,
+      legit: rating.legit,
+      difficulty: rating.difficulty,
+      snapshot: drop.snapshot.date,
+    }),
+  };
+}
+
+/** Figures of a drop on one line. */
+export function dropLine(facts: DropFacts): string {
+  const { id, name, chain, status, sample, hype, hype_delta_7d: delta, ev_usd: ev, cost_usd: cost, snapshot } = facts;
+  const ratings = (['reward', 'legit', 'difficulty'] as const).flatMap((rating) =>
+    facts[rating] === undefined ? [] : [`${rating} ${facts[rating]}`],
+  );
+  return phrases(
+    `${id} ${quoted(name)} on ${chain}, ${status}${sample === true ? ', fictional sample' : ''}`,
+    `hype ${hype}/100 (${signed(delta)} in 7 d${confidenceOf(facts)})`,
+    ev === undefined ? 'EV unknown' : `EV ${usd(ev.p50)} (p10 ${usd(ev.p10)}, p90 ${usd(ev.p90)})`,
+    cost === undefined ? 'cost unknown' : `cost ${usd(cost)}`,
+    ratings.length > 0 && `${ratings.join(', ')} of 100`,
+    snapshot !== undefined && `snapshot ${snapshot.slice(0, 10)}`,
+  );
+}
+
+function confidenceOf({ hype_confidence: confidence }: DropFacts): string {
+  if (confidence === undefined) return '';
+  return confidence === 0 ? ', not measured' : `, confidence ${confidence}`;
+}

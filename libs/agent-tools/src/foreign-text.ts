@@ -1,0 +1,41 @@
+import { cleanName } from '@droptrack/discovery';
+
+/** Maximum length of a text that others wrote, in characters. */
+const TEXT_LENGTH_MAX = 120;
+
+/**
+ * A text that others wrote, as data: without control, bidirectional and zero-width characters, on one line, and cut to 120
+ * characters. Every name, title, note and reason passes it before an agent reads it.
+ */
+export const foreignText = (text: string): string => cleanName(text, TEXT_LENGTH_MAX) ?? 'unnamed';
+
+/** {@link foreignText} in quotation marks, which it cannot end. */
+export const quoted = (text: string): string => `"${foreignText(text).replaceAll('"', "'")}"`;
+
+/** Longest address that is passed on, in characters. */
+const URL_LENGTH_MAX = 300;
+
+/**
+ * An address that others wrote, if it belongs to the drop's own site: HTTPS on the host of the site or below it. For a site
+ * with a path, which may share its host with strangers, only addresses below that path are its own.
+ *
+ * @param site - official site of the catalogue; null if the drop states none.
+ * @returns null for any other address.
+ */
+export function ownLink(url: string | null, site: string | null): string | null {
+  const [link, own] = [httpsUrl(url), httpsUrl(site)];
+  if (link === null || own === null) return null;
+  const path = own.pathname.replace(/\/$/, '');
+  const host = own.hostname.replace(/^www\./, '');
+  const isBelow =
+    path === ''
+      ? link.hostname === host || link.hostname.endsWith(`.${host}`)
+      : link.hostname === own.hostname && `${link.pathname}/`.startsWith(`${path}/`);
+  return isBelow && link.href.length <= URL_LENGTH_MAX ? link.href : null;
+}
+
+function httpsUrl(text: string | null): URL | null {
+  const url = text === null ? null : URL.parse(text);
+  const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '' && url.port === '';
+  return isPlain ? url : null;
+}

@@ -1,0 +1,76 @@
+import { CLAIM_STATUSES, ELIGIBILITY_STATUSES, type EligibilityResult, isExcluded } from '@droptrack/contracts';
+import { formatTokenAmount } from '@droptrack/eligibility';
+import { z } from 'zod';
+import { known, minute, phrases, usd } from './figures';
+import { foreignText, ownLink } from './foreign-text';
+
+/** Decimals of an amount in tokens that are kept. */
+const AMOUNT_DECIMALS = 6;
+
+/** Result of a wallet for one drop, without the wallet, which the agent has. */
+export const resultFacts = z.strictObject({
+  drop: z.string(),
+  status: z.enum([...ELIGIBILITY_STATUSES, 'excluded']),
+  /** Tokens, cut to six decimals; base units while the decimals are unknown. */
+  amount: z.string().optional(),
+  unit: z.string().optional(),
+  value_usd: z.number().optional(),
+  claim: z.enum(CLAIM_STATUSES).optional(),
+  claimed: z.boolean().optional(),
+  opens_at: z.iso.datetime().optional(),
+  closes_at: z.iso.datetime().optional(),
+  /** CAIP-10 id of the contract that pays out. */
+  distributor: z.string().optional(),
+  /** Claim page on the drop's own site. Only with a distributor. */
+  claim_page: z.string().optional(),
+  reason: z.string(),
+});
+export type ResultFacts = z.infer<typeof resultFacts>;
+
+/** @param site - official site of the drop, below which a claim page must be; null: no page is passed on. */
+export function resultFactsOf(result: EligibilityResult, site: string | null): ResultFacts {
+  const { allocation, claim, reasons } = result;
+  const isPaid = allocation !== null;
+  return {
+    drop: result.drop,
+    status: isExcluded(result) ? 'excluded' : result.status,
+    ...(isPaid && amountOf(allocation)),
+    ...(isPaid &&
+      known({
+        value_usd: allocation.value_usd,
+        claim: claim.status,
+        claimed: claim.claimed,
+        opens_at: claim.opens_at,
+        closes_at: claim.closes_at,
+        distributor: claim.contract,
+        claim_page: claim.contract === null ? null : ownLink(claim.url, site),
+      })),
+    reason: foreignText(reasons[0]?.message ?? result.status),
+  };
+}
+
+function amountOf({ amount, decimals, symbol }: NonNullable<EligibilityResult['allocation']>): Partial<ResultFacts> {
+  if (decimals === null) return { amount, unit: 'base units' };
+  const [whole = '0', fraction = ''] = formatTokenAmount(BigInt(amount), decimals).split('.');
+  const kept = fraction.slice(0, AMOUNT_DECIMALS);
+  return {
+    amount: kept === '' ? whole : `${whole}.${kept}`,
+    ...known({ unit: symbol === null ? null : foreignText(symbol) }),
+  };
+}
+
+/** Result on one line. A claim page is never named without the contract that pays out. */
+export function resultLine(facts: ResultFacts): string {
+  const { drop, status, amount, unit, value_usd: value, claim, claimed, opens_at: opens, closes_at: closes } = facts;
+  return phrases(
+    `${drop}: ${status}`,
+    amount !== undefined &&
+      `${amount} ${unit ?? 'tokens'}${value === undefined ? ', price unknown' : ` (${usd(value)})`}`,
+    claim !== undefined && `claim ${claim.replace('_', ' ')}${claimed === false ? ', not claimed' : ''}`,
+    opens !== undefined && claim === 'not_open' && `opens ${minute(opens)}`,
+    closes !== undefined && `closes ${minute(closes)}`,
+    facts.distributor !== undefined && `distributor ${facts.distributor}`,
+    facts.claim_page !== undefined && `claim page ${facts.claim_page}`,
+    facts.reason,
+  );
+}
