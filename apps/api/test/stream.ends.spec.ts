@@ -32,16 +32,27 @@ describe('a stream', () => {
     const metric = async (line: string) => (await api.metrics()).split('\n').includes(line);
     const allClosed = () => until(() => metric('droptrack_streams 0'), 5);
 
-    it('comes when the key is revoked, or expires', async () => {
-      const revoked = await api.issueKey('pro');
-      const expiring = await api.issueKey('pro', { expiresAt: new Date(Date.now() + 1_500) });
-      const streams = await Promise.all([revoked, expiring].map(({ secret }) => StreamClient.open(url, secret)));
+    it('comes when the key is revoked, expires, or gets another plan, and not to the streams of other keys', async () => {
+      const [revoked, expired, moved] = [
+        await api.issueKey('pro'),
+        await api.issueKey('pro'),
+        await api.issueKey('pro'),
+      ];
+      const streams = await Promise.all([revoked, expired, moved].map(({ secret }) => StreamClient.open(url, secret)));
       const other = await open();
+      expect([...streams, other].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       await api.revokeKey(revoked.key.id);
+      await api.db.query(`UPDATE api_keys SET expires_at = now() - interval '1 minute' WHERE id = $1`, [
+        expired.key.id,
+      ]);
+      await api.db.query(`UPDATE api_keys SET plan = 'scale' WHERE id = $1`, [moved.key.id]);
       await Promise.all(streams.map((stream) => stream.ended()));
+      await until(() => metric('droptrack_streams_closed_total{reason="key"} 3'), 5);
       expect(other.isEnded).toBe(false);
       other.close();
-      expect((await StreamClient.open(url, revoked.secret)).status).toBe(401);
+      const reopened = await Promise.all([revoked, expired, moved].map(({ secret }) => StreamClient.open(url, secret)));
+      expect(reopened.map(({ status }) => status)).toEqual([401, 401, 200]);
+      reopened.forEach((stream) => stream.close());
     });
 
     it('comes when another request follows on the connection, whose response would never be sent', async () => {
