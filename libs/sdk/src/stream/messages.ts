@@ -1,7 +1,6 @@
 import { STREAM_POSITION_INTERVAL_MS, STREAM_TYPE, type StreamMessage, type StreamQuery } from '@droptrack/contracts';
-import type { Bytes } from '../attempt';
 import type { Connection } from '../connection';
-import { AbortError, InvalidAnswerError } from '../errors';
+import { AbortError, type DroptrackError, InvalidAnswerError } from '../errors';
 import type { CallOptions } from '../options';
 import { EventParser } from './event-parser';
 
@@ -25,11 +24,19 @@ export async function* messagesOf(
   let retryMs = RECONNECT_MS.least;
   let failures = 0;
   for (let call: CallOptions = { ...options, timeoutMs }; ; call = { ...call, maxRetries }) {
-    const { data: bytes } = await connection.stream(['stream'], { ...query, after }, STREAM_TYPE, call);
+    const { data: bytes, requestId } = await connection.stream(['stream'], { ...query, after }, STREAM_TYPE, call);
     const parser = new EventParser();
     failures += 1;
+    let error: DroptrackError | null = null;
+    /** Reads the next chunk. A connection that is lost ends like one that is closed: with null. */
+    const next = (): Promise<Uint8Array | null> =>
+      bytes.next().catch((reason: DroptrackError) => {
+        if (reason instanceof AbortError) throw reason;
+        error = reason;
+        return null;
+      });
     try {
-      for (let chunk = await next(bytes); chunk !== null; chunk = await next(bytes)) {
+      for (let chunk = await next(); chunk !== null; chunk = await next()) {
         for (const { id, data } of parser.push(chunk)) {
           if (signal?.aborted) await bytes.next(); // It throws.
           const message = parse(data);
@@ -47,16 +54,12 @@ export async function* messagesOf(
       bytes.close();
     }
     retryMs = Math.max(parser.retryMs ?? retryMs, RECONNECT_MS.least);
-    await connection.pause(Math.min(retryMs * 2 ** failures, RECONNECT_MS.most) * (1 + Math.random() / 4), signal);
+    const delayMs = Math.min(retryMs * 2 ** failures, RECONNECT_MS.most) * (1 + Math.random() / 4);
+    const path = '/v1/stream';
+    const status = error ? null : 200;
+    await connection.pause(delayMs, signal, { method: 'GET', path, attempt: failures + 1, status, requestId, error });
   }
 }
-
-/** Reads the next chunk. A connection that is lost ends like one that is closed: with null. */
-const next = (bytes: Bytes): Promise<Uint8Array | null> =>
-  bytes.next().catch((error: unknown) => {
-    if (error instanceof AbortError) throw error;
-    return null;
-  });
 
 /** @throws {@link InvalidAnswerError} for data that are not a message, without a quote of them. */
 function parse(data: string): StreamMessage {
