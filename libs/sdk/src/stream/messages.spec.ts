@@ -198,6 +198,20 @@ describe('stream', () => {
   });
 
   it.each([
+    ['a response that asks for a long wait', problem(503, 'unavailable', { 'retry-after': '3600' })],
+    [
+      'a page of a proxy',
+      (_: unknown, response: Outgoing) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+    ],
+  ])('does not give up after it was open: %s', async (_, turn) => {
+    const turns = [sent(position(3)), turn, turn, sent(position(4), 'stays')];
+    expect(await take(client(turns), 2)).toEqual(['position 3', 'position 4']);
+    expect(waits.map((ms) => Math.floor(ms / 1.25 / 1_000) <= 30)).toEqual([true, true, true]);
+    expect(await failureOf(take(client([turn]), 1))).toMatchObject({ code: expect.any(String) });
+    expect(await failureOf(take(client(turns), 2, {}, { maxRetries: 1 }))).toMatchObject({ code: expect.any(String) });
+  });
+
+  it.each([
     [400, 'invalid_parameter', 'ApiError'],
     [401, 'revoked_api_key', 'AuthenticationError'],
     [403, 'plan_required', 'PlanRequiredError'],
