@@ -23,13 +23,15 @@ describe('a stream', () => {
   const open = (query = '', headers: Record<string, string> = {}) => StreamClient.open(`${url}${query}`, key, headers);
   const replay = async (query: string) => {
     const stream = await open(query);
-    await until(() => Promise.resolve(stream.named('position').length > 0), 5);
+    await stream.reached((await heads(api.db)).published);
     stream.close();
     return stream;
   };
 
   describe('the end', () => {
     const metric = async (line: string) => (await api.metrics()).split('\n').includes(line);
+    const secondsOfStreams = async () =>
+      Number(/^\w+_seconds_sum\{route="\/v1\/stream"\} (\S+)$/m.exec(await api.metrics())![1]);
     const allClosed = () => until(() => metric('droptrack_streams 0'), 5);
 
     it('comes when the key is revoked, expires, or gets another plan, and not to the streams of other keys', async () => {
@@ -72,6 +74,9 @@ describe('a stream', () => {
       await allClosed();
       expect([lines().length - before, api.connectionsMax() - connections]).toEqual([60, 0]);
       expect(lines().at(-1)).toMatch(/"method":"GET","route":"\/v1\/stream","status":200,"durationMs":/);
+      const lengths = lines().map((line) => (JSON.parse(line) as { durationMs: number }).durationMs);
+      // How long a client stays is no latency of the service.
+      expect(await secondsOfStreams()).toBeLessThan(lengths.reduce((sum, ms) => sum + ms, 0) / 1_000);
     });
 
     it('leaves nothing behind of clients that reconnect in a loop, also of those that do not wait for the response', async () => {
@@ -144,7 +149,11 @@ describe('a stream', () => {
       await appendQuietly(api.db, 10_000);
       await api.caughtUp();
       await publishAllEvents(api.db);
-      expect((await replay(`?after=${log}`)).lastId).toBe(String(log + 10_000));
+      // Otherwise a client whose events do not pass would take the connection for lost, and never get on.
+      const positions = (await replay(`?after=${log}`)).named('position');
+      expect(positions.map(({ id }) => Number(id))).toEqual(Array.from({ length: 40 }, (_, n) => log + 250 * (n + 1)));
+      const instants = positions.map(({ data }) => (JSON.parse(data!) as StreamPosition).as_of);
+      expect(instants).toEqual([...instants].sort());
       expect(await reset(`?after=${log - 1}`)).toBe('replay_too_long');
     });
   });
