@@ -2,6 +2,7 @@ import { isProblem, toApiError } from './api-error';
 import { type Answer, ApiPromise, type Received } from './api-promise';
 import type { Bytes, Reply } from './attempt';
 import { InvalidAnswerError, UsageError } from './errors';
+import type { RetryInfo } from './hooks';
 import {
   type CallOptions,
   checkRetries,
@@ -147,14 +148,15 @@ export class Connection {
    * Waits with the `sleep` of the client, such as before a retry.
    *
    * @param delayMs - milliseconds.
+   * @param failed - attempt that is repeated after the wait, for `onRetry` and the log.
    * @throws {@link AbortError} when `signal` is aborted.
    * @example
    * import { Connection } from '@droptrack/sdk';
    * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
    * await connection.pause(1_000, AbortSignal.timeout(5_000));
    */
-  pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-    return pause(this.#config, delayMs, signal);
+  pause(delayMs: number, signal: AbortSignal | undefined, failed?: Omit<RetryInfo, 'delaySeconds'>): Promise<void> {
+    return pause(this.#config, delayMs, signal, failed);
   }
 
   async #call<T>(call: Call, options: CallOptions): Promise<Received<T>> {
