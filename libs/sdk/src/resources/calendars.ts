@@ -73,7 +73,7 @@ export class Calendars {
   }
 
   /**
-   * Replaces the address of a calendar. The former address ends at once.
+   * Replaces the address of a calendar. The former address stops working immediately.
    *
    * @param id - id of the calendar, such as `feed_7q2m4xk09dbv5t1c8hzw`.
    * @returns the calendar with its new address.
