@@ -34,6 +34,7 @@ import { LogDatabase } from './catalogue/log-database';
 import { AccessLog } from './platform/fast-path/access-log';
 import type { ApiMetrics } from './platform/metrics/metrics';
 import { SunsetGuard } from './platform/versioning/sunset.guard';
+import { FeedStore } from './resources/calendars/feed-store';
 import { McpTerms } from './resources/mcp/mcp-terms';
 import { StreamsService } from './resources/stream/streams.service';
 import { onceAMinute } from './platform/logging/once-a-minute';
@@ -67,6 +68,8 @@ export interface Api {
   readonly server: FastifyInstance;
   /** Woken when events were published, or a view has changed. */
   readonly streams: Pick<StreamsService, 'wake'>;
+  /** Called when calendar feeds or keys have changed. */
+  readonly feeds: Pick<FeedStore, 'changed'>;
   /** Rejects new requests, waits up to 10 s for requests in flight, and closes. */
   stop(): Promise<void>;
 }
@@ -111,6 +114,7 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
     app,
     server,
     streams: app.get(StreamsService),
+    feeds: app.get(FeedStore),
     stop: () => drain.stop(server, () => app.close()).finally(() => claims.close()),
   };
 }

@@ -87,7 +87,7 @@ const remove: RouteDocs = {
   operationId: 'deleteCalendar',
   summary: 'Delete a calendar to subscribe to',
   description:
-    'Deletes a calendar. Its address returns 404 from then on; apps keep the events until they are removed there.',
+    'Deletes a calendar. Its address returns 404 within a second; apps keep the events until they are removed there.',
   path: { id: FEED_PATH },
   response: { kind: 'none', description: 'Deleted.' },
   problems: [notFound()],
@@ -97,8 +97,8 @@ const rotate: RouteDocs = {
   operationId: 'rotateCalendar',
   summary: 'Replace the address of a calendar',
   description:
-    'Creates a new address for a calendar. The former address stops working immediately and returns 404. ' +
-    'Events keep their UIDs.\n\n**Not idempotent**: if a response is lost, rotate again.',
+    'Creates a new address for a calendar. The former address returns 404 within a second. Events keep their UIDs.\n\n' +
+    '**Not idempotent**: if a response is lost, rotate again.',
   path: { id: FEED_PATH },
   response: {
     kind: 'uncached',
