@@ -31,7 +31,7 @@ export function registerMcp(program: Command, session: Session, end: (code: numb
     [
       'droptrack mcp',
       'droptrack mcp --url https://api.example.com --key-file ~/.droptrack-key',
-      'claude mcp add droptrack --env DROPTRACK_API_KEY=dtk_… -- npx droptrack mcp --url https://api.example.com',
+      'claude mcp add droptrack --env DROPTRACK_API_KEY=dtk_… -- node /path/to/droptrack/apps/cli/bin/droptrack.cjs mcp --url https://api.example.com',
     ],
   );
 }

@@ -43,10 +43,13 @@ describe('droptrack', () => {
     [['webhooks', 'reseal', '--help']],
     [['webhooks', 'new-key', '--help']],
     [['doctor', '--help']],
+    [['mcp', '--help']],
   ])('shows help with examples for %j', async (args) => {
     const { code, stdout, stderr } = await call(...args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: droptrack[^]*--json[^]*Examples:\n {2}\S/);
+    // In other folders npx would install and start whatever a registry has under the name.
+    expect(stdout).not.toContain('npx ');
   });
 
   it('accepts the former name of --duplicates reject', async () => {

@@ -1,7 +1,7 @@
 import { type Drop, DROP_STATUSES, isSampleDropId } from '@droptrack/contracts';
 import { z } from 'zod';
 import { known, phrases, rounded, signed, usd } from './figures';
-import { foreignText, quoted } from './foreign-text';
+import { foreignName, quoted } from './foreign-text';
 
 /** Figures of a drop. Absent members are unknown. */
 export const dropFacts = z.strictObject({
@@ -30,7 +30,7 @@ export function dropFactsOf(drop: Drop): DropFacts {
   const isValued = p10 !== null && p50 !== null && p90 !== null;
   return {
     id,
-    name: foreignText(name),
+    name: foreignName(name),
     chain,
     status,
     ...(isSampleDropId(id) && { sample: true as const }),

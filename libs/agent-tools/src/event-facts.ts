@@ -6,7 +6,7 @@ import {
 } from '@droptrack/contracts';
 import { z } from 'zod';
 import { known, minute, phrases } from './figures';
-import { foreignText, quoted } from './foreign-text';
+import { foreignName, quoted } from './foreign-text';
 
 /** A dated step of a drop. */
 export const eventFacts = z.strictObject({
@@ -25,7 +25,7 @@ export type EventFacts = z.infer<typeof eventFacts>;
 export const eventFactsOf = (event: CalendarEvent): EventFacts => ({
   drop: event.drop,
   type: event.type,
-  title: foreignText(event.title),
+  title: foreignName(event.title),
   starts_at: event.starts_at,
   ...known({ ends_at: event.ends_at }),
   precision: event.precision,

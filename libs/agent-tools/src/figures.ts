@@ -15,6 +15,9 @@ export function known<T extends object>(members: T): { [K in keyof T]?: NonNulla
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
+/** Number with a noun in its singular or plural. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** Parts of a line that are known, separated by semicolons. */
 export const phrases = (...parts: readonly (string | null | undefined | false)[]): string =>
   parts.filter((part) => typeof part === 'string' && part !== '').join('; ');

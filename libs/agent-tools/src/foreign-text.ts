@@ -2,15 +2,24 @@ import { cleanName } from '@droptrack/discovery';
 
 /** Maximum length of a text that others wrote, in characters. */
 const TEXT_LENGTH_MAX = 120;
+/** Maximum length of a reason, in characters: a sentence of this service can contain a name. */
+export const REASON_LENGTH_MAX = 240;
 
 /**
- * A text that others wrote, as data: without control, bidirectional and zero-width characters, on one line, and cut to 120
- * characters. Every name, title, note and reason passes it before an agent reads it.
+ * A text that others wrote, as data: without control, bidirectional and zero-width characters, on one line, and cut. Every
+ * name, symbol, title, note and reason passes it before an agent reads it.
+ *
+ * @param lengthMax - in characters; 120 by default.
+ * @returns null if nothing is left.
  */
-export const foreignText = (text: string): string => cleanName(text, TEXT_LENGTH_MAX) ?? 'unnamed';
+export const foreignText = (text: string, lengthMax = TEXT_LENGTH_MAX): string | null => cleanName(text, lengthMax);
+
+/** {@link foreignText} of a name or title, which every drop and event has. */
+export const foreignName = (text: string): string => foreignText(text) ?? 'unnamed';
 
 /** {@link foreignText} in quotation marks, which it cannot end. */
-export const quoted = (text: string): string => `"${foreignText(text).replaceAll('"', "'")}"`;
+export const quoted = (text: string, lengthMax = TEXT_LENGTH_MAX): string =>
+  `"${(foreignText(text, lengthMax) ?? '').replaceAll('"', "'")}"`;
 
 /** Longest address that is passed on, in characters. */
 const URL_LENGTH_MAX = 300;

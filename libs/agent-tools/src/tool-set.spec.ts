@@ -97,7 +97,7 @@ describe('the tools', () => {
       const { answer, page } = await claimPageOf({});
       expect(page).toBe('https://linea.build/hub/claim');
       expect(textOf(answer)).toMatch(
-        /1250\.123456 LINEA \(\$31\.25\); claim open; closes 2026-12-09T12:00Z; distributor eip155:59144:0x87bAa1694381aE3eCaE2660d97fe60404080Eb64; claim page https:/,
+        /1250\.123456 "LINEA" \(\$31\.25\); claim open; closes 2026-12-09T12:00Z; distributor eip155:59144:0x87bAa1694381aE3eCaE2660d97fe60404080Eb64; claim page https:/,
       );
     });
 

@@ -2,10 +2,11 @@ import { CLAIM_STATUSES, ELIGIBILITY_STATUSES, type EligibilityResult, isExclude
 import { formatTokenAmount } from '@droptrack/eligibility';
 import { z } from 'zod';
 import { known, minute, phrases, usd } from './figures';
-import { foreignText, ownLink } from './foreign-text';
+import { foreignText, ownLink, quoted, REASON_LENGTH_MAX } from './foreign-text';
 
 /** Decimals of an amount in tokens that are kept. */
 const AMOUNT_DECIMALS = 6;
+const BASE_UNITS = 'base units';
 
 /** Result of a wallet for one drop, without the wallet, which the agent has. */
 export const resultFacts = z.strictObject({
@@ -45,12 +46,12 @@ export function resultFactsOf(result: EligibilityResult, site: string | null): R
         distributor: claim.contract,
         claim_page: claim.contract === null ? null : ownLink(claim.url, site),
       })),
-    reason: foreignText(reasons[0]?.message ?? result.status),
+    reason: foreignText(reasons[0]?.message ?? '', REASON_LENGTH_MAX) ?? result.status,
   };
 }
 
 function amountOf({ amount, decimals, symbol }: NonNullable<EligibilityResult['allocation']>): Partial<ResultFacts> {
-  if (decimals === null) return { amount, unit: 'base units' };
+  if (decimals === null) return { amount, unit: BASE_UNITS };
   const [whole = '0', fraction = ''] = formatTokenAmount(BigInt(amount), decimals).split('.');
   const kept = fraction.slice(0, AMOUNT_DECIMALS);
   return {
@@ -59,18 +60,23 @@ function amountOf({ amount, decimals, symbol }: NonNullable<EligibilityResult['a
   };
 }
 
+/** Unit as this service names it; the symbol of a token was written by others. */
+function unitOf({ unit }: ResultFacts): string {
+  if (unit === undefined) return 'tokens';
+  return unit === BASE_UNITS ? unit : quoted(unit);
+}
+
 /** Result on one line. A claim page is never named without the contract that pays out. */
 export function resultLine(facts: ResultFacts): string {
-  const { drop, status, amount, unit, value_usd: value, claim, claimed, opens_at: opens, closes_at: closes } = facts;
+  const { drop, status, amount, value_usd: value, claim, claimed, opens_at: opens, closes_at: closes } = facts;
   return phrases(
     `${drop}: ${status}`,
-    amount !== undefined &&
-      `${amount} ${unit ?? 'tokens'}${value === undefined ? ', price unknown' : ` (${usd(value)})`}`,
+    amount !== undefined && `${amount} ${unitOf(facts)}${value === undefined ? ', price unknown' : ` (${usd(value)})`}`,
     claim !== undefined && `claim ${claim.replace('_', ' ')}${claimed === false ? ', not claimed' : ''}`,
     opens !== undefined && claim === 'not_open' && `opens ${minute(opens)}`,
     closes !== undefined && `closes ${minute(closes)}`,
     facts.distributor !== undefined && `distributor ${facts.distributor}`,
     facts.claim_page !== undefined && `claim page ${facts.claim_page}`,
-    facts.reason,
+    quoted(facts.reason, REASON_LENGTH_MAX),
   );
 }

@@ -3,7 +3,7 @@ import { WALLET_LENGTH_MAX } from '@droptrack/contracts';
 import { z } from 'zod';
 import type { AgentData } from '../agent-data';
 import { defineTool, type ToolAnswer } from '../agent-tool';
-import { known, phrases, usd } from '../figures';
+import { counted, known, phrases, usd } from '../figures';
 import { asOf, dropId } from '../members';
 import { siteOf } from '../site';
 import { ToolError } from '../tool-problem';
@@ -68,7 +68,7 @@ async function checkAll(data: AgentData, wallet: string): Promise<ToolAnswer<Wal
     `As of ${as_of}. ${MEANINGS}`,
     summaryLine(facts.summary),
     ...results.map(resultLine),
-    ...(more > 0 ? [`${more} more results; check a drop by its id.`] : []),
+    ...(more > 0 ? [`${counted(more, 'more result')}; check a drop by its id.`] : []),
   ];
   return { text: lines.join('\n'), facts };
 }
@@ -85,8 +85,8 @@ function summaryOf(summary: WalletDropsSummary): z.infer<typeof summaryFacts> {
 function summaryLine(summary: z.infer<typeof summaryFacts>): string {
   const { claimable_now: now, claimable_value_usd: value, claimable_without_price: unpriced } = summary;
   return phrases(
-    `${now} drops to claim now${now > 0 && value !== undefined ? `, worth ${usd(value)}` : ''}`,
+    `${counted(now, 'drop')} to claim now${now > 0 && value !== undefined ? `, worth ${usd(value)}` : ''}`,
     unpriced > 0 && `${unpriced} of them without a price`,
-    `eligible ${summary.eligible}, expired ${summary.expired}, pending ${summary.pending}, unknown ${summary.unknown}, excluded ${summary.excluded}, ineligible ${summary.ineligible}; ${summary.checked_lists} lists searched`,
+    `eligible ${summary.eligible}, expired ${summary.expired}, pending ${summary.pending}, unknown ${summary.unknown}, excluded ${summary.excluded}, ineligible ${summary.ineligible}; ${counted(summary.checked_lists, 'list')} searched`,
   );
 }

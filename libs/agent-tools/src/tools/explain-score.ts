@@ -7,7 +7,7 @@ import {
 } from '@droptrack/contracts';
 import { z } from 'zod';
 import { defineTool } from '../agent-tool';
-import { known, phrases, rounded, signed } from '../figures';
+import { counted, known, phrases, rounded, signed } from '../figures';
 import { asOf, dropId } from '../members';
 
 /** Signals and movers of an answer; the others contribute less. */
@@ -107,9 +107,9 @@ function textOf(facts: ScoreFacts): string {
     ),
     ...signals.map(
       ({ id, value, unit, points, status, source }) =>
-        `${id}: ${points} points; ${value} ${unit}; ${status}; ${source}`,
+        `${id}: ${counted(points, 'point')}; ${value} ${unit}; ${status}; ${source}`,
     ),
-    ...(prior === undefined ? [] : [`prior: ${prior} points in place of what is not measured`]),
+    ...(prior === undefined ? [] : [`prior: ${counted(prior, 'point')} in place of what is not measured`]),
     movers.length === 0
       ? `No signal moved over ${window}.`
       : `Moved over ${window}: ${movers.map(({ id, points }) => `${id} ${signed(points)}`).join(', ')}`,

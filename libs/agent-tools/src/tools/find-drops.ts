@@ -2,7 +2,7 @@ import { DROP_SORTS, DROP_STATUSES, SEARCH_LENGTH } from '@droptrack/contracts';
 import { z } from 'zod';
 import { defineTool } from '../agent-tool';
 import { dropFacts, dropFactsOf, dropLine } from '../drop-facts';
-import { known, UNKNOWN_IS_NOT_NO } from '../figures';
+import { counted, known, UNKNOWN_IS_NOT_NO } from '../figures';
 import { asOf, chainId, cursor, limit } from '../members';
 
 export const findDrops = defineTool({
@@ -23,7 +23,7 @@ export const findDrops = defineTool({
     const page = await data.listDrops(known(query));
     const facts = { as_of: page.as_of, drops: page.data.map(dropFactsOf), ...known({ next_cursor: page.next_cursor }) };
     const lines = [
-      `${facts.drops.length} drops as of ${page.as_of}, amounts in USD. ${UNKNOWN_IS_NOT_NO}`,
+      `${counted(facts.drops.length, 'drop')} as of ${page.as_of}, amounts in USD. ${UNKNOWN_IS_NOT_NO}`,
       ...facts.drops.map(dropLine),
       ...(page.next_cursor === null ? [] : [`More: cursor ${page.next_cursor}`]),
     ];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../agent-tool';
 import { dropFacts, dropFactsOf, dropLine } from '../drop-facts';
 import { eventFacts, eventFactsOf, eventLine } from '../event-facts';
-import { known, phrases, rounded, UNKNOWN_IS_NOT_NO } from '../figures';
+import { counted, known, phrases, rounded, UNKNOWN_IS_NOT_NO } from '../figures';
 import { foreignText, ownLink, quoted } from '../foreign-text';
 import { asOf, dropId } from '../members';
 import { siteOf } from '../site';
@@ -91,7 +91,7 @@ function textOf(facts: z.infer<typeof getDropFacts>): string {
     ),
     phrases(
       `wallets: ${wallets.length === 0 ? 'none that can be checked' : wallets.join(', ')}`,
-      listed !== undefined && `allocation list of ${listed} wallets`,
+      listed !== undefined && `allocation list of ${counted(listed, 'wallet')}`,
     ),
     ...(events.length === 0 ? ['No event is announced.'] : events.map(eventLine)),
     ...(site === undefined ? [] : [`Official site: ${site}`]),

@@ -2,7 +2,7 @@ import { CALENDAR_EVENT_TYPES } from '@droptrack/contracts';
 import { z } from 'zod';
 import { defineTool } from '../agent-tool';
 import { eventFacts, eventFactsOf, eventLine } from '../event-facts';
-import { known } from '../figures';
+import { counted, known } from '../figures';
 import { asOf, chainId, cursor, day, dropId, limit } from '../members';
 
 export const upcomingEvents = defineTool({
@@ -24,7 +24,7 @@ export const upcomingEvents = defineTool({
     const page = await data.listCalendar({ ...known(query), include: 'ongoing' });
     const events = page.data.map(eventFactsOf);
     const lines = [
-      `${events.length} events as of ${page.as_of}, in UTC. Tentative dates can move; an event that is not listed is not announced.`,
+      `${counted(events.length, 'event')} as of ${page.as_of}, in UTC. Tentative dates can move; an event that is not listed is not announced.`,
       ...events.map(eventLine),
       ...(page.next_cursor === null ? [] : [`More: cursor ${page.next_cursor}`]),
     ];

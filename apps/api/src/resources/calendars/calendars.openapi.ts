@@ -109,7 +109,7 @@ const rotate: RouteDocs = {
 };
 
 const read: RouteDocs = {
-  operationId: 'readCalendar',
+  operationId: 'getCalendarFile',
   summary: 'Read a calendar',
   description:
     'Returns a calendar as iCalendar (RFC 5545), for calendar apps. Needs no API key: the address is the secret. Unknown ' +
