@@ -3,7 +3,7 @@
 DROPTRACK_API_KEY=dtk_… python3 droptrack.py drops
 DROPTRACK_WEBHOOK_SECRET=whsec_… PORT=8080 python3 droptrack.py receive
 
-The document of the API is at $DROPTRACK_URL/openapi.json, for generated clients.
+The document of the API is at $DROPTRACK_BASE_URL/openapi.json, for generated clients.
 """
 
 import base64
@@ -76,7 +76,7 @@ class Receiver(BaseHTTPRequestHandler):
 
 def main(command):
     if command == "drops":
-        base_url = os.environ.get("DROPTRACK_URL", "http://localhost:3000")
+        base_url = os.environ.get("DROPTRACK_BASE_URL", "http://localhost:3000")
         for drop in drops(base_url, os.environ["DROPTRACK_API_KEY"], status="live", sort="hype"):
             print(f"{drop['hype_score']:3}  {drop['name']} ({drop['chain']})")
     elif command == "receive":

@@ -3,6 +3,7 @@ import { env } from 'node:process';
 import { defineConfig, type Options } from 'tsup';
 import { markPure } from './build/mark-pure';
 import { unusedStaysOut } from './build/unused-stays-out';
+import { withoutUnreadMembers } from './build/without-members';
 import { withoutSentences } from './build/without-sentences';
 
 const SOURCE = 'libs/sdk';
@@ -34,7 +35,7 @@ export default defineConfig({
   platform: 'neutral',
   dts: { resolve: [INNER] },
   noExternal: [INNER],
-  esbuildPlugins: [unusedStaysOut, withoutSentences],
+  esbuildPlugins: [unusedStaysOut, withoutSentences, withoutUnreadMembers],
   plugins: [valuesStayOut],
   // The code is published unminified. Source maps would be two thirds of the download.
   sourcemap: false,

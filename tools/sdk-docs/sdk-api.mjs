@@ -2,15 +2,27 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Application } from 'typedoc';
+import { Application, Converter, LiteralType, UnionType } from 'typedoc';
 
 const FILE = 'libs/sdk/api.md';
+
+/** Writes out a type such as `(typeof SOURCE_KINDS)[number]`: the package does not export all of these arrays. */
+function writeOutValues(context, reflection) {
+  if (reflection.type?.type !== 'indexedAccess') return;
+  const [declaration] = context.getSymbolFromReflection(reflection)?.declarations ?? [];
+  if (declaration?.type?.objectType === undefined) return;
+  const checker = context.programs[0].getTypeChecker();
+  const array = checker.getTypeFromTypeNode(declaration.type.objectType);
+  if (!checker.isTupleType(array)) return;
+  reflection.type = new UnionType(checker.getTypeArguments(array).map(({ value }) => new LiteralType(value)));
+}
 
 async function generate(directory) {
   const app = await Application.bootstrapWithPlugins({
     options: 'tools/sdk-docs/reference/typedoc.json',
     outputs: [{ name: 'markdown', path: directory }],
   });
+  app.converter.on(Converter.EVENT_RESOLVE, writeOutValues);
   const project = await app.convert();
   if (project === undefined) return null;
   app.validate(project);

@@ -124,7 +124,7 @@ export class Droptrack {
    * }
    */
   async *stream(query: StreamQuery = {}, options: CallOptions = {}): AsyncGenerator<StreamMessage, void, undefined> {
-    const { messagesOf } = await load(import('./stream/messages'));
+    const { messagesOf } = await load(import('./stream/stream'));
     yield* messagesOf(this.#connection, query, options);
   }
 }

@@ -1,34 +1,14 @@
 export {
   BATCH_CHECKS_MAX,
-  CALENDAR_EVENT_STATUSES,
   CALENDAR_EVENT_TYPES,
-  CALENDAR_FEED_FORMS,
-  CALENDAR_FEED_LIMITS,
-  CALENDAR_INCLUDES,
-  CALENDAR_PRECISIONS,
-  CLAIM_STATUSES,
   DROP_SORTS,
   DROP_STATUSES,
-  ELIGIBILITY_REASONS,
-  ELIGIBILITY_STATUSES,
-  FEATURES,
   HYPE_SIGNALS,
-  HYPE_SIGNAL_STATUSES,
   HYPE_WINDOWS,
   PAGE_LIMIT,
   PLANS,
-  SORT_ORDERS,
-  SOURCE_KINDS,
-  SOURCE_STATUSES,
-  WALLET_DROPS_INCLUDES,
-  WALLET_TYPES,
   WALLETS_MAX,
-  WEBHOOK_DELIVERY_STATUSES,
-  WEBHOOK_DISABLED_REASONS,
-  WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
-  WEBHOOK_RECOVERY_STATUSES,
-  WEBHOOK_RECOVERY_STOPS,
 } from '@droptrack/contracts';
 export type {
   AcceptedDeliveries,
@@ -195,6 +175,7 @@ export type { ListPage, PagePromise } from './page-promise';
 export type { RateLimit } from './rate-limit';
 export { ResponseCache, type ResponseCacheOptions, type StoredBody } from './response-cache';
 export type { SnapshotLine } from './snapshots/line-reader';
+export * from './snapshots/snapshot-truncated-error';
 export type { SnapshotHead, SnapshotRows } from './snapshots/snapshot-rows';
 export { Calendar } from './resources/calendar';
 export { Calendars } from './resources/calendars';
@@ -207,6 +188,7 @@ export { type CreateWebhookOptions, Webhooks } from './resources/webhooks';
 export type { PrivateCheckResult, PrivateEntry, PrivateProofState } from './rules/private-check';
 export type { PrivateCheck, PrivateCheckOptions, PublishedRoot, VerifyAllocation } from './rules/private-request';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';
+export * from './rules/proof-errors';
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';
 export type { PointVerdict, SeriesFault } from './rules/verify-point';
 export { type SeriesVerdict, verifySeries } from './rules/verify-series';

@@ -21,7 +21,7 @@ export type Log = (level: Exclude<LogLevel, 'off'>, line: string) => void;
  * @throws {@link UsageError} for an unknown level.
  */
 export function createLog(logger: Logger, level: LogLevel | undefined): Log {
-  const rankOf = (name: string | undefined): number => LEVELS.findIndex((each) => each === name);
+  const rankOf = (name: string | undefined): number => LEVELS.indexOf(name as LogLevel);
   const rank = rankOf(level ?? environmentValue('DROPTRACK_LOG')?.toLowerCase());
   if (rank < 0 && level !== undefined) throw new UsageError(`logLevel must be one of ${LEVELS.join(', ')}`);
   const rankMin = rank < 0 ? rankOf('warn') : rank;

@@ -19,17 +19,18 @@ export interface RateLimit {
 export function readRateLimit(headers: Headers): RateLimit | null {
   const policy = headers.get('ratelimit-policy');
   const state = headers.get('ratelimit');
-  const limit = member(policy, 'q');
-  const windowSeconds = member(policy, 'w');
-  const remaining = member(state, 'r');
-  const resetSeconds = member(state, 't');
-  if (limit === null || windowSeconds === null || remaining === null || resetSeconds === null) return null;
-  return { limit, windowSeconds, remaining, resetSeconds };
+  const limit = {
+    limit: parameterOf(policy, 'q'),
+    windowSeconds: parameterOf(policy, 'w'),
+    remaining: parameterOf(state, 'r'),
+    resetSeconds: parameterOf(state, 't'),
+  };
+  return Object.values(limit).some(Number.isNaN) ? null : limit;
 }
 
-/** Reads an integer parameter of the first item of a structured-field list of strings (RFC 9651). */
-function member(field: string | null, name: string): number | null {
+/** Reads an integer parameter of the first item of a structured-field list of strings (RFC 9651); NaN without it. */
+function parameterOf(field: string | null, name: string): number {
   const [first = ''] = /^\s*"[^"]*"[^,]*/.exec(field ?? '') ?? [];
-  const digits = new RegExp(`;\\s*${name}=(\\d{1,15})\\s*(?=[;,]|$)`).exec(first)?.[1];
-  return digits === undefined ? null : Number(digits);
+  const [, digits = NaN] = new RegExp(`;\\s*${name}=(\\d{1,15})\\s*(?=[;,]|$)`).exec(first) ?? [];
+  return Number(digits);
 }

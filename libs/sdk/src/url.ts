@@ -27,10 +27,12 @@ export function rootUrl(baseUrl: string | undefined): string {
  */
 export function resourceUrl(root: string, path: readonly string[], query: object): string {
   const address = `${root}/v1/${path.map(segment).join('/')}`;
-  const given: [string, string][] = Object.entries(query)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => [name, String(value)]);
-  return given.length === 0 ? address : `${address}?${new URLSearchParams(given).toString()}`;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? address : `${address}?${text}`;
 }
 
 /**

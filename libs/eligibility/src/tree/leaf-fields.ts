@@ -1,4 +1,5 @@
 import type { LeafField } from '@droptrack/contracts';
+import { hexToBytes } from '../hex-bytes';
 import { readWallet } from '../wallet/parse-wallet';
 import { fieldsSentence, type InvalidFieldsReason } from './sentences';
 
@@ -128,5 +129,5 @@ export function fieldBytes(type: FieldType, text: string): bigint | Uint8Array {
   if (text.length !== 2 + 2 * type.bytes || !/^0x[0-9a-fA-F]*$/.test(text)) {
     throw new InvalidLeafFieldsError('digits', `${2 * type.bytes}`);
   }
-  return Uint8Array.from({ length: type.bytes }, (_, i) => parseInt(text.slice(2 + 2 * i, 4 + 2 * i), 16));
+  return hexToBytes(text.slice(2));
 }

@@ -1,7 +1,7 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { hexToBytes } from '../hex-bytes';
 import { type Hash, HASH_BYTES, PORTABLE_HASH } from './hash';
-import { compareHashes, parentHash, type TreeKind, type TreeLeaf } from './tree-kind';
+import { compareHashes, parentHash, type ProofKind, type TreeKind, type TreeLeaf } from './tree-kind';
 import { treeKind } from './tree-kinds';
 
 /** Maximum length of a proof, for a tree of 2^64 leaves. */
@@ -16,7 +16,7 @@ export type ProofSide = 'left' | 'right';
  * @param sides - side of each hash of the proof, for a tree that hashes pairs by position; null if it sorts them.
  */
 export function proofHolds(
-  kind: TreeKind,
+  kind: Pick<ProofKind, 'nodeHash'>,
   leafHash: Uint8Array,
   proof: readonly Uint8Array[],
   root: Uint8Array,

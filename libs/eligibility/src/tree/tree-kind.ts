@@ -44,9 +44,12 @@ export interface TreeKind {
   nodeHash(left: Uint8Array, right: Uint8Array, hash: Hash): Uint8Array;
 }
 
+/** Kind of tree as far as a proof depends on it. The SDK is built without its other members. */
+export type ProofKind = Omit<TreeKind, 'shape' | 'hasOtherShapes'>;
+
 /** Computes the hash of a parent; the order of its children matters only for positional pairs. */
 export function parentHash(
-  kind: TreeKind,
+  kind: Pick<TreeKind, 'nodeHash'>,
   left: Uint8Array,
   right: Uint8Array,
   hash: Hash,

@@ -1,10 +1,10 @@
-import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
+import type { LeafField, ProofFormat } from '@droptrack/contracts';
 import { readBaseAmount } from '../amount/token-amount';
 import { hexToBytes } from '../hex-bytes';
 import { readWallet } from '../wallet/parse-wallet';
 import { type Hash, InvalidTreeError, PORTABLE_HASH, type StarknetHash } from './hash';
 import { PROOF_LENGTH_MAX, proofHolds, type ProofSide } from './proof';
-import type { TreeKind } from './tree-kind';
+import type { ProofKind } from './tree-kind';
 import { isStarknetFormat, portableKind, treeKind } from './tree-kinds';
 
 /** Allocation with its proof, as in a response of the API. */
@@ -65,16 +65,16 @@ export const isStarknetProof = (given: Pick<ProvenAllocation, 'format'> | null |
 /** Verifies a proof of a format that has a kind. */
 export function provesWith(
   given: ProvenAllocation,
-  kindOf: (format: ProofFormat) => TreeKind | undefined,
+  kindOf: (format: ProofFormat) => ProofKind | undefined,
   hash: Hash,
 ): boolean {
   try {
-    if (!PROOF_FORMATS.includes(given.format) || !Array.isArray(given.proof)) return false;
-    if (given.proof.length > PROOF_LENGTH_MAX) return false;
+    const kind = kindOf(given.format);
+    // Plain JavaScript can pass the name of an inherited member, or an array, as a format.
+    if (kind === undefined || kind.format !== given.format) return false;
+    if (!Array.isArray(given.proof) || given.proof.length > PROOF_LENGTH_MAX) return false;
     if (given.index !== null && !Number.isSafeInteger(given.index)) return false;
     if (typeof given.wallet !== 'string' || typeof given.amount !== 'string') return false;
-    const kind = kindOf(given.format);
-    if (kind === undefined) return false;
     if (given.fields === undefined ? kind.fields === 'required' : !areWholeFields(kind, given.fields)) return false;
     const { sides = null } = given;
     if (sides !== null && !areSides(sides)) return false;
@@ -100,7 +100,7 @@ export function provesWith(
 }
 
 /** True for fields that a kind of tree can have, each with its value. The values are checked with the leaf. */
-const areWholeFields = (kind: TreeKind, fields: readonly LeafField[]): boolean =>
+const areWholeFields = (kind: ProofKind, fields: readonly LeafField[]): boolean =>
   kind.fields !== undefined && fields.every(({ is, value }) => (is === null) === (typeof value === 'string'));
 
 const areSides = (sides: readonly unknown[]): boolean =>

@@ -76,7 +76,7 @@ export function measure(rule: SignalRule, reading: SignalReading, atMs: number, 
 }
 
 /** Level of a value or mean between 0 and saturation, 0 to 1 (docs/scoring.md, Hype). */
-export function levelOf({ saturation, scale }: SignalRule, value: number): number {
+export function levelOf({ saturation, scale }: Pick<SignalRule, 'saturation' | 'scale'>, value: number): number {
   return scale === null ? Math.min(1, value) : Math.min(1, Math.log1p(value / scale) / Math.log1p(saturation / scale));
 }
 

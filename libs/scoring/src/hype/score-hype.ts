@@ -1,6 +1,6 @@
 import type { HypeSignalStatus } from '@droptrack/contracts';
 import { assertInstant } from '../checks';
-import type { HypeRules, Ruleset, SignalId } from '../ruleset';
+import type { HypeRules, MomentumRule, Ruleset, SignalId } from '../ruleset';
 import { DEFAULT_RULESET } from '../rulesets';
 import { type Measure, measure, type SignalReading } from './measure';
 
@@ -116,8 +116,11 @@ export function momentumOf(parts: Iterable<MomentumPart>, rules: HypeRules): num
  *
  * @returns null if no signal has momentum, and for a ruleset that does not publish it.
  */
-export function exactMomentumOf(parts: Iterable<MomentumPart>, rules: HypeRules): number | null {
-  if (!rules.momentum.published) return null;
+export function exactMomentumOf(
+  parts: Iterable<MomentumPart>,
+  { momentum: { published } }: { readonly momentum: Pick<MomentumRule, 'published'> },
+): number | null {
+  if (!published) return null;
   let covered = 0;
   let points = 0;
   for (const { weight, freshness, momentum } of parts) {

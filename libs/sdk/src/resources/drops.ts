@@ -106,7 +106,7 @@ export class Drops {
    * }
    */
   async *follow(query: FollowDropsQuery = {}, options: CallOptions = {}): AsyncGenerator<DropsUpdate, void, undefined> {
-    const { followDrops } = await load(import('../stream/follow-drops'));
+    const { followDrops } = await load(import('../stream/stream'));
     yield* followDrops(this, this.#connection, query, options);
   }
 }

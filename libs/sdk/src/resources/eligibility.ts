@@ -125,12 +125,8 @@ export class Eligibility {
   }
 }
 
-/** The members of a check, without others that an object may have. */
-const bodyOf = ({ wallet, drop, list_version: version }: EligibilityCheck): EligibilityCheck => ({
-  wallet,
-  drop,
-  ...(version !== undefined && { list_version: version }),
-});
+/** The members of a check, without others that an object may have. JSON omits an undefined version. */
+const bodyOf = ({ wallet, drop, list_version }: EligibilityCheck): object => ({ wallet, drop, list_version });
 
 /**
  * Type guard for the items of a batch, and of the drops of several wallets: true for a result, false for an item with a

@@ -1,15 +1,18 @@
-import {
-  type AllocationRow,
-  type AllocationsSnapshotQuery,
-  type Drop,
-  type DropsSnapshotQuery,
-  type HypeHistoryPoint,
-  type HypeSnapshotQuery,
+import type {
+  AllocationRow,
+  AllocationsSnapshotQuery,
+  Drop,
+  DropsSnapshotQuery,
+  HypeHistoryPoint,
+  HypeSnapshotQuery,
   NDJSON_TYPE,
 } from '@droptrack/contracts';
 import type { CallOptions } from '../options';
 import { SnapshotRows } from '../snapshots/snapshot-rows';
 import type { Connection } from '../connection';
+
+/** Stated again, as the first files of a page would otherwise include another file. */
+const MEDIA_TYPE: typeof NDJSON_TYPE = 'application/x-ndjson';
 
 /**
  * Operations of `/v1/snapshots`: bulk exports as streams of rows. They require the `scale` plan.
@@ -81,6 +84,6 @@ export class Snapshots {
   }
 
   #rows<T>(path: readonly string[], query: object, options: CallOptions): SnapshotRows<T> {
-    return new SnapshotRows(() => this.#connection.stream(['snapshots', ...path], query, NDJSON_TYPE, options));
+    return new SnapshotRows(() => this.#connection.stream(['snapshots', ...path], query, MEDIA_TYPE, options));
   }
 }

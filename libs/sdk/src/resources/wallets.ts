@@ -40,7 +40,7 @@ export class Wallets {
    * @throws {@link PlanRequiredError} with the plan `free`, and for several wallets with the plan `pro`.
    */
   drops({ wallets, status, include }: WalletDropsQuery, options: CallOptions = {}): ApiPromise<WalletDropsResult> {
-    const body = { wallets, ...(status !== undefined && { status }), ...(include !== undefined && { include }) };
-    return this.#connection.ask<WalletDropsResult>(['wallets', 'drops'], body, options);
+    // JSON omits undefined members.
+    return this.#connection.ask<WalletDropsResult>(['wallets', 'drops'], { wallets, status, include }, options);
   }
 }

@@ -8,7 +8,7 @@ import type {
 } from '@droptrack/contracts';
 import type { ApiError } from '../api-error';
 import type { Answer } from '../api-promise';
-import { InvalidAnswerError, InvalidProofError } from '../errors';
+import { InvalidAnswerError } from '../errors';
 import type { CallOptions } from '../options';
 import type { Eligibility } from '../resources/eligibility';
 import {
@@ -19,6 +19,7 @@ import {
   readPrivateCheck,
   type VerifyAllocation,
 } from './private-request';
+import { InvalidProofError } from './proof-errors';
 import { verifyProof } from './verify-proof';
 
 /**

@@ -1,5 +1,6 @@
 import { type HypePoint, type HypeSeries, type HypeSignalPoint, isPointMeasured } from '@droptrack/contracts';
-import { HYPE_2026_1, hypeRulesOf, type SignalRule } from '@droptrack/scoring';
+import { HYPE_2026_1 } from '@droptrack/scoring';
+import { publicRulesOf, type PublicSignalRule } from './public-rules';
 
 /** Contribution of one signal to a score. */
 export interface ScorePart extends HypeSignalPoint {
@@ -59,11 +60,11 @@ export function explainScore(from: HypePoint | HypeSeries): ScoreBreakdown | nul
 }
 
 /** Falls back to the names of a known ruleset for a missing or newer version. */
-const rulesNamed = (version: string | undefined): readonly SignalRule[] =>
-  (hypeRulesOf(version ?? '') ?? HYPE_2026_1).signals;
+const rulesNamed = (version: string | undefined): readonly PublicSignalRule[] =>
+  (publicRulesOf(version ?? '') ?? HYPE_2026_1).signals;
 
 /** Ties are in the order of the ruleset. Signals of a newer ruleset have their id as name. */
-function partsOf({ signals }: HypePoint, rules: readonly SignalRule[]): ScorePart[] {
+function partsOf({ signals }: HypePoint, rules: readonly PublicSignalRule[]): ScorePart[] {
   const given = new Map<string, HypeSignalPoint>(Object.entries(signals));
   const ids = [...rules.map(({ id }): string => id).filter((id) => given.has(id)), ...given.keys()];
   return [...new Set(ids)]
@@ -75,7 +76,7 @@ function partsOf({ signals }: HypePoint, rules: readonly SignalRule[]): ScorePar
     .sort((a, b) => b.contribution - a.contribution);
 }
 
-function describe(signal: HypeSignalPoint, rule: SignalRule | undefined): string {
+function describe(signal: HypeSignalPoint, rule: PublicSignalRule | undefined): string {
   const reading = `${number(signal.value)}${rule === undefined ? '' : ` (${rule.unit})`}`;
   if (signal.status === 'suspect')
     return `${reading}, suspect: a jump that no other source confirms counts as missing.`;

@@ -1,5 +1,6 @@
 import type { HypePoint, HypeSignalPoint } from '@droptrack/contracts';
-import { exactMomentumOf, HYPE_RULES, type HypeRules, hypeRulesOf, levelOf, type SignalRule } from '@droptrack/scoring';
+import { exactMomentumOf, HYPE_RULES, levelOf } from '@droptrack/scoring';
+import { type PublicHypeRules, publicRulesOf, type PublicSignalRule } from './public-rules';
 
 /** Deviation of a series from the public rules. */
 export interface SeriesFault {
@@ -38,7 +39,7 @@ const TOLERANCE = 1e-9;
 export function verifyPoint(point: HypePoint, version: string): PointVerdict {
   const { score } = point;
   if (score === null) return verdict(point, null, gapFaults(point));
-  const rules = hypeRulesOf(version);
+  const rules = publicRulesOf(version);
   if (rules === null) return verdict(point, null, [unknownRuleset(version)]);
   return verifyScore(point, score, rules);
 }
@@ -49,7 +50,7 @@ export const unknownRuleset = (version: string): SeriesFault => ({
   message: `is ${version}; this version of the package supports ${Object.keys(HYPE_RULES).join(', ')}`,
 });
 
-function verifyScore(point: HypePoint, score: number, rules: HypeRules): PointVerdict {
+function verifyScore(point: HypePoint, score: number, rules: PublicHypeRules): PointVerdict {
   const known = new Set<string>(rules.signals.map(({ id }) => id));
   const faults: SeriesFault[] = Object.keys(point.signals)
     .filter((id) => !known.has(id))
@@ -98,7 +99,7 @@ function gapFaults({ confidence, prior, momentum, signals }: HypePoint): SeriesF
   ];
 }
 
-function signalFaults(rule: SignalRule, signal: HypeSignalPoint, rules: HypeRules): SeriesFault[] {
+function signalFaults(rule: PublicSignalRule, signal: HypeSignalPoint, rules: PublicHypeRules): SeriesFault[] {
   const { freshnessMin } = rules;
   const { value, freshness, level, momentum, normalized, contribution, status } = signal;
   const at = (member: string) => `signals.${rule.id}.${member}`;
@@ -116,14 +117,20 @@ function signalFaults(rule: SignalRule, signal: HypeSignalPoint, rules: HypeRule
   ];
 }
 
-const isAveraged = ({ kind }: SignalRule, { averaging }: HypeRules): boolean => averaging !== null && kind === 'count';
+const isAveraged = ({ kind }: PublicSignalRule, { averaging }: PublicHypeRules): boolean =>
+  averaging !== null && kind === 'count';
 
 /** Level of the mean for a count of a ruleset that averages, otherwise of the value. */
-const expectedLevel = (rule: SignalRule, { mean, value }: HypeSignalPoint, rules: HypeRules): number =>
+const expectedLevel = (rule: PublicSignalRule, { mean, value }: HypeSignalPoint, rules: PublicHypeRules): number =>
   levelOf(rule, isAveraged(rule, rules) ? (mean ?? NaN) : value);
 
 /** A mean is absent from responses of an API that is older than ruleset 2026.3. */
-function meanFaults(rule: SignalRule, { mean }: HypeSignalPoint, rules: HypeRules, path: string): SeriesFault[] {
+function meanFaults(
+  rule: PublicSignalRule,
+  { mean }: HypeSignalPoint,
+  rules: PublicHypeRules,
+  path: string,
+): SeriesFault[] {
   const given = (mean as number | null | undefined) ?? null;
   if (!isAveraged(rule, rules))
     return given === null ? [] : [{ path, message: 'must be null: the level is that of the value' }];
@@ -133,7 +140,7 @@ function meanFaults(rule: SignalRule, { mean }: HypeSignalPoint, rules: HypeRule
 }
 
 /** Verifies the momentum of a point, which follows from its signals. */
-function pointMomentumFaults({ momentum, signals }: HypePoint, rules: HypeRules): SeriesFault[] {
+function pointMomentumFaults({ momentum, signals }: HypePoint, rules: PublicHypeRules): SeriesFault[] {
   const given = (momentum as number | null | undefined) ?? null;
   const exact = exactMomentumOf(
     rules.signals.flatMap(({ id }) => signals[id] ?? []),
@@ -146,13 +153,13 @@ function pointMomentumFaults({ momentum, signals }: HypePoint, rules: HypeRules)
     : [{ path: 'momentum', message: `must be ${String(allowed[0])}, is ${String(given)}` }];
 }
 
-function momentumFaults(rule: SignalRule, momentum: number | null, path: string): SeriesFault[] {
+function momentumFaults(rule: PublicSignalRule, momentum: number | null, path: string): SeriesFault[] {
   if (momentum === null) return [];
   if (!rule.momentum) return [{ path, message: 'must be null: the signal has no momentum' }];
   return momentum >= 0 && momentum <= 1 ? [] : [{ path, message: `must be from 0 to 1, is ${momentum}` }];
 }
 
-function statusFaults(rule: SignalRule, { freshness, weight }: HypeSignalPoint, status: string, path: string) {
+function statusFaults(rule: PublicSignalRule, { freshness, weight }: HypeSignalPoint, status: string, path: string) {
   const fault = (message: string): SeriesFault[] => [{ path, message }];
   switch (status) {
     case 'ok':
@@ -171,7 +178,7 @@ function statusFaults(rule: SignalRule, { freshness, weight }: HypeSignalPoint, 
  * absent signals that do not apply to the drop. A point does not contain which of its absent signals these are, so every
  * subset is accepted.
  */
-function weightFaults({ signals }: HypePoint, rules: readonly SignalRule[]): SeriesFault[] {
+function weightFaults({ signals }: HypePoint, rules: readonly PublicSignalRule[]): SeriesFault[] {
   const weighted = rules.flatMap((rule) => {
     const signal = signals[rule.id];
     return signal === undefined || signal.status === 'suspect' ? [] : [{ rule, weight: signal.weight }];
@@ -199,7 +206,7 @@ function scoreFaults(path: string, score: number, exact: number): SeriesFault[] 
 const rounded = (exact: number): number => Math.floor(exact + 0.5);
 const roundedScore = (exact: number): number => Math.min(100, Math.max(0, rounded(exact)));
 
-const normalizedOf = (level: number, momentum: number | null, { momentum: { share } }: HypeRules): number =>
+const normalizedOf = (level: number, momentum: number | null, { momentum: { share } }: PublicHypeRules): number =>
   momentum === null ? level : (1 - share) * level + share * momentum;
 
 const contributionOf = ({ weight, freshness }: HypeSignalPoint, normalized: number): number =>

@@ -1,5 +1,5 @@
 import { isStarknetProof, verifyProof as holds, type ProvenAllocation } from '@droptrack/eligibility';
-import { VerifierRequiredError } from '../errors';
+import { VerifierRequiredError } from './proof-errors';
 
 export type { ProvenAllocation };
 

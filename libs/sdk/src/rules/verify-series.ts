@@ -1,5 +1,5 @@
 import { HYPE_BUCKETS, type HypeSeries } from '@droptrack/contracts';
-import { type HypeRules, hypeRulesOf } from '@droptrack/scoring';
+import { type PublicHypeRules, publicRulesOf } from './public-rules';
 import { type PointVerdict, type SeriesFault, unknownRuleset, verifyPoint } from './verify-point';
 
 /** Verification result of a series. */
@@ -37,7 +37,7 @@ const HOUR_MS = 3_600_000;
  * const wrong = points.filter((point) => !point.matches);
  */
 export function verifySeries(series: HypeSeries): SeriesVerdict {
-  const rules = hypeRulesOf(series.ruleset);
+  const rules = publicRulesOf(series.ruleset);
   if (rules === null) {
     return { matches: false, checked: 0, gaps: 0, faults: [unknownRuleset(series.ruleset)], points: [] };
   }
@@ -71,7 +71,7 @@ function bucketFaults({ window, interval, from, to, data }: HypeSeries): SeriesF
 }
 
 /** Verifies that the series has the signals of the ruleset, in its order and with its weights. */
-function signalFaults({ signals }: HypeSeries, hype: HypeRules): SeriesFault[] {
+function signalFaults({ signals }: HypeSeries, hype: PublicHypeRules): SeriesFault[] {
   return hype.signals.flatMap(({ id, weight }, index) => {
     const signal = signals[index];
     return signal?.id === id && signal.weight === weight

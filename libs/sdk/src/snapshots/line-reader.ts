@@ -1,6 +1,7 @@
 import type { SnapshotEnd } from '@droptrack/contracts';
 import { Sha256 } from '@droptrack/sha256';
-import { InvalidAnswerError, SnapshotTruncatedError } from '../errors';
+import { InvalidAnswerError } from '../errors';
+import { SnapshotTruncatedError } from './snapshot-truncated-error';
 
 /** Maximum length of a line. Lines of a snapshot are far shorter, so a longer line is not from the API. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;

@@ -1,7 +1,6 @@
-import { LIST_VERSION_HEADER } from '@droptrack/contracts';
 import type { Answer } from '../api-promise';
 import type { Bytes } from '../attempt';
-import { AbortError, InvalidAnswerError, SnapshotTruncatedError, UsageError } from '../errors';
+import { UsageError } from '../errors';
 import { load } from '../load';
 import type { SnapshotLine } from './line-reader';
 
@@ -43,10 +42,8 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
    * for await (const { wallet, amount } of rows) console.log(version, asOf, wallet, amount);
    */
   async head(): Promise<SnapshotHead> {
-    const { status, headers, requestId, rateLimit } = await this.#start();
-    const version = headers.get(LIST_VERSION_HEADER);
-    const asOf = headers.get('x-data-as-of');
-    return { status, headers, requestId, rateLimit, asOf, version: version === null ? null : Number(version) };
+    const { headOf } = await load(import('./transfer'));
+    return headOf(await this.#start());
   }
 
   /** Iterates over the rows. @throws the same errors as {@link lines}. */
@@ -67,30 +64,12 @@ export class SnapshotRows<T> implements AsyncIterable<T> {
   async *lines(): AsyncGenerator<SnapshotLine<T>, void, undefined> {
     if (this.#isConsumed) throw new UsageError('A snapshot can be iterated once; request another one');
     this.#isConsumed = true;
-    const { LineReader } = await load(import('./line-reader'));
+    const { linesOf } = await load(import('./transfer'));
     const { data: bytes } = await this.#start();
-    const reader = new LineReader<T>();
-    try {
-      while (!reader.isComplete) yield* reader.push(await next(bytes, reader));
-      if ((await bytes.next().catch(() => null)) !== null)
-        throw new InvalidAnswerError('The response continues after its end line');
-    } finally {
-      bytes.close();
-    }
+    yield* linesOf<T>(bytes);
   }
 
   #start(): Promise<Answer<Bytes>> {
     return (this.#response ??= this.#open());
   }
-}
-
-/** Reads the next chunk. A lost connection, or the end of the body before the end line, is a truncated snapshot. */
-async function next(bytes: Bytes, { rows }: { readonly rows: number }): Promise<Uint8Array> {
-  const truncated = (options?: ErrorOptions): SnapshotTruncatedError =>
-    new SnapshotTruncatedError(`The snapshot was truncated after ${rows} rows`, rows, true, options);
-  const chunk = await bytes.next().catch((cause: unknown) => {
-    throw cause instanceof AbortError ? cause : truncated({ cause });
-  });
-  if (chunk === null) throw truncated();
-  return chunk;
 }

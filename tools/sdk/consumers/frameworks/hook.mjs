@@ -6,7 +6,7 @@ import { create } from 'react-test-renderer';
 import { useDrops } from './react/use-drops.js';
 
 globalThis.IS_REACT_ACT_ENVIRONMENT = true;
-const { DROPTRACK_URL: baseUrl, DROPTRACK_API_KEY: apiKey } = process.env;
+const { DROPTRACK_BASE_URL: baseUrl, DROPTRACK_API_KEY: apiKey } = process.env;
 const client = new Droptrack({ apiKey, baseUrl });
 
 let showDrops;
