@@ -29,6 +29,13 @@ describe('guides', () => {
     expect(linksOf(guide).filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
   });
 
+  // In a clone, the command line has no other name; a block that lacks it fails when it is copied.
+  it.each(GUIDES)('%s starts the command line with npx', (guide) => {
+    const blocks = textOf(guide).match(/^```.*?^```/gms) ?? [];
+    const unnamed = /^(?:[A-Z_]+=[^\s(]+ )*droptrack /;
+    expect(blocks.flatMap((block) => block.split('\n').filter((line) => unnamed.test(line)))).toEqual([]);
+  });
+
   it('docs/architecture.md names files that exist', () => {
     const named = [...textOf('docs/architecture.md').matchAll(/`((?:apps|libs|tools|prisma|docs)\/[^`\s]+)`/g)];
     expect(named.length).toBeGreaterThan(50);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@droptrack/program/testing';
 import { HttpClient } from '../bench/load/client';
 import type { HttpResponse } from '../bench/load/response';
 import { BenchError } from '../bench/process/bench-error';
-import { freePort } from '../bench/process/free-port';
 import { type ServerProcess, startServer } from '../bench/process/server-process';
 import type { InstancesContext } from './context';
 

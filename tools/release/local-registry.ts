@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { freePort } from '../bench/process/free-port';
+import { freePort } from '@droptrack/program/testing';
 import { stopProcess } from '../bench/process/server-process';
 
 /** An npm registry on 127.0.0.1 without an upstream: it has only packages that were published to it. */

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http, { type Server } from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import consumers from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@droptrack/program/testing';
 import * as sdk from '@droptrack/sdk';
 import type { SignedTestWebhook } from '@droptrack/sdk/testing';
 import ts from 'typescript';
@@ -94,15 +94,6 @@ function served(port: number, close: () => void): Receiver {
     return status === 204;
   };
   return { accepts, close };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function listening(port: number, isAlive = () => true): Promise<void> {

@@ -9,21 +9,18 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule, type SharedParts } from './app.module';
-import { serverFactory } from './platform/server/http-server';
-import { type ParserErrorResponse, parserErrorHandler } from './platform/server/parser-errors';
 import { type Config, STREAMS_MAX } from './platform/config/config';
 import { createClaimChecker } from './resources/eligibility/create-claim-checker';
 import { ProblemFilter } from './platform/errors/problem.filter';
 import { Drain } from './platform/health/drain';
 import { AcceptGuard } from './platform/input/accept.guard';
 import { addAccessLogHook, addRequestHook, type RecordResponse } from './platform/server/request-hooks';
-import { ApiAdapter } from './platform/server/api-adapter';
+import { corsOptions } from './platform/server/cors';
+import { createAdapter } from './platform/server/create-adapter';
 import { MediaTypeGuard } from './platform/input/media-type.guard';
 import { InputPipe } from './platform/input/input.pipe';
 import { watchForProxies } from './platform/server/proxy-watch';
 import { takeBodiesRaw } from './platform/input/raw-body';
-import { keepRawQuery } from './platform/input/raw-query';
-import { SAFE_HEADERS } from './platform/server/safe-headers';
 import { RoutePolicies } from './platform/server/route-policy';
 import { RouteTable } from './platform/server/route-table';
 import { KeyGuard, type KeyUse } from './platform/auth/key.guard';
@@ -34,10 +31,10 @@ import { RateLimitGuard } from './platform/rate-limit/rate-limit.guard';
 import { Clock } from './catalogue/clock';
 import type { LiveCatalogue } from './catalogue/live-catalogue';
 import { LogDatabase } from './catalogue/log-database';
-import { AccessLog, requestIds } from './platform/fast-path/access-log';
+import { AccessLog } from './platform/fast-path/access-log';
 import type { ApiMetrics } from './platform/metrics/metrics';
-import { type CacheServerParts, ResponseCache, serveFromCache } from './platform/fast-path/serve-from-cache';
 import { SunsetGuard } from './platform/versioning/sunset.guard';
+import { FeedStore } from './resources/calendars/feed-store';
 import { McpTerms } from './resources/mcp/mcp-terms';
 import { StreamsService } from './resources/stream/streams.service';
 import { onceAMinute } from './platform/logging/once-a-minute';
@@ -71,12 +68,11 @@ export interface Api {
   readonly server: FastifyInstance;
   /** Woken when events were published, or a view has changed. */
   readonly streams: Pick<StreamsService, 'wake'>;
+  /** Called when calendar feeds or keys have changed. */
+  readonly feeds: Pick<FeedStore, 'changed'>;
   /** Rejects new requests, waits up to 10 s for requests in flight, and closes. */
   stop(): Promise<void>;
 }
-
-/** Maximum length of a path segment: as long as Node permits a request to be, so that all unknown ids return the same 404. */
-const SEGMENT_LENGTH_MAX = 16_384;
 
 /** Settings of the API. */
 type ApiConfig = Pick<Config, 'http'> &
@@ -90,7 +86,8 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
   const requestLog = new AccessLog(parts.logger);
   const drain = new Drain();
   const detectProxy = watchForProxies(config.http, parts.logger);
-  const adapter = createAdapter(config.http, { ...parts, filter, requestLog, drain, detectProxy });
+  const { buckets } = parts.limits;
+  const adapter = createAdapter(config.http, { ...parts, buckets, filter, requestLog, drain, detectProxy });
   const server = adapter.getInstance<FastifyInstance>();
   server.addHook('onRoute', ({ url, method }) => routes.add(url, method));
   addRequestHook(server, { routes, drain, problems: filter, detectProxy, hasCors: corsOrigins.length > 0 });
@@ -117,6 +114,7 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
     app,
     server,
     streams: app.get(StreamsService),
+    feeds: app.get(FeedStore),
     stop: () => drain.stop(server, () => app.close()).finally(() => claims.close()),
   };
 }
@@ -177,98 +175,3 @@ function createStreams(
     random: Math.random,
   });
 }
-
-/** Dependencies of the server under the framework. */
-interface AdapterParts extends Pick<ApiParts, 'catalogue' | 'keys' | 'keyUse' | 'limits' | 'metrics'> {
-  readonly filter: ProblemFilter;
-  readonly requestLog: AccessLog;
-  readonly drain: Drain;
-  readonly detectProxy: CacheServerParts['detectProxy'];
-}
-
-function createAdapter(http: Config['http'], parts: AdapterParts): ApiAdapter {
-  const { filter, requestLog, metrics, catalogue, limits } = parts;
-  const { publicUrl, corsOrigins, trustedProxies, connectionsMax } = http;
-  const nextId = requestIds();
-  const onResponse = ({ requestId, method, status }: ParserErrorResponse): void => {
-    metrics.record('none', status, 0);
-    requestLog.record({ requestId, method, route: 'none', status, durationMs: 0, keyId: undefined });
-  };
-  const cache = new ResponseCache();
-  const data = { publicUrl, variesByOrigin: corsOrigins.length > 0 };
-  const fixedHeaders = {
-    ...SAFE_HEADERS,
-    ...(data.variesByOrigin && { 'access-control-expose-headers': EXPOSED_HEADERS }),
-  };
-  const cachedHeaders = new Set([
-    ...Object.keys(fixedHeaders),
-    'x-request-id',
-    'ratelimit-policy',
-    'ratelimit',
-    'vary',
-  ]);
-  const cacheParts = {
-    ...parts,
-    ...data,
-    cache,
-    fixedHeaders: Object.entries(fixedHeaders).flat(),
-    buckets: limits.buckets,
-    newRequestId: nextId,
-  };
-  return new ApiAdapter(
-    {
-      logger: false,
-      serverFactory: serverFactory(
-        { connectionsMax, onClosed: (reason) => metrics.connectionClosed(reason) },
-        (framework) => serveFromCache(cacheParts, framework),
-      ),
-      genReqId: nextId,
-      requestIdHeader: false,
-      forceCloseConnections: 'idle',
-      return503OnClosing: false,
-      trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-      routerOptions: {
-        querystringParser: keepRawQuery,
-        maxParamLength: SEGMENT_LENGTH_MAX,
-        ignoreTrailingSlash: false,
-      },
-      clientErrorHandler: parserErrorHandler({ publicUrl, idFor: nextId, onResponse }),
-      frameworkErrors: (error, request, reply) => filter.send(error, request, reply),
-    },
-    { ...data, cache, cachedHeaders, viewFor: (plan) => catalogue.viewFor(plan) },
-  );
-}
-
-/** Response headers that scripts in browsers can read. */
-const EXPOSED_HEADERS = [
-  'ETag',
-  'Idempotent-Replayed',
-  'Link',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'X-Data-As-Of',
-  'X-Data-Sequence',
-  'X-Request-Id',
-  'Deprecation',
-  'Sunset',
-].join(', ');
-
-const corsOptions = (origins: readonly string[]) => ({
-  origin: [...origins],
-  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: [
-    'Authorization',
-    'Content-Type',
-    'Idempotency-Key',
-    'If-None-Match',
-    'Last-Event-ID',
-    'X-Request-Id',
-    'MCP-Protocol-Version',
-    'Mcp-Method',
-    'Mcp-Name',
-  ],
-  exposedHeaders: EXPOSED_HEADERS,
-  maxAge: 600,
-  strictPreflight: false,
-});

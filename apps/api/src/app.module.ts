@@ -29,6 +29,7 @@ import { CalendarsController } from './resources/calendars/calendars.controller'
 import { CalendarsService } from './resources/calendars/calendars.service';
 import { FeedFiles } from './resources/calendars/feed-files';
 import { FeedReader } from './resources/calendars/feed-reader';
+import { FeedStore } from './resources/calendars/feed-store';
 import { DropsController } from './resources/drops/drops.controller';
 import { DropsService } from './resources/drops/drops.service';
 import { PastDropsService } from './resources/drops/past-drops.service';
@@ -139,6 +140,7 @@ const SERVICES: readonly Type[] = [
   CalendarsService,
   FeedFiles,
   FeedReader,
+  FeedStore,
   EligibilityService,
   DropChecks,
   ListVersions,

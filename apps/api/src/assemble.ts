@@ -77,6 +77,7 @@ export async function assembleApi(
     catalogue,
     clock,
     keys,
+    feeds: api.feeds,
     streams: api.streams,
     logger,
     monotonicMs,

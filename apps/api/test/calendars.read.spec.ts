@@ -150,6 +150,7 @@ describe('GET /v1/calendars/dtf_{token}.ics', () => {
         problems.push(await problemAt(url));
       }
       await api.revokeKey(owner.key.id);
+      await api.keysSeen();
       problems.push(await problemAt(pathOf(orphaned)), await problemAt(pathOf(next)));
       expect(new Set(problems.map((problem) => JSON.stringify(problem))).size).toBe(1);
       expect(problems[0]).toEqual({

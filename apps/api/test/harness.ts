@@ -117,10 +117,14 @@ export async function startApi(
       });
       return send();
     },
-    /** Starts another instance on the same database, as after a restart; it does not follow the log. */
+    /** Starts another instance on the same database, as after a restart; it follows the log from `follow()` on. */
     startAgain: async () => {
       const again = await assemble();
-      return { ...clientsOf(again.api.server, keys), stop: () => Promise.all([again.api.stop(), again.keyUse.stop()]) };
+      return {
+        ...clientsOf(again.api.server, keys),
+        follow: () => again.follower.start(),
+        stop: () => Promise.all([again.api.stop(), again.follower.stop(), again.keyUse.stop()]),
+      };
     },
     /** Maximum number of open connections; streams do not count. */
     connectionsMax: () => api.server.server.maxConnections,

@@ -87,6 +87,7 @@ describe('API keys', () => {
     expect(me).toEqual({
       plan: 'pro',
       rate_limit: { limit: 600, window_seconds: 60, remaining: 599 },
+      streams: { limit: 10 },
       features: ['as_of', 'eligibility', 'webhooks', 'events'],
       key: {
         prefix: secret.slice(0, 8),

@@ -1,7 +1,9 @@
+import { StatusService } from '../src/resources/status/status.service';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { evmWallet, publishList } from './lists';
 import { formerMessage, type McpAnswer, modernMessage, sendMcp, toolCall } from './mcp-messages';
+import { until } from './until';
 
 const WALLET = evmWallet('1');
 /** Forms of a wallet that no response and no log line may contain. */
@@ -160,6 +162,22 @@ describe('POST /mcp', () => {
       const { status, headers, json } = answers[60]!;
       expect([status, json!['code'], headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
     });
+  });
+
+  // A chain or a database that does not respond holds calls for seconds.
+  it('serves other keys while one key has as many calls as it can have', async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const held = jest.spyOn(StatusService.prototype, 'get').mockImplementation(() => released as never);
+    const calls = Array.from({ length: 4 }, () => send(call('get_status', {})));
+    await until(async () => held.mock.calls.length === calls.length);
+    const { status, headers, json } = await send(list());
+    expect([status, json!['code'], headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
+    expect((await send(list(), {}, api.keys.pro)).status).toBe(200);
+    held.mockRestore();
+    release();
+    for (const answer of await Promise.all(calls)) expect(answer.status).toBe(200);
+    expect((await send(list())).status).toBe(200);
   });
 
   // Agents write their arguments into their logs and send them to third parties.

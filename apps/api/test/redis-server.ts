@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createConnection, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createConnection } from 'node:net';
+import { freePort } from '@droptrack/program/testing';
 
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
 
@@ -63,13 +63,4 @@ export class RedisServer {
       socket.once('connect', () => socket.destroy());
     });
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
+import { BROWSER_ARGS, BROWSER_PATH, freePort } from '@droptrack/program/testing';
 import type * as Sdk from '@droptrack/sdk';
 import type * as Esbuild from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -136,11 +136,3 @@ describeInChromium('the stream in Chromium', () => {
 });
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const port = portOf(probe);
-  await once(probe.close(), 'close');
-  return port;
-}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { freePort } from '@droptrack/program/testing';
 import { EventSource } from 'undici';
 import { dropDefinition } from './definitions';
 import { publishAllEvents } from './fake-worker';
@@ -69,11 +69,3 @@ describeWithNginx('EventSource of undici behind nginx with its defaults', () => 
     await nginx.stop();
   }, 60_000);
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await once(probe.close(), 'close');
-  return port;
-}

@@ -1,17 +1,14 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fact } from '@droptrack/catalogue/testing';
 import { ApiKeyRepository, applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { fact } from '@droptrack/catalogue/testing';
+import { builtProgram, freePort, type Program, startProgram } from '@droptrack/program/testing';
 import { dropDefinition } from './definitions';
 import { publishAllEvents } from './fake-worker';
 import { StreamClient } from './stream-client';
 import { changeDrops, heads, type StoredEvent, storedEvents } from './stream-log';
+import { until } from './until';
 
-const PROGRAM = join(process.env['DROPTRACK_TEST_PROGRAMS'] ?? '', 'api/main.js');
 /** `STREAM_KILLS` sets another number for a quick run. */
 const KILLS = Number(process.env['STREAM_KILLS'] ?? 100);
 const TIMEOUT_MS = 900_000;
@@ -29,6 +26,8 @@ const FILTERS: readonly (readonly [string, (event: StoredEvent) => boolean])[] =
 class ResumingClient {
   readonly ids: string[] = [];
   lastId = '0';
+  /** Connections that have continued after an id, and received events. */
+  resumes = 0;
   #isOver = false;
   #stream: StreamClient | null = null;
 
@@ -46,6 +45,11 @@ class ResumingClient {
     }
   }
 
+  /** True once this connection has continued after an id, and received events. */
+  get hasResumed(): boolean {
+    return this.lastId !== '0' && (this.#stream?.bodies.length ?? 0) > 0;
+  }
+
   /** Last id so far, of this connection or an earlier one. */
   get reached(): number {
     return Number(this.#stream?.lastId ?? this.lastId);
@@ -60,15 +64,17 @@ class ResumingClient {
     const stream = this.#stream;
     if (stream === null) return;
     expect(stream.named('reset')).toEqual([]);
+    if (this.hasResumed) this.resumes += 1;
     this.ids.push(...stream.bodies.map((body) => (JSON.parse(body) as { id: string }).id));
     this.lastId = stream.lastId ?? this.lastId;
+    this.#stream = null;
   }
 }
 
 describe('streams of an API that is killed', () => {
   let test: TestDatabase;
   let db: Database;
-  let child: ChildProcess | null = null;
+  let program: Program | null = null;
   beforeAll(async () => {
     test = await createTestDatabase();
     db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
@@ -76,23 +82,14 @@ describe('streams of an API that is killed', () => {
     await applyDefinitions(db, { origin: 'test', definitions, nowMs: Date.now() });
   });
   afterAll(async () => {
-    child?.kill('SIGKILL');
+    await program?.kill();
     await db.close();
     await test.drop();
   });
 
   async function startApi(port: number): Promise<void> {
-    child = fork(PROGRAM, [], {
-      env: {
-        PATH: process.env['PATH'],
-        DATABASE_URL: test.url,
-        PORT: String(port),
-        METRICS_PORT: '0',
-        LOG_LEVEL: 'silent',
-      },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    await once(child, 'message');
+    const settings = { DATABASE_URL: test.url, PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'silent' };
+    program = await startProgram(builtProgram('api'), settings);
   }
 
   it(
@@ -118,10 +115,11 @@ describe('streams of an API that is killed', () => {
       })();
       for (let kill = 0; kill < KILLS; kill += 1) {
         await startApi(port);
-        await pause((kill * 53) % 400); // Spreads the kills over connects, replays and live events.
-        const exited = once(child!, 'exit');
-        child!.kill('SIGKILL');
-        await exited;
+        // The first life gives every client an id; in every fifth one, each resumes before the kill.
+        if (kill === 0) await until(() => Promise.resolve(clients.every(({ reached }) => reached > 0)));
+        else if (kill % 5 === 0) await until(() => Promise.resolve(clients.every(({ hasResumed }) => hasResumed)));
+        else await pause((kill * 53) % 400); // Spreads the kills over connects, replays and live events.
+        await program!.kill();
       }
       isOver = true;
       await writing;
@@ -135,17 +133,11 @@ describe('streams of an API that is killed', () => {
       for (const [index, [, passes]] of FILTERS.entries()) {
         const seen = [...new Set(clients[index]!.ids)];
         expect(seen).toEqual(events.filter(passes).map(({ id }) => id));
+        // Otherwise one replay of the whole log at the end would do.
+        expect(clients[index]!.resumes).toBeGreaterThanOrEqual(Math.floor((KILLS - 1) / 5));
       }
       process.stderr.write(`${events.length} events, ${clients.map(({ ids }) => ids.length).join(', ')} received\n`);
     },
     TIMEOUT_MS,
   );
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await once(probe.close(), 'close');
-  return port;
-}

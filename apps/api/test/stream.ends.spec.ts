@@ -23,25 +23,38 @@ describe('a stream', () => {
   const open = (query = '', headers: Record<string, string> = {}) => StreamClient.open(`${url}${query}`, key, headers);
   const replay = async (query: string) => {
     const stream = await open(query);
-    await until(() => Promise.resolve(stream.named('position').length > 0), 5);
+    await stream.reached((await heads(api.db)).published);
     stream.close();
     return stream;
   };
 
   describe('the end', () => {
     const metric = async (line: string) => (await api.metrics()).split('\n').includes(line);
+    const secondsOfStreams = async () =>
+      Number(/^\w+_seconds_sum\{route="\/v1\/stream"\} (\S+)$/m.exec(await api.metrics())![1]);
     const allClosed = () => until(() => metric('droptrack_streams 0'), 5);
 
-    it('comes when the key is revoked, or expires', async () => {
-      const revoked = await api.issueKey('pro');
-      const expiring = await api.issueKey('pro', { expiresAt: new Date(Date.now() + 1_500) });
-      const streams = await Promise.all([revoked, expiring].map(({ secret }) => StreamClient.open(url, secret)));
+    it('comes when the key is revoked, expires, or gets another plan, and not to the streams of other keys', async () => {
+      const [revoked, expired, moved] = [
+        await api.issueKey('pro'),
+        await api.issueKey('pro'),
+        await api.issueKey('pro'),
+      ];
+      const streams = await Promise.all([revoked, expired, moved].map(({ secret }) => StreamClient.open(url, secret)));
       const other = await open();
+      expect([...streams, other].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       await api.revokeKey(revoked.key.id);
+      await api.db.query(`UPDATE api_keys SET expires_at = now() - interval '1 minute' WHERE id = $1`, [
+        expired.key.id,
+      ]);
+      await api.db.query(`UPDATE api_keys SET plan = 'scale' WHERE id = $1`, [moved.key.id]);
       await Promise.all(streams.map((stream) => stream.ended()));
+      await until(() => metric('droptrack_streams_closed_total{reason="key"} 3'), 5);
       expect(other.isEnded).toBe(false);
       other.close();
-      expect((await StreamClient.open(url, revoked.secret)).status).toBe(401);
+      const reopened = await Promise.all([revoked, expired, moved].map(({ secret }) => StreamClient.open(url, secret)));
+      expect(reopened.map(({ status }) => status)).toEqual([401, 401, 200]);
+      reopened.forEach((stream) => stream.close());
     });
 
     it('comes when another request follows on the connection, whose response would never be sent', async () => {
@@ -61,6 +74,9 @@ describe('a stream', () => {
       await allClosed();
       expect([lines().length - before, api.connectionsMax() - connections]).toEqual([60, 0]);
       expect(lines().at(-1)).toMatch(/"method":"GET","route":"\/v1\/stream","status":200,"durationMs":/);
+      const lengths = lines().map((line) => (JSON.parse(line) as { durationMs: number }).durationMs);
+      // How long a client stays is no latency of the service.
+      expect(await secondsOfStreams()).toBeLessThan(lengths.reduce((sum, ms) => sum + ms, 0) / 1_000);
     });
 
     it('leaves nothing behind of clients that reconnect in a loop, also of those that do not wait for the response', async () => {
@@ -133,7 +149,11 @@ describe('a stream', () => {
       await appendQuietly(api.db, 10_000);
       await api.caughtUp();
       await publishAllEvents(api.db);
-      expect((await replay(`?after=${log}`)).lastId).toBe(String(log + 10_000));
+      // Otherwise a client whose events do not pass would take the connection for lost, and never get on.
+      const positions = (await replay(`?after=${log}`)).named('position');
+      expect(positions.map(({ id }) => Number(id))).toEqual(Array.from({ length: 40 }, (_, n) => log + 250 * (n + 1)));
+      const instants = positions.map(({ data }) => (JSON.parse(data!) as StreamPosition).as_of);
+      expect(instants).toEqual([...instants].sort());
       expect(await reset(`?after=${log - 1}`)).toBe('replay_too_long');
     });
   });

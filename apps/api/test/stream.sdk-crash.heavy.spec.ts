@@ -1,17 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fact } from '@droptrack/catalogue/testing';
 import { ApiKeyRepository, applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { builtProgram, freePort, type Program, startProgram } from '@droptrack/program/testing';
 import { type Drop, Droptrack } from '@droptrack/sdk';
 import { dropDefinition } from './definitions';
 import { publishAllEvents } from './fake-worker';
 import { changeDrops, heads, storedEvents } from './stream-log';
 
-const PROGRAM = join(process.env['DROPTRACK_TEST_PROGRAMS'] ?? '', 'api/main.js');
 const KILLS = 30;
 const TIMEOUT_MS = 600_000;
 const IDS = ['linea', 'zora', 'base', 'scroll'];
@@ -19,7 +15,7 @@ const IDS = ['linea', 'zora', 'base', 'scroll'];
 describe('the SDK and an API that is killed', () => {
   let test: TestDatabase;
   let db: Database;
-  let child: ChildProcess | null = null;
+  let program: Program | null = null;
   beforeAll(async () => {
     test = await createTestDatabase();
     db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
@@ -28,29 +24,14 @@ describe('the SDK and an API that is killed', () => {
     await publishAllEvents(db);
   });
   afterAll(async () => {
-    child?.kill('SIGKILL');
+    await program?.kill();
     await db.close();
     await test.drop();
   });
 
   async function startApi(port: number): Promise<void> {
-    child = fork(PROGRAM, [], {
-      env: {
-        PATH: process.env['PATH'],
-        DATABASE_URL: test.url,
-        PORT: String(port),
-        METRICS_PORT: '0',
-        LOG_LEVEL: 'silent',
-      },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    await once(child, 'message');
-  }
-
-  async function kill(): Promise<void> {
-    const exited = once(child!, 'exit');
-    child!.kill('SIGKILL');
-    await exited;
+    const settings = { DATABASE_URL: test.url, PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'silent' };
+    program = await startProgram(builtProgram('api'), settings);
   }
 
   it(
@@ -97,13 +78,13 @@ describe('the SDK and an API that is killed', () => {
       })();
       for (let round = 0; round < KILLS; round += 1) {
         await pause((round * 53) % 400); // Spreads the kills over connects, replays and live events.
-        await kill();
+        await program!.kill();
         await startApi(port);
       }
       isOver = true;
       await writing;
       target = (await heads(db)).log;
-      await kill(); // A new connection states its position.
+      await program!.kill(); // A new connection states its position.
       await startApi(port);
       await Promise.all([receiving, following]);
 
@@ -117,11 +98,3 @@ describe('the SDK and an API that is killed', () => {
     TIMEOUT_MS,
   );
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await once(probe.close(), 'close');
-  return port;
-}

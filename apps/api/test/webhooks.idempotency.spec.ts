@@ -85,6 +85,20 @@ describe('Idempotency-Key of POST /v1/webhooks', () => {
     expect(await endpoints()).toHaveLength(1);
   });
 
+  // The members of an invalid body are what the client sent, such as a list that no serializer can write.
+  it.each([
+    ['an unknown member', JSON.stringify({ ...LEAST, colour: 'red' }), '#/colour'],
+    ['a deeply nested member', `{"url":${'['.repeat(7_000)}${']'.repeat(7_000)},"events":["*"]}`, '#/url'],
+    ['a missing member', JSON.stringify({ url: URL }), '#/events'],
+  ])('returns no stored response to an invalid body: %s', async (_, body, pointer) => {
+    await post(LEAST);
+    const response = await api.post('/v1/webhooks', body, { 'idempotency-key': KEY });
+    expect([response.statusCode, response.json<Problem>()]).toMatchObject([
+      422,
+      { code: 'validation_failed', errors: [{ pointer }] },
+    ]);
+  });
+
   it.each([
     ['an empty key', ''],
     ['256 characters', 'k'.repeat(256)],

@@ -32,7 +32,7 @@ describe('POST /v1/webhooks/{id}/test', () => {
       ['webhook.ping', 'failed'],
       ['webhook.ping', 'delivered'],
     ]);
-    // The event feed of the account contains the same event.
+    // The events of the account contain the same event.
     const [ping] = (await api.sdk.events.list({ type: 'webhook.*' })).data;
     expect(ping).toMatchObject({
       id: data[0]!.event_id,

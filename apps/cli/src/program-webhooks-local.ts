@@ -90,6 +90,7 @@ function registerListen(webhooks: Command, session: Session, end: End): void {
       output: session.output,
       client: await openApi(session, access),
       secret: developmentSecret(secret, session.env['DROPTRACK_WEBHOOK_SECRET']),
+      now: session.now,
       print: (line: string) => void session.stdout.write(`${line}\n`),
       fetch: globalThis.fetch,
       nowMs: () => performance.now(),

@@ -67,7 +67,7 @@ export class Owner {
     private readonly key: string,
   ) {}
 
-  /** Names of the drops in the latest events of a type, from the event feed. */
+  /** Names of the drops in the latest events of a type, from `GET /v1/events`. */
   async events(type: string): Promise<string[]> {
     const { data } = await this.ask<{ data: WebhookEnvelope[] }>('GET', `/../events?type=${type}&limit=100`);
     return data.map((event) => (event.data.object as { name: string }).name);

@@ -20,9 +20,9 @@ import {
 import { RULESET_2026_1 } from '@droptrack/scoring';
 import { Droptrack } from '@droptrack/sdk';
 import { createLogger } from '@droptrack/program/logging';
+import { builtProgram, type Program, startProgram } from '@droptrack/program/testing';
 import { type RunningWorker, startWorker } from '../src/start';
 import { FIGURES, queriesOf, startNineSources } from './sources';
-import { builtProgram, type Program, startProgram } from './programs';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

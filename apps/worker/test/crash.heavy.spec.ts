@@ -8,8 +8,8 @@ import {
 } from '@droptrack/connectors/testing';
 import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { builtProgram, type Program, startProgram } from '@droptrack/program/testing';
 import { envFor } from './sources';
-import { builtProgram, type Program, startProgram } from './programs';
 
 /** Fewer than the request budget of the source, which is not under test. */
 const DROPS = 12;

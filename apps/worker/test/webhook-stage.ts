@@ -168,7 +168,7 @@ export class WebhookStage {
   #open = (): Promise<number> => this.count(`deliveries WHERE status <> 'delivered'`);
 
   /**
-   * Checks the guarantees: each revision has its event, the feed has all events in order, and each endpoint has received each
+   * Checks the guarantees: each revision has its event, `GET /v1/events` has all events in order, and each endpoint has received each
    * event that it subscribes to, no others, and the same bytes each time.
    */
   async expectAllReceived(): Promise<{ events: number; repeated: number }> {
@@ -176,7 +176,7 @@ export class WebhookStage {
       'SELECT id, drop_id AS drop, body FROM events WHERE account IS NULL ORDER BY place',
     );
     expect(await this.count('revisions AS r WHERE NOT EXISTS (SELECT FROM events AS e WHERE e.seq = r.seq)')).toBe(0);
-    expect(await this.#feed()).toEqual(events.map(({ body }) => body).reverse());
+    expect(await this.#listEvents()).toEqual(events.map(({ body }) => body).reverse());
     expect(this.receiver.rejected).toEqual([]);
     let repeated = 0;
     for (const { path, drops } of this.staged) {
@@ -191,8 +191,8 @@ export class WebhookStage {
     return { events: events.length, repeated };
   }
 
-  /** Reads the event feed, page by page. */
-  async #feed(): Promise<string[]> {
+  /** Reads `GET /v1/events`, page by page. */
+  async #listEvents(): Promise<string[]> {
     const bodies: string[] = [];
     for (let before: bigint | null = null; ;) {
       const query = { account: this.account, types: null, before, limit: 100, sinceMs: 0, completeMs: Infinity };

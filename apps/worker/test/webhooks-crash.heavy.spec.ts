@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createTestAuthority, type TestAuthority } from '@droptrack/egress/testing';
 import { type EmbeddedPostgres, migrate, startEmbeddedPostgres } from '@droptrack/persistence';
 import { createTestDatabase } from '@droptrack/persistence/testing';
+import { builtProgram, type Program, startProgram } from '@droptrack/program/testing';
 import { until } from '../src/webhooks/testing';
-import { builtProgram, type Program, startProgram } from './programs';
 import { DEATHS } from './verifying-receiver';
 import { dropsOf, type StagedEndpoint, WebhookStage } from './webhook-stage';
 

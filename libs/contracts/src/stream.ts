@@ -17,7 +17,7 @@ export const STREAM_POSITION_INTERVAL_MS = 15_000;
 export const STREAM_LIMITS = {
   /** Maximum number of entries in each of `drop` and `chain`. */
   filterNames: 100,
-  /** Maximum number of positions of the log between `after` and now. */
+  /** Maximum number of changes of the log between `after` and now. */
   replay: 10_000,
 } as const;
 
@@ -30,8 +30,9 @@ export type StreamEventSelector = StreamEventType | Exclude<WebhookEventGroup, '
 /** Query of GET /v1/stream. */
 export interface StreamQuery {
   /**
-   * Starts after this position of the log: the `X-Data-Sequence` of a response, or the `sequence` of an event. Starts now
-   * if absent. @asType integer @minimum 0
+   * Starts after this sequence of the log: the `X-Data-Sequence` of a response, the last `id` of a stream, or the `sequence`
+   * of a position. The `sequence` of an event is no place to continue: later events can share it. Starts now if absent.
+   * @asType integer @minimum 0
    */
   after?: number;
   /** Sends only events of these types or groups (`drop.*`). */
@@ -45,8 +46,9 @@ export interface StreamQuery {
 /** All reasons for which a stream cannot continue from a position. */
 export const STREAM_RESET_REASONS = ['replay_too_long', 'too_old', 'ahead_of_log'] as const;
 /**
- * Reason for which a stream cannot continue from a position: it is more than 10 000 positions ago (`replay_too_long`), its
- * events are no longer kept (`too_old`), or the log does not reach it (`ahead_of_log`), as after a restore of an older copy.
+ * Reason for which a stream cannot continue from a position: the log has more than 10 000 changes since then
+ * (`replay_too_long`), the events are no longer kept (`too_old`), or the log does not reach it (`ahead_of_log`), as after a
+ * restore of an older copy.
  */
 export type StreamResetReason = (typeof STREAM_RESET_REASONS)[number];
 
@@ -54,7 +56,10 @@ export type StreamResetReason = (typeof STREAM_RESET_REASONS)[number];
 export interface StreamPosition {
   /** Distinguishes positions from events. */
   type: 'position';
-  /** Position in the log. A stream with this `after` continues from here. @asType integer @minimum 0 */
+  /**
+   * Sequence of the log up to which the stream is complete. A stream with this `after` continues from here.
+   * @asType integer @minimum 0
+   */
   sequence: number;
   /** Instant up to which the stream is complete, RFC 3339 UTC with milliseconds. @format date-time */
   as_of: string;

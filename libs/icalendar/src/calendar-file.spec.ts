@@ -95,6 +95,18 @@ describe('calendarFile', () => {
     expect(file).toContain('DTSTART;VALUE=DATE:20260822\r\n');
   });
 
+  it('says from when on events are left out, on a day that lies ahead', () => {
+    const cutOn = (cutAt: string) => fileOf([calendarEvent()], { cutAtMs: Date.parse(cutAt) });
+    for (const [cutAt, day] of [
+      ['2027-01-05T10:00:00Z', '20270105'],
+      ['2026-01-05T10:00:00Z', '20260822'],
+    ] as const) {
+      const file = cutOn(cutAt);
+      expect(uidsOf(file)).toEqual([...uidsOf(fileOf([calendarEvent()])), 'cut@api.example.com']);
+      expect(file).toContain(`DTSTART;VALUE=DATE:${day}\r\nSUMMARY:Later events are not in this calendar\r\n`);
+    }
+  });
+
   // Otherwise every poll would transfer the whole calendar.
   it('has the same bytes all day, if no event has changed', () => {
     const at = (time: string) => ({ nowMs: Date.parse(`2026-08-22T${time}Z`) });

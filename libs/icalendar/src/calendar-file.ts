@@ -24,6 +24,8 @@ export interface CalendarFileOptions {
   readonly remindSeconds: number | null;
   /** Public address of the calendar. Null for an address that is a secret, since calendar files are passed on. */
   readonly source: string | null;
+  /** Instant from which on events are left out, which a note on its day says. By default none are. */
+  readonly cutAtMs?: number | null;
 }
 
 /**
@@ -39,7 +41,12 @@ export function calendarFile(parts: Iterable<EventPart>, options: CalendarFileOp
   for (const { text, isCancelled, untilMs } of parts) {
     if (untilMs >= fromMs) body += text + (isCancelled ? silent : reminding);
   }
-  return head + (body === '' ? note(today, options.host) + silent : body) + tail;
+  if (body === '') body = noteOf(NOTHING, { dayMs: today, today, host: options.host }) + silent;
+  if (typeof options.cutAtMs === 'number') {
+    const dayMs = Math.max(today, startOfDay(options.cutAtMs));
+    body += noteOf(CUT, { dayMs, today, host: options.host }) + silent;
+  }
+  return head + body + tail;
 }
 
 const END = 'END:VCALENDAR';
@@ -58,15 +65,42 @@ function frameOf({ name, source }: CalendarFileOptions): { readonly head: string
   return { head: component.toString().slice(0, -END.length), tail: `${END}\r\n` };
 }
 
-const note = (dayMs: number, host: string): string =>
+/** All-day event about the calendar itself. */
+interface Note {
+  /** First half of the `UID`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+const NOTHING: Note = {
+  name: 'nothing-announced',
+  summary: 'No event is announced that matches this calendar',
+  description: 'Events appear here as soon as they are announced.',
+};
+
+const CUT: Note = {
+  name: 'cut',
+  summary: 'Later events are not in this calendar',
+  description: 'It has more events than fit. Subscribe to fewer types, chains or drops.',
+};
+
+/** Days are milliseconds since the epoch. */
+interface NotePlace {
+  readonly dayMs: number;
+  readonly today: number;
+  readonly host: string;
+}
+
+const noteOf = ({ name, summary, description }: Note, { dayMs, today, host }: NotePlace): string =>
   openVevent({
-    uid: `nothing-announced@${host}`,
+    uid: `${name}@${host}`,
     sequence: 0,
-    updatedMs: dayMs,
+    updatedMs: today,
     start: date(dayMs),
     end: null,
-    summary: 'No event is announced that matches this calendar',
-    description: 'Events appear here as soon as they are announced.',
+    summary,
+    description,
     status: 'confirmed',
     url: null,
     categories: ['Note'],

@@ -214,6 +214,7 @@ export {
   areEventsKept,
   type EventHead,
   readEventHead,
+  readRecordedMs,
   readStreamedEvents,
   type StreamedRow,
 } from './webhooks/streamed-events';

@@ -1,18 +1,4 @@
-/** The browser of tests, benches and checks. Never imported by shipped code. */
-import { existsSync } from 'node:fs';
-
-/** Chromium or Chrome as systems install it; undefined without one. */
-export const BROWSER_PATH = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-
-/** Arguments that keep the browser from connecting to anything but the pages. */
-export const BROWSER_ARGS: readonly string[] = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+/** Browser, ports and programs of tests, benches and checks. Never imported by shipped code. */
+export { BROWSER_ARGS, BROWSER_PATH } from './testing/browser';
+export { freePort } from './testing/free-port';
+export { builtProgram, type Program, startProgram } from './testing/programs';

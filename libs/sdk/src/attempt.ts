@@ -1,5 +1,6 @@
 import { reasonOf, safeCause } from './cause';
 import { AbortError, ConnectionError, TimeoutError } from './errors';
+import { masked } from './hooks';
 import type { Config } from './options';
 
 /** Request that can be sent any number of times. */
@@ -134,7 +135,8 @@ function inTime<T>({ redact }: Config, { url, timeoutMs }: Request, stop: Stop, 
       },
       (error: unknown) => {
         finish();
-        const cause = safeCause(error, redact);
+        // A foreign `fetch` may quote the request.
+        const cause = safeCause(error, (text) => masked(redact(text)));
         const reason = reasonOf(cause);
         const failure = stop.hasResponse || LOST.test(reason) ? 'Lost the connection' : 'Could not connect';
         reject(new ConnectionError(`${failure} to ${origin}: ${reason}`, { cause }));

@@ -2,6 +2,7 @@ import { isProblem, toApiError } from './api-error';
 import { type Answer, ApiPromise, type Received } from './api-promise';
 import type { Bytes, Reply } from './attempt';
 import { InvalidAnswerError, UsageError } from './errors';
+import type { RetryInfo } from './hooks';
 import {
   type CallOptions,
   checkRetries,
@@ -20,7 +21,7 @@ import { resourceUrl, segmentsOf } from './url';
 interface Call {
   readonly path: readonly string[];
   readonly query?: object | undefined;
-  /** Verb of a call that changes state. Without it: GET, or POST for a read with a body. */
+  /** Verb of a call that changes state. Without it: GET, or POST for a call with a body that can be repeated. */
   readonly verb?: Verb | undefined;
   readonly body?: object | undefined;
   /** Media type of a successful response that is streamed. */
@@ -70,8 +71,9 @@ export class Connection {
   }
 
   /**
-   * Sends a POST request that reads, such as a check, and retries it like a GET. A body, unlike a query, does not appear
-   * in access logs.
+   * Sends a POST request that can be repeated, and retries it like a GET: one that reads, such as a check, or one that
+   * the API carries out once, as `POST /v1/webhooks` with an `Idempotency-Key`. A body, unlike a query, does not appear in
+   * access logs.
    *
    * @param path - unencoded path segments after `/v1`.
    * @param body - JSON body. Error messages never contain it.
@@ -107,8 +109,7 @@ export class Connection {
   /**
    * Sends a request that changes state. DELETE is idempotent and retried like a GET. POST and PATCH are retried only after
    * 429, which rejects a request before it takes effect: after a lost response the change may have been made, and a
-   * repeated change could overwrite a newer one of another client. With an `Idempotency-Key` header, which only
-   * `POST /v1/webhooks` supports, a request is retried like a GET.
+   * repeated change could overwrite a newer one of another client.
    *
    * @param path - unencoded path segments after `/v1`.
    * @param body - JSON body. Error messages never contain it.
@@ -147,14 +148,15 @@ export class Connection {
    * Waits with the `sleep` of the client, such as before a retry.
    *
    * @param delayMs - milliseconds.
+   * @param failed - attempt that is repeated after the wait, for `onRetry` and the log.
    * @throws {@link AbortError} when `signal` is aborted.
    * @example
    * import { Connection } from '@droptrack/sdk';
    * const connection = new Connection({ apiKey: 'dtk_…', baseUrl: 'https://api.example.com' });
    * await connection.pause(1_000, AbortSignal.timeout(5_000));
    */
-  pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-    return pause(this.#config, delayMs, signal);
+  pause(delayMs: number, signal: AbortSignal | undefined, failed?: Omit<RetryInfo, 'delaySeconds'>): Promise<void> {
+    return pause(this.#config, delayMs, signal, failed);
   }
 
   async #call<T>(call: Call, options: CallOptions): Promise<Received<T>> {
@@ -209,7 +211,7 @@ export class Connection {
     } as const;
     const retries = {
       maxRetries: checkRetries(options.maxRetries ?? maxRetries),
-      isOnce: (verb === 'POST' || verb === 'PATCH') && !('idempotency-key' in request.init.headers),
+      isOnce: verb === 'POST' || verb === 'PATCH',
     };
     const reply = await send(this.#config, request, retries);
     if (stored && reply.status === 304) return { ...reply, status: 200, body: stored.body };

@@ -30,7 +30,7 @@ export interface RetryInfo extends RequestInfo {
   readonly status: number | null;
   /** Request id (`X-Request-Id`); null without a response, or when it has none. */
   readonly requestId: string | null;
-  /** {@link ConnectionError} or {@link TimeoutError}; null for a response. */
+  /** {@link ConnectionError} or {@link TimeoutError}, of a stream also the error of its response; null for a response. */
   readonly error: DroptrackError | null;
   /** Wait before the next attempt, in seconds. */
   readonly delaySeconds: number;

@@ -110,7 +110,9 @@ export function resolveOptions(options: DroptrackOptions): Config {
     sleep = sleepFor,
   } = options;
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
-    throw new UsageError('In a browser every visitor can read the API key; call the API from your server');
+    throw new UsageError(
+      'In a browser every visitor can read the API key; call the API from your server, or set dangerouslyAllowBrowser',
+    );
   }
   const apiKey = checkApiKey(givenKey);
   const redact = (text: string): string => text.replaceAll(apiKey, '[API key]');

@@ -82,8 +82,10 @@ describe('the API key', () => {
     const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
     const token = 'dtf_Q1w2E3r4T5y6U7i8O9p0A1s2D3f4G567hJkL';
     const leak = `${API_KEY} ${wallet} ${token}`;
+    // A `fetch` may quote the URL that it was given.
+    const lost = new TypeError(`${leak} /range/d8d`, { cause: new TypeError(leak) });
     const echo = () => new Response(leak, { status: 503, headers: { 'x-request-id': API_KEY } });
-    const { client } = scripted([echo(), new TypeError(API_KEY), ...Array.from({ length: 9 }, echo)], {
+    const { client } = scripted([echo(), lost, ...Array.from({ length: 9 }, echo)], {
       ...{ onRequest: see, onResponse: see, onRetry: see, logLevel: 'debug' },
       logger: { debug: see, info: see, warn: see, error: see },
       cache: new ResponseCache(),

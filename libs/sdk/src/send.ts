@@ -1,6 +1,6 @@
 import { aborted, attempt, type Reply, type Request } from './attempt';
 import type { DroptrackError } from './errors';
-import { masked } from './hooks';
+import { masked, type RetryInfo } from './hooks';
 import type { Config } from './options';
 import { isLost, isRetryable, retryDelayMs } from './retry';
 
@@ -10,6 +10,9 @@ interface Retries {
   /** True for a request that is not idempotent. */
   readonly isOnce: boolean;
 }
+
+/** Attempt that is repeated. */
+export type FailedAttempt = Omit<RetryInfo, 'delaySeconds'>;
 
 /** Returns the first reply that is not worth a retry, or the reply to the last attempt. */
 export async function send(config: Config, request: Request, { maxRetries, isOnce }: Retries): Promise<Reply> {
@@ -32,23 +35,35 @@ export async function send(config: Config, request: Request, { maxRetries, isOnc
     }
     const status = reply && reply.status;
     const requestId = redact(reply?.headers.get('x-request-id') ?? '') || null;
-    const name = requestId === null ? '' : ` (${requestId})`;
     const durationMs = Math.round(performance.now() - startMs);
     if (status !== null) {
       const response = { ...info, status, requestId, durationMs };
-      observe('onResponse', response, 'debug', `${status} in ${durationMs} ms${name}`);
+      observe('onResponse', response, 'debug', `${status} in ${durationMs} ms${named(requestId)}`);
     }
     const delayMs = retryDelayMs(number, reply?.headers.get('retry-after') ?? null);
     if (reply && (isLast || !isRetryable(reply.status, isOnce) || delayMs === null)) return reply;
-    const delaySeconds = (delayMs ?? 0) / 1_000;
-    const retry = { ...info, status, requestId, error: lost, delaySeconds };
-    observe('onRetry', retry, 'info', `retry in ${delaySeconds.toFixed(1)} s after ${lost?.message ?? status}${name}`);
-    await pause(config, delayMs ?? 0, signal);
+    await pause(config, delayMs ?? 0, signal, { ...info, status, requestId, error: lost });
   }
 }
 
-/** Waits. @throws {@link AbortError} when the signal is aborted. */
-export async function pause({ sleep }: Config, delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+/**
+ * Waits.
+ *
+ * @param failed - attempt that is repeated after the wait, which is reported.
+ * @throws {@link AbortError} when the signal is aborted.
+ */
+export async function pause(
+  { sleep, observe }: Config,
+  delayMs: number,
+  signal: AbortSignal | undefined,
+  failed?: FailedAttempt,
+): Promise<void> {
+  if (failed) {
+    const delaySeconds = delayMs / 1_000;
+    const reason = failed.error?.message ?? failed.status;
+    const text = `retry in ${delaySeconds.toFixed(1)} s after ${reason}${named(failed.requestId)}`;
+    observe('onRetry', { ...failed, delaySeconds }, 'info', text);
+  }
   try {
     await sleep(delayMs, signal);
   } catch (error) {
@@ -57,3 +72,5 @@ export async function pause({ sleep }: Config, delayMs: number, signal: AbortSig
   }
   if (signal?.aborted) throw aborted(signal);
 }
+
+const named = (requestId: string | null): string => (requestId === null ? '' : ` (${requestId})`);

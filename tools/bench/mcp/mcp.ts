@@ -2,7 +2,8 @@ import type { BenchContext } from '../context';
 import type { Catalogue } from '../data/catalogue';
 import { interleave } from '../interleave';
 import { fetchResponse } from '../load/client';
-import { loadInterleaved, LoadProcess, repeated, repeatedChanging } from '../load/load-process';
+import type { Requests } from '../load/job';
+import { loadInterleaved, LoadProcess, type LoadRun, repeated, repeatedChanging } from '../load/load-process';
 import { getRequest, LIVE_DROPS } from '../load/requests';
 import { BenchError } from '../process/bench-error';
 import type { ServerProcess } from '../process/server-process';
@@ -16,6 +17,12 @@ const PAGE = '/v1/drops?status=live&limit=10';
 const PAGE_QUERY = { status: 'live', limit: 10 };
 /** Calls of a key of the plan scale, per second. */
 const CALLS_PER_SECOND = 10_000 / 60;
+
+/** The same over as many connections as a key can have calls of tools. */
+const overConnectionsOfKey =
+  (run: LoadRun): LoadRun =>
+  (durationMs, options) =>
+    run(durationMs, { ...options, connections: 4 });
 
 const TOKENS_MAX = { list: 1_500, drop: 800 };
 
@@ -32,10 +39,11 @@ export async function benchMcp(context: BenchContext): Promise<Measurement[]> {
 
 async function compareWithRest(context: BenchContext, server: ServerProcess, key: string): Promise<Measurement[]> {
   const load = await LoadProcess.start(context);
+  const of = (requests: Requests) => overConnectionsOfKey(load.of({ server, requests }));
   const { rounds } = await loadInterleaved(context, {
-    rest: load.of({ server, requests: repeated(getRequest(PAGE, key)) }),
-    tool: load.of({ server, requests: repeatedChanging(toolRequest(key, 'find_drops', PAGE_QUERY)) }),
-    drop: load.of({ server, requests: repeatedChanging(getRequest('/v1/status', key)) }),
+    rest: of(repeated(getRequest(PAGE, key))),
+    tool: of(repeatedChanging(toolRequest(key, 'find_drops', PAGE_QUERY))),
+    drop: of(repeatedChanging(getRequest('/v1/status', key))),
   });
   await load.stop();
   const what = 'tools/call find_drops, 10 drops';
@@ -58,7 +66,8 @@ async function loadApiBesideTools(
   const { latency, rounds, explorer } = context.plan;
   const [load, agents] = [await LoadProcess.start(context), await LoadProcess.start(context)];
   const list = load.of({ server, requests: repeated(getRequest(LIVE_DROPS, key)) });
-  const tools = agents.of({ server, requests: repeatedChanging(toolRequest(key, 'find_drops', PAGE_QUERY)) });
+  const requests = repeatedChanging(toolRequest(key, 'find_drops', PAGE_QUERY));
+  const tools = overConnectionsOfKey(agents.of({ server, requests }));
   const measure = () => list(latency.roundMs, { perSecond: explorer.apiPerSecond });
   const measured = await interleave(rounds, {
     alone: measure,

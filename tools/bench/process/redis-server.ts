@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from '@droptrack/program/testing';
 import { BenchError } from './bench-error';
 import type { Cleanup } from './cleanup';
 import { onCore } from './cores';
-import { freePort } from './free-port';
 import { stopProcess } from './server-process';
 
 const PROGRAM = 'redis-server';

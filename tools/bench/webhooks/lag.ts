@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@droptrack/program/testing';
 import type { BenchContext } from '../context';
 import { interleave } from '../interleave';
 import { BenchError } from '../process/bench-error';
-import { freePort } from '../process/free-port';
 import { line, type Measurement, quantile, type Target } from '../report/measurement';
 import { formatFigure } from '../report/report';
 import { startBenchWorker } from '../servers';

@@ -9,6 +9,7 @@ export interface FollowLogDeps {
   readonly catalogue: LiveCatalogue;
   readonly clock: Pick<DatabaseClock, 'noted' | 'skewMs'>;
   readonly keys: Pick<KeyStore, 'keysChanged'>;
+  readonly feeds: { changed(): void };
   /** Woken when events were published, or the views have changed. */
   readonly streams: { wake(): void };
   readonly logger: Logger;
@@ -20,7 +21,7 @@ export interface FollowLogDeps {
 
 /** Creates the follower that keeps the views current with the log after a position. The caller starts it. */
 export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower {
-  const { url, catalogue, clock, keys, streams, logger, monotonicMs, onLogLost } = deps;
+  const { url, catalogue, clock, keys, feeds, streams, logger, monotonicMs, onLogLost } = deps;
   const reportTrouble = onceAMinute(monotonicMs, (err: unknown) =>
     logger.warn({ err }, 'following the log is interrupted'),
   );
@@ -47,7 +48,12 @@ export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower 
       streams.wake();
       if (confirmation.logAheadMs > LOG_AHEAD_MS_MAX) reportStep(confirmation.logAheadMs);
     },
-    onKeysChanged: () => keys.keysChanged(),
+    onKeysChanged: () => {
+      keys.keysChanged();
+      // Keys decide the plan of the feeds of their account, and whether they can be read.
+      feeds.changed();
+    },
+    onFeedsChanged: () => feeds.changed(),
     onEventsPublished: () => streams.wake(),
     onLocked: (error) => {
       catalogue.contacted();

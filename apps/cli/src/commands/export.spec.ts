@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
@@ -55,10 +64,15 @@ afterAll(async () => {
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'droptrack-export-'))));
 afterEach(() => rmSync(directory, { recursive: true }));
 
-const run = async (over: Partial<ExportArguments> = {}, stop = new AbortController()) => {
+const run = async (over: Partial<ExportArguments> = {}, stop = new AbortController(), onWritten = () => {}) => {
   const { output, said } = recordedOutput();
   const args = { path: join(directory, 'dump'), directory: 'dump', isForced: false, ruleset: '2026.3', ...over };
-  const deps = { output, signal: stop.signal, withDatabase: <T>(work: (from: Database) => Promise<T>) => work(db) };
+  const withDatabase = async <T>(work: (from: Database) => Promise<T>) => {
+    const result = await work(db);
+    onWritten();
+    return result;
+  };
+  const deps = { output, signal: stop.signal, withDatabase };
   return { code: await exportForAnalysts(args, deps).catch((error: unknown) => error), said };
 };
 const read = (name: string) => readParquet(join(directory, 'dump', `${name}.parquet`));
@@ -182,5 +196,34 @@ describe('export', () => {
   it('names the folder of an export that was killed', async () => {
     mkdirSync(join(directory, 'dump.part-0'));
     expect((await run()).said.notes.join()).toContain('dump.part-0 is left of an export that was killed');
+  });
+
+  // Killed between the two renames, an export leaves the earlier one under another name only.
+  it('advises to delete the earlier export of a replacement that was killed only once there is a new one', async () => {
+    await run();
+    renameSync(join(directory, 'dump'), join(directory, 'dump.part-0-old'));
+    mkdirSync(join(directory, 'dump.part-0'));
+    expect((await run()).said.notes).toEqual([
+      'dump.part-0 is left of an export that was killed; it can be deleted',
+      'dump.part-0-old is the export that dump contained before another was killed; to keep it, rename it',
+    ]);
+    expect((await run({ isForced: true })).said.notes).toContain(
+      'dump.part-0-old is left of an export that was killed; it can be deleted',
+    );
+  });
+
+  it.each([
+    ['files of others, also with --force', true, 'notes.txt', 'files that are no export'],
+    ['another export, unless it may be replaced', false, 'manifest.json', 'an export already'],
+  ])('keeps what the folder receives during the run: %s', async (_, isForced, name, reason) => {
+    if (isForced) await run();
+    const receive = () => {
+      mkdirSync(join(directory, 'dump'), { recursive: true });
+      writeFileSync(join(directory, 'dump', name), 'mine');
+    };
+    const { code } = await run({ isForced }, undefined, receive);
+    expect(code).toMatchObject({ code: 'directory_not_empty', message: expect.stringContaining(reason) });
+    expect(readdirSync(directory)).toEqual(['dump']);
+    expect(readFileSync(join(directory, 'dump', name), 'utf8')).toBe('mine');
   });
 });

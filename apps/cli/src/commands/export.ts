@@ -29,8 +29,12 @@ export async function exportForAnalysts(args: ExportArguments, deps: ExportDeps)
   try {
     const folder = await ExportFolder.create(args.path, args.directory, args.isForced);
     try {
-      for (const name of await folder.leftovers())
-        output.note(`${name} is left of an export that was killed; it can be deleted`);
+      for (const { name, isEarlierExport } of await folder.leftovers())
+        output.note(
+          isEarlierExport
+            ? `${name} is the export that ${args.directory} contained before another was killed; to keep it, rename it`
+            : `${name} is left of an export that was killed; it can be deleted`,
+        );
       const onRows = (name: string, rows: number): void => output.progress(`Exporting ${name} … ${rows} rows`);
       const manifest = await deps.withDatabase((db) =>
         writeFiles(folder.path, db, { ruleset: args.ruleset, signal, onRows }),

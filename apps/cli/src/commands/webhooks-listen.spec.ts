@@ -27,7 +27,7 @@ async function startStream(blocks: readonly object[]) {
 }
 
 /** Runs the command until it has printed so many lines, then presses Ctrl-C. */
-async function listen(args: readonly string[], lines: number, key = 'dtk_test'): Promise<Call> {
+async function listen(args: readonly string[], lines: number, more: Record<string, string> = {}): Promise<Call> {
   const listeners: (() => void)[] = [];
   let [printed, stdout, stderr] = [0, '', ''];
   const write = (text: string) => {
@@ -35,7 +35,7 @@ async function listen(args: readonly string[], lines: number, key = 'dtk_test'):
     printed += text.split('\n').length - 1;
     if (printed >= lines) for (const interrupt of listeners) interrupt();
   };
-  const env = { DROPTRACK_API_KEY: key, DROPTRACK_WEBHOOK_SECRET: SECRET };
+  const env = { DROPTRACK_API_KEY: 'dtk_test', DROPTRACK_WEBHOOK_SECRET: SECRET, ...more };
   const { code } = await runCall(['webhooks', 'listen', ...args], {
     env,
     cwd: '.',
@@ -76,6 +76,44 @@ describe('webhooks listen', () => {
     expect(decodeURIComponent(stream.paths[0]!)).toBe('/v1/stream?type=drop.*,hype.threshold_crossed');
   });
 
+  // A receiver under development must see what its webhook will bring, not what the sample would.
+  it('adds nothing to events of an older or a newer service, and takes nothing from them', async () => {
+    const object = { ...sampleEvent('drop.updated').data.object, cost_usd: undefined };
+    const [id, newer] = ['evt_1', { colour: 'red', 10: [1.5, null], a: '\u2028é' }];
+    const events = [
+      { type: 'drop.updated', id, data: { object, previous: {} }, sequence: 8_841, timestamp: FIRST.timestamp },
+      {
+        ...newer,
+        type: 'drop.merged',
+        id: 'evt_2',
+        data: { object: { id: 'linea' }, previous: {}, ...newer },
+        sequence: 8_842,
+        timestamp: FIRST.timestamp,
+      },
+    ];
+    const stream = await startStream([POSITION, ...events]);
+    const receiver = await startReceiver();
+    const call = await listen(['--url', stream.url, '--forward-to', receiver.url], 2);
+    await receiver.stop();
+    stream.stop();
+    expect([call.code, ...receiver.events.map((event) => JSON.stringify(event))]).toEqual([
+      0,
+      ...events.map((event) => JSON.stringify(event)),
+    ]);
+  });
+
+  // As the SDK: a key for a service must not go to another one.
+  it('calls the service of DROPTRACK_BASE_URL, unless --url names another', async () => {
+    const [named, other] = [await startStream([FIRST]), await startStream([FIRST])];
+    const calls = [
+      await listen([], 1, { DROPTRACK_BASE_URL: ` ${named.url}/v1\n` }),
+      await listen(['--url', other.url], 1, { DROPTRACK_BASE_URL: named.url }),
+    ];
+    for (const stream of [named, other]) stream.stop();
+    expect(calls.map(({ code }) => code)).toEqual([0, 0]);
+    expect([named.paths, other.paths]).toEqual([['/v1/stream'], ['/v1/stream']]);
+  });
+
   it('continues after a receiver that does not run', async () => {
     const stream = await startStream([POSITION, FIRST, SECOND]);
     const receiver = await startReceiver();
@@ -90,7 +128,7 @@ describe('webhooks listen', () => {
     [['--forward-to', 'localhost'], 'dtk_test', 'URL such as'],
     [[], '', 'API key'],
   ])('rejects %j with the key "%s" as wrong usage', async (args, key, text) => {
-    const call = await listen(['--url', 'http://127.0.0.1:1', ...args], 1, key);
+    const call = await listen(['--url', 'http://127.0.0.1:1', ...args], 1, { DROPTRACK_API_KEY: key });
     expect(call).toMatchObject({ code: 2, stderr: expect.stringContaining(text) as string });
   });
 });

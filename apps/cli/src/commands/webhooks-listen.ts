@@ -1,6 +1,6 @@
 import { AbortError, type Droptrack, type StreamedEvent, type StreamEventSelector } from '@droptrack/sdk';
-import { signTestWebhook } from '@droptrack/sdk/testing';
 import { type LocalDelivery, postDelivery, type PostDeps } from '../hooks/post-delivery';
+import { signEvent } from '../hooks/sign-event';
 import { type DevelopmentSecret, secretRemark, targetUrl } from '../hooks/target';
 import { EXIT } from '../output/cli-error';
 import type { Output } from '../output/output';
@@ -19,6 +19,8 @@ interface ListenDeps extends PostDeps {
   readonly output: Output;
   readonly secret: DevelopmentSecret;
   readonly signal: AbortSignal;
+  /** Clock of signatures. */
+  readonly now: () => Date;
   /** Prints a line of the result. */
   readonly print: (line: string) => void;
 }
@@ -28,7 +30,7 @@ interface ListenDeps extends PostDeps {
  * delays the next event, and none is left out. Failed deliveries are not repeated. Ends at the signal, with code 0.
  */
 export async function listenToEvents({ types, forwardTo }: ListenArguments, deps: ListenDeps): Promise<number> {
-  const { client, output, secret, signal, print } = deps;
+  const { client, output, secret, signal, now, print } = deps;
   const url = forwardTo === null ? null : targetUrl(forwardTo, '--forward-to');
   if (url !== null && secret.isNew) output.note(secretRemark(secret));
   let isOpen = false;
@@ -36,7 +38,7 @@ export async function listenToEvents({ types, forwardTo }: ListenArguments, deps
     for await (const message of client.stream(types === null ? {} : { type: types }, { signal })) {
       if (message.type === 'reset') output.note(`Events before ${message.as_of} are missing (${message.reason})`);
       else if (message.type !== 'position') {
-        const delivery = url && (await postDelivery(url, signTestWebhook(message, secret.secret), deps));
+        const delivery = url && (await postDelivery(url, signEvent(message, secret, now()), deps));
         if (signal.aborted) break;
         print(output.isJson ? documentOf(message, delivery) : lineOf(message, delivery));
       } else if (!isOpen) output.note(`Listening${forwardTo === null ? '' : ` and forwarding to ${forwardTo}`}; stop with Ctrl-C`); // prettier-ignore

@@ -4,6 +4,8 @@ import { basename, dirname } from 'node:path';
 import { CliError } from '../output/cli-error';
 import { MANIFEST, TABLES } from './tables';
 
+/** End of the name of a folder that is being replaced. */
+const OLD = '-old';
 const FILES: ReadonlySet<string> = new Set([MANIFEST, ...Object.keys(TABLES)]);
 
 /** A folder beside the target, which replaces the target once it is complete. */
@@ -12,6 +14,8 @@ export class ExportFolder {
     /** Path of the folder that is being written. */
     readonly path: string,
     private readonly target: string,
+    private readonly shownAs: string,
+    private readonly isForced: boolean,
   ) {}
 
   /**
@@ -27,18 +31,26 @@ export class ExportFolder {
     assertReplaceable(await namesIn(target), shownAs, isForced);
     const temporary = `${target}.part-${randomBytes(4).toString('hex')}`;
     await mkdir(temporary);
-    return new ExportFolder(temporary, target);
+    return new ExportFolder(temporary, target, shownAs, isForced);
   }
 
-  /** Replaces the target as a whole: it is missing for a moment, and never contains files of two exports. */
+  /**
+   * Replaces the target as a whole: it is missing for a moment, and never contains files of two exports.
+   *
+   * @throws {CliError} `directory_not_empty` if the target has received files since; it then stays as it is.
+   */
   async commit(): Promise<void> {
-    const old = `${this.path}-old`;
+    const old = `${this.path}${OLD}`;
     const hasOld = (await namesIn(this.target)).length > 0;
     if (hasOld) await rename(this.target, old);
-    await rename(this.path, this.target).catch(async (error: unknown) => {
+    try {
+      // Only now can no program add files to it by its path.
+      assertReplaceable(await namesIn(old), this.shownAs, this.isForced);
+      await rename(this.path, this.target);
+    } catch (error) {
       if (hasOld) await rename(old, this.target);
       throw error;
-    });
+    }
     await rm(old, { recursive: true, force: true });
   }
 
@@ -48,11 +60,21 @@ export class ExportFolder {
   }
 
   /** Folders of exports that were killed before they could delete them. */
-  async leftovers(): Promise<string[]> {
+  async leftovers(): Promise<Leftover[]> {
     const prefix = `${basename(this.target)}.part-`;
+    const isMissing = (await namesIn(this.target)).length === 0;
     const names = await readdir(dirname(this.target));
-    return names.filter((name) => name.startsWith(prefix) && name !== basename(this.path));
+    return names
+      .filter((name) => name.startsWith(prefix) && name !== basename(this.path))
+      .map((name) => ({ name, isEarlierExport: isMissing && name.endsWith(OLD) }));
   }
+}
+
+/** Folder that a killed export left beside its target. */
+interface Leftover {
+  readonly name: string;
+  /** True for the only copy of what the target contained: the export was killed while it replaced the target. */
+  readonly isEarlierExport: boolean;
 }
 
 /** Names of the files in a folder; none if it is missing. */

@@ -89,7 +89,7 @@ describe('reading by token', () => {
     const [one, two] = [await create(account), await create(account)];
     const found = await feeds.findByTokens([two.token, `dtf_${'0'.repeat(36)}`, one.token], NOW_MS);
     expect(found.map((feed) => feed?.id ?? null)).toEqual([two.feed.id, null, one.feed.id]);
-    expect(found[0]).toEqual({ ...two.feed, plan: 'pro' });
+    expect(found[0]).toEqual({ ...two.feed, plan: 'pro', planUntilMs: null });
   });
 
   it('ends with a rotation and with the deletion', async () => {
@@ -106,8 +106,8 @@ describe('reading by token', () => {
     const { token } = await create(key.account);
     const { key: successor } = await keys.rotate(key.id, 3_600, new Date(NOW_MS));
     await keys.change(successor.id, { plan: 'free' }, new Date(NOW_MS));
-    expect((await read(token))?.plan).toBe('scale');
-    expect((await read(token, NOW_MS + HOUR_MS))?.plan).toBe('free');
+    expect(await read(token)).toMatchObject({ plan: 'scale', planUntilMs: NOW_MS + HOUR_MS });
+    expect(await read(token, NOW_MS + HOUR_MS)).toMatchObject({ plan: 'free', planUntilMs: null });
     await keys.revoke(successor.id, new Date(NOW_MS));
     expect((await read(token))?.plan).toBe('scale');
     expect(await read(token, NOW_MS + HOUR_MS)).toBeNull();

@@ -40,6 +40,8 @@ export interface IssuedCalendarFeed {
 /** A feed that can be read, with the highest plan of the valid keys of its account. */
 export interface ReadableCalendarFeed extends StoredCalendarFeed {
   readonly plan: Plan;
+  /** Earliest expiry of a valid key of the account, from which on the plan may be another; null when none expires. */
+  readonly planUntilMs: number | null;
 }
 
 /** The account has the largest permitted number of feeds. */
@@ -139,23 +141,27 @@ export class CalendarFeedRepository {
 
   /** Records that feeds were read. A read within the hour after the stored one changes nothing. */
   async noteReads(ids: readonly string[], nowMs: number): Promise<void> {
-    await this.db.query(
-      `UPDATE calendar_feeds SET last_read_at = ${NOW('$2')}
-       WHERE id = ANY ($1) AND (last_read_at IS NULL OR last_read_at <= ${NOW('$2')} - interval '${READ_HOURS} hour')`,
-      [ids, nowMs],
-    );
+    await this.db.query(NOTE_READS, [ids, nowMs]);
   }
 }
 
 /** The highest plan of the valid keys of an account decides what its feeds contain. */
 const FIND_BY_TOKENS = `
-  SELECT ${COLUMNS}, f.token_hash AS "tokenHash", k.plan
+  SELECT ${COLUMNS}, f.token_hash AS "tokenHash", k.plan, (extract(epoch FROM k.until) * 1000)::float8 AS "planUntilMs"
   FROM calendar_feeds AS f CROSS JOIN LATERAL (
-    SELECT plan FROM api_keys
+    SELECT (array_agg(plan ORDER BY array_position($3::text[], plan) DESC))[1] AS plan, min(expires_at) AS until
+    FROM api_keys
     WHERE account = f.account AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${NOW('$2')})
-    ORDER BY array_position($3::text[], plan) DESC LIMIT 1
   ) AS k
-  WHERE f.token_hash = ANY ($1::bytea[])`;
+  WHERE f.token_hash = ANY ($1::bytea[]) AND k.plan IS NOT NULL`;
+
+/** Locks rows in the order of ids, so that processes that record the same feeds cannot deadlock. */
+const NOTE_READS = `
+  UPDATE calendar_feeds SET last_read_at = ${NOW('$2')} WHERE id IN (
+    SELECT id FROM calendar_feeds
+    WHERE id = ANY ($1) AND (last_read_at IS NULL OR last_read_at <= ${NOW('$2')} - interval '${READ_HOURS} hour')
+    ORDER BY id FOR NO KEY UPDATE
+  )`;
 
 async function assertRoom(sql: Sql, account: string, max: number): Promise<void> {
   const [row] = await sql.query<{ present: number }>(

@@ -26,6 +26,8 @@ export interface LogFollowerOptions {
   readonly onConfirmed: (upTo: FollowedPosition) => void;
   /** Called when API keys were issued, changed or revoked since the last call, and at the first poll. */
   readonly onKeysChanged: () => void;
+  /** Called when calendar feeds were changed, rotated or deleted since the last call, and at the first poll. */
+  readonly onFeedsChanged?: () => void;
   /** Called when events were published. Notifications may be lost, so callers must poll as well. */
   readonly onEventsPublished?: () => void;
   /** Called when following is interrupted. It resumes by itself, except after a {@link LogGapError}. */

@@ -1,3 +1,4 @@
+import { CalendarFeedRepository } from '../calendar-feeds/calendar-feed.repository';
 import { type Database, openDatabase } from '../database/database';
 import { DatabaseUnavailableError } from '../database/errors';
 import { ApiKeyRepository } from '../keys/api-key.repository';
@@ -83,24 +84,42 @@ it('delivers revisions that arrive together in few batches', async () => {
 // A key that was looked up before the first look would be taken for good after its withdrawal.
 it('reports changed keys at the start and after changes, but not after uses', async () => {
   const keys = new ApiKeyRepository(db);
-  const { keyChanges, confirmations } = follow({ pollMs: 50, batchMs: 0 });
+  const { changes, confirmations } = follow({ pollMs: 50, batchMs: 0 });
   await until(() => confirmations.length > 0);
-  expect(keyChanges()).toBe(1);
+  expect(changes.keys).toBe(1);
   const { key } = await keys.issue({ plan: 'free', label: 'test' });
-  await until(() => keyChanges() === 2);
+  await until(() => changes.keys === 2);
   await keys.noteUse(new Map([[key.id, new Date()]]));
   await pause(150);
-  expect(keyChanges()).toBe(2);
+  expect(changes.keys).toBe(2);
+});
+
+// Otherwise a rotation of a calendar by a customer would empty the memory of the keys of all.
+it('reports changed feeds apart from keys, but neither new ones nor reads', async () => {
+  const feeds = new CalendarFeedRepository(db);
+  const terms = { name: 'test', types: null, chains: null, drops: null, form: 'points', remind: null } as const;
+  const { changes, confirmations } = follow({ pollMs: 50, batchMs: 0 });
+  await until(() => confirmations.length > 0);
+  const { feed } = await feeds.create('account', terms, 20, Date.now());
+  await feeds.noteReads([feed.id], Date.now());
+  await feeds.rotate('account', 'feed_00000000000000000000');
+  await pause(150);
+  expect(changes.feeds).toBe(1);
+  await feeds.rotate('account', feed.id);
+  await until(() => changes.feeds === 2);
+  await feeds.remove('account', feed.id);
+  await until(() => changes.feeds === 3);
+  expect(changes.keys).toBe(1);
 });
 
 it('reports a key that was changed while the connection was down', async () => {
   const keys = new ApiKeyRepository(db);
   const { key } = await keys.issue({ plan: 'free', label: 'test' });
-  const { keyChanges, troubles } = follow({ pollMs: 60_000 });
-  await until(() => keyChanges() === 1);
+  const { changes, troubles } = follow({ pollMs: 60_000 });
+  await until(() => changes.keys === 1);
   await terminate(test.url, FOLLOWER_NAME);
   await keys.revoke(key.id, new Date());
-  await until(() => keyChanges() === 2);
+  await until(() => changes.keys === 2);
   expect(troubles.length).toBeGreaterThan(0);
 });
 
@@ -122,7 +141,7 @@ describe('a writer that holds the lock', () => {
   it('delays confirmations, but not revisions committed before, nor the revocation of a key', async () => {
     const keys = new ApiKeyRepository(db);
     const { key } = await keys.issue({ plan: 'free', label: 'test' });
-    const { revisions, confirmations, keyChanges, troubles } = follow();
+    const { revisions, confirmations, changes, troubles } = follow();
     await until(() => confirmations.length > 0);
     await append(db, draft('a', 1));
     await whileWriterHangs(async () => {
@@ -130,7 +149,7 @@ describe('a writer that holds the lock', () => {
       const confirmed = confirmations.length;
       await keys.revoke(key.id, new Date());
       // The writer hangs until this is reported.
-      await until(() => keyChanges() === 2);
+      await until(() => changes.keys === 2);
       expect(confirmations.length).toBe(confirmed);
     });
     await until(() => confirmations.at(-1)?.seq === 1);
@@ -206,7 +225,7 @@ describe('a session that locks the tables of the log', () => {
     const keys = new ApiKeyRepository(db);
     const { key } = await keys.issue({ plan: 'free', label: 'test' });
     const onInterrupted = jest.fn();
-    const { confirmations, keyChanges, troubles: locked } = follow({ onInterrupted: onInterrupted });
+    const { confirmations, changes, troubles: locked } = follow({ onInterrupted: onInterrupted });
     await until(() => confirmations.length > 0);
     await withClient(test.url, async (client) => {
       await client.query('BEGIN');
@@ -214,7 +233,7 @@ describe('a session that locks the tables of the log', () => {
       const confirmed = confirmations.length;
       await until(() => locked.length > 0);
       await keys.revoke(key.id, new Date());
-      await until(() => keyChanges() === 2);
+      await until(() => changes.keys === 2);
       expect(confirmations.length).toBe(confirmed);
       await client.query('ROLLBACK');
     });

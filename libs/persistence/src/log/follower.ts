@@ -4,7 +4,7 @@ import { confirmLog, type LogConfirmation } from './confirm';
 import type { LogFollowerOptions } from './follower-options';
 import { readRevisionBatches } from './batches';
 import type { Channel } from './channel-listener';
-import { type LogHead, readHead, readKeysVersion } from './head';
+import { type AccessVersions, type LogHead, readAccessVersions, readHead } from './head';
 import { LogGapError } from './log-gap.error';
 import { LOG_START, type LogPosition } from './position';
 import type { Socket } from 'node:net';
@@ -26,7 +26,7 @@ export class LogFollower {
   #position: LogPosition;
   /** Latest confirmed instant, milliseconds since the epoch. */
   #asOfMs = Number.NEGATIVE_INFINITY;
-  #keysVersion: number | null = null;
+  #versions: AccessVersions | null = null;
   #isStopping = false;
   #connection: FollowerConnection | null = null;
   #running: Promise<void> | null = null;
@@ -93,7 +93,7 @@ export class LogFollower {
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       // The tables of the log are locked as a whole; a revocation of a key must be seen nevertheless.
-      this.#checkKeys(await readKeysVersion(sql));
+      this.#checkVersions(await readAccessVersions(sql));
       this.#options.onLocked?.(error);
       return false;
     }
@@ -101,7 +101,7 @@ export class LogFollower {
 
   async #readOn(sql: Sql): Promise<boolean> {
     const head = await readHead(sql, this.#position.seq);
-    this.#checkKeys(head.keysVersion);
+    this.#checkVersions(head);
     this.#assertSameLog(head);
     const { monotonicMs } = this.#options;
     const requestedMs = monotonicMs();
@@ -151,10 +151,11 @@ export class LogFollower {
     }
   }
 
-  /** Compares a counter instead of counting notifications, which may be lost. The first poll always reports a change. */
-  #checkKeys(version: number): void {
-    if (this.#keysVersion !== version) this.#options.onKeysChanged();
-    this.#keysVersion = version;
+  /** Compares counters instead of counting notifications, which may be lost. The first poll always reports changes. */
+  #checkVersions({ keysVersion, feedsVersion }: AccessVersions): void {
+    if (this.#versions?.keysVersion !== keysVersion) this.#options.onKeysChanged();
+    if (this.#versions?.feedsVersion !== feedsVersion) this.#options.onFeedsChanged?.();
+    this.#versions = { keysVersion, feedsVersion };
   }
 }
 

@@ -16,10 +16,17 @@ export async function readPosition(sql: Sql): Promise<LogPosition> {
   return { seq, recordedAtUs: row?.recorded_at_us ?? 0 };
 }
 
-/** Head of the log and version of the keys, as far as committed. */
-export interface LogHead {
-  readonly seq: number;
+/** Numbers of changes, as far as committed; they only grow. */
+export interface AccessVersions {
+  /** Of API keys. */
   readonly keysVersion: number;
+  /** Of calendar feeds, without new ones. */
+  readonly feedsVersion: number;
+}
+
+/** Head of the log and versions of keys and feeds, as far as committed. */
+export interface LogHead extends AccessVersions {
+  readonly seq: number;
   /** `recordedAtUs` of the requested revision; null when the log does not have it. */
   readonly recordedAtUs: number | null;
 }
@@ -30,20 +37,30 @@ export interface LogHead {
  * @param seq - revision whose instant is read with it.
  */
 export async function readHead(sql: Sql, seq = 0): Promise<LogHead> {
-  const [row] = await sql.query<{ seq: string; version: string; recorded_at_us: number | null }>(
-    `SELECT seq, version, (SELECT ${RECORDED_AT_US} FROM revisions WHERE seq = $1) AS recorded_at_us
+  const [row] = await sql.query<VersionsRow & { seq: string; recorded_at_us: number | null }>(
+    `SELECT seq, version, feeds_version, (SELECT ${RECORDED_AT_US} FROM revisions WHERE seq = $1) AS recorded_at_us
      FROM log_head, key_changes`,
     [seq],
   );
   return {
     seq: Number(row?.seq ?? 0),
-    keysVersion: Number(row?.version ?? 0),
+    ...versionsIn(row),
     recordedAtUs: row?.recorded_at_us ?? null,
   };
 }
 
-/** Version of the keys alone, which can be read while a session keeps the log locked. */
-export async function readKeysVersion(sql: Sql): Promise<number> {
-  const [row] = await sql.query<{ version: string }>('SELECT version FROM key_changes');
-  return Number(row?.version ?? 0);
+/** Versions of keys and feeds alone, which can be read while a session keeps the log locked. */
+export async function readAccessVersions(sql: Sql): Promise<AccessVersions> {
+  const [row] = await sql.query<VersionsRow>('SELECT version, feeds_version FROM key_changes');
+  return versionsIn(row);
 }
+
+interface VersionsRow {
+  readonly version: string;
+  readonly feeds_version: string;
+}
+
+const versionsIn = (row: VersionsRow | undefined): AccessVersions => ({
+  keysVersion: Number(row?.version ?? 0),
+  feedsVersion: Number(row?.feeds_version ?? 0),
+});

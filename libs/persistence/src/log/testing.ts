@@ -41,7 +41,7 @@ export function recordFollower(url: string, options: Partial<LogFollowerOptions>
   const batches: number[] = [];
   const confirmations: (FollowedPosition & { readonly revisionsBefore: number })[] = [];
   const troubles: unknown[] = [];
-  let keyChanges = 0;
+  const changes = { keys: 0, feeds: 0 };
   const follower = new LogFollower({
     url,
     onRevisions: (next) => {
@@ -49,13 +49,14 @@ export function recordFollower(url: string, options: Partial<LogFollowerOptions>
       revisions.push(...next);
     },
     onConfirmed: (upTo) => void confirmations.push({ ...upTo, revisionsBefore: revisions.length }),
-    onKeysChanged: () => void (keyChanges += 1),
+    onKeysChanged: () => void (changes.keys += 1),
+    onFeedsChanged: () => void (changes.feeds += 1),
     onInterrupted: (error) => void troubles.push(error),
     onLocked: (error) => void troubles.push(error),
     ...options,
   });
   follower.start();
-  return { follower, revisions, batches, confirmations, troubles, keyChanges: () => keyChanges };
+  return { follower, revisions, batches, confirmations, troubles, changes };
 }
 
 /** The same database with another application name, to identify a reader. */

@@ -57,8 +57,8 @@ export async function publishEvents(db: Database, options: PublishOptions): Prom
 
 async function publishBatch(sql: Sql, options: PublishOptions): Promise<PublishReport> {
   const { nowMs, limit = REVISIONS_A_BATCH, thresholds } = options;
-  const feed = new EventRepository(sql);
-  await feed.lock();
+  const repository = new EventRepository(sql);
+  await repository.lock();
   const { seq, lastSeq } = await readPublishedPosition(sql);
   // Published by another worker before the lock was free.
   if (seq >= lastSeq) return NOTHING;
@@ -70,7 +70,7 @@ async function publishBatch(sql: Sql, options: PublishOptions): Promise<PublishR
   const deriver = new EventDeriver(await readLogState(sql, revisions, seq), thresholds);
   const { events, deliveries, upToSeq } = deriveEvents(revisions, deriver, subscribers);
 
-  const places = await feed.store(events);
+  const places = await repository.store(events);
   const created = await storeDeliveries(sql, deliveries, places, nowMs);
   await storeActiveThresholds(sql, deriver.changedThresholds);
   await sql.query(`UPDATE event_head SET seq = $1 RETURNING pg_notify('droptrack_events', '')`, [upToSeq]);
@@ -125,7 +125,7 @@ function deriveEvents(revisions: readonly Revision[], deriver: EventDeriver, sub
 /**
  * Stores pending deliveries of the new events, due at once, and wakes the dispatchers.
  *
- * @param places - positions of the new events in the feed, by event id. An event that was stored before is not among them:
+ * @param places - positions of the new events among all, by event id. An event that was stored before is not among them:
  *   its deliveries exist.
  */
 async function storeDeliveries(

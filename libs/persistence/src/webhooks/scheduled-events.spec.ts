@@ -253,7 +253,7 @@ describe('the life of a drop', () => {
       ['drop.status_changed', 'live', expect.objectContaining({ status: 'upcoming' })],
       ['calendar.event_started', 'Claim', { starts_at: open.startsAt, status: first, sequence: 0 }],
       ['drop.status_changed', 'upcoming', expect.objectContaining({ status: 'live' })],
-      ['calendar.event_cancelled', 'Claim', { status: 'occurred' }],
+      ['calendar.event_cancelled', 'Claim', { status: 'occurred', sequence: 1 }],
     ]);
 
     seq = await feed.lastSeq();

@@ -27,6 +27,20 @@ export async function readEventHead(sql: Sql): Promise<EventHead> {
   };
 }
 
+/**
+ * Reads when a revision was recorded, in milliseconds since the epoch.
+ *
+ * @throws {RangeError} for a revision that does not exist.
+ */
+export async function readRecordedMs(sql: Sql, seq: number): Promise<number> {
+  const [row] = await sql.query<{ ms: number }>(
+    'SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 AS ms FROM revisions WHERE seq = $1',
+    [seq],
+  );
+  if (row === undefined) throw new RangeError(`The log has no revision ${seq}`);
+  return row.ms;
+}
+
 /** An event of the log, with the members that filters use. */
 export interface StreamedRow extends Pick<EventDraft, 'type' | 'dropId' | 'chain' | 'hype' | 'body'> {
   /** Sequence of its revision; a revision can cause several events. */

@@ -60,7 +60,7 @@ export class Calendars {
   }
 
   /**
-   * Deletes a calendar: its address returns 404 from then on. The call is retried like a read: if the first response was
+   * Deletes a calendar: its address returns 404 within a second. The call is retried like a read: if the first response was
    * lost, the retry throws {@link NotFoundError} although the calendar has been deleted.
    *
    * @param id - id of the calendar, such as `feed_7q2m4xk09dbv5t1c8hzw`.
@@ -73,7 +73,7 @@ export class Calendars {
   }
 
   /**
-   * Replaces the address of a calendar. The former address ends at once.
+   * Replaces the address of a calendar. The former address stops working within a second.
    *
    * @param id - id of the calendar, such as `feed_7q2m4xk09dbv5t1c8hzw`.
    * @returns the calendar with its new address.

@@ -67,7 +67,7 @@ export class Webhooks {
     { idempotencyKey = randomKey(), ...options }: CreateWebhookOptions = {},
   ): ApiPromise<CreatedWebhook> {
     const headers = { ...options.headers, 'Idempotency-Key': idempotencyKey };
-    return this.#connection.send('POST', ['webhooks'], webhook, { ...options, headers });
+    return this.#connection.ask(['webhooks'], webhook, { ...options, headers });
   }
 
   /**

@@ -215,17 +215,18 @@ describe('drops.follow', () => {
     expect(urls.at(-1)).toContain('/v1/stream?after=3&');
   });
 
-  it('lists again after a reset and a wait, through an outage that exhausts the retries of a call', async () => {
+  it('lists and streams again after a reset and a wait, through outages that exhaust the retries of a call', async () => {
     const listed = (id: string, seq: number) =>
       Response.json({ data: [{ id }], next_cursor: null }, { headers: { 'x-data-sequence': String(seq) } });
     const streamed = (message: object) =>
       new Response(`data: ${JSON.stringify(message)}\n\n`, { headers: { 'content-type': 'text/event-stream' } });
-    const outage = Array.from({ length: 12 }, () => new TypeError('fetch failed'));
+    const outage = () => Array.from({ length: 12 }, () => new TypeError('fetch failed'));
     const { client, waits } = scripted([
       listed('a', 1),
       streamed({ type: 'reset', reason: 'too_old', sequence: 90 }),
-      ...outage,
+      ...outage(),
       listed('b', 95),
+      ...outage(),
       streamed({ type: 'position', sequence: 95 }),
     ]);
     const steps: unknown[] = [];

@@ -57,7 +57,7 @@ export async function* followDrops(
   for (let call = options; ; call = { maxRetries: RECONNECTS_MAX, ...options }) {
     const { drops, sequence, as_of } = await listAll(resource, query, call);
     yield { type: 'listed', drops, sequence, as_of };
-    for await (const message of messagesOf(connection, { after: sequence, type: TYPES }, options)) {
+    for await (const message of messagesOf(connection, { after: sequence, type: TYPES }, call)) {
       if (message.type === 'reset') break;
       if (message.type === 'position') yield { ...message, drops };
       else {

@@ -1,6 +1,6 @@
 import { type Handler, type Outgoing, TestServer } from '../../test/server';
 import { failureOf, scripted } from '../../test/scripted';
-import type { CallOptions, Droptrack, StreamMessage, StreamQuery } from '../index';
+import type { CallOptions, Droptrack, RetryInfo, StreamMessage, StreamQuery } from '../index';
 
 const AS_OF = '2026-08-22T10:00:00.000Z';
 const block = (id: number | null, message: { type: string; [member: string]: unknown }) =>
@@ -23,6 +23,12 @@ const sent =
     if (then === 'closes') response.end();
     if (then === 'breaks') onMessage = () => response.socket.destroy();
   };
+/** Response that sends these blocks, and then nothing. */
+const silent = (text: string) =>
+  new Response(
+    new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) }),
+    { headers: { 'content-type': 'text/event-stream' } },
+  );
 const problem =
   (status: number, code: string, headers: Record<string, string> = {}): Handler =>
   (_, response) =>
@@ -136,10 +142,46 @@ describe('stream', () => {
     expect(waits[0]).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('reconnects when nothing arrives within timeoutMs', async () => {
-    const turns = [sent(position(3), 'stays'), sent(position(4), 'stays')];
-    expect(await take(client(turns), 2, {}, { timeoutMs: 50 })).toEqual(['position 3', 'position 4']);
-    expect(afters()).toEqual([null, '3']);
+  it.each([
+    ['for the time of three positions', {}, 45_000],
+    ['within timeoutMs', { timeoutMs: 700 }, 700],
+  ])('reconnects when nothing arrives %s, and no earlier', async (_, options, silenceMs) => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      const { client: quiet, urls } = scripted([silent(position(3)), silent(position(4))]);
+      const names: string[] = [];
+      const taken = take(quiet, 2, {}, options, names);
+      while (names.length === 0) await new Promise(setImmediate);
+      await jest.advanceTimersByTimeAsync(silenceMs - 1);
+      expect(urls).toHaveLength(1);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(await taken).toEqual(['position 3', 'position 4']);
+      expect(urls[1]).toMatch(/after=3$/);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('reports each connection that ended or was lost to onRetry and the log, before the wait', async () => {
+    const reported: RetryInfo[] = [];
+    const lines: string[] = [];
+    const keep = (line: string) => void lines.push(line);
+    const logger = { debug: keep, info: keep, warn: keep, error: keep };
+    const onRetry = (retry: RetryInfo) => {
+      expect(waits).toHaveLength(reported.length);
+      reported.push(retry);
+    };
+    const turns = [sent(position(3)), sent(''), sent(position(4), 'breaks'), sent(position(5), 'stays')];
+    await take(client(turns, { onRetry, logger, logLevel: 'info' }), 3);
+    const ended = { method: 'GET', path: '/v1/stream', attempt: 1, status: 200, requestId: null, error: null };
+    const lost = { ...ended, status: null, error: expect.objectContaining({ code: 'connection_failed' }) };
+    const second = { ...ended, attempt: 2 };
+    expect(reported).toEqual([ended, second, lost].map((each, n) => ({ ...each, delaySeconds: waits[n]! / 1_000 })));
+    expect(lines).toEqual([
+      expect.stringMatching(/^droptrack: GET \/v1\/stream: retry in 1\.\d s after 200$/),
+      expect.stringMatching(/^droptrack: GET \/v1\/stream: retry in 2\.\d s after 200$/),
+      expect.stringMatching(/^droptrack: GET \/v1\/stream: retry in 1\.\d s after Lost the connection to /),
+    ]);
   });
 
   it('gives up before the first response like other calls, and after it only with maxRetries', async () => {
@@ -153,6 +195,20 @@ describe('stream', () => {
     const limited = take(client(turns), 2, {}, { maxRetries: 4 });
     expect(await failureOf(limited)).toMatchObject({ code: 'unavailable' });
     expect(server.requests).toHaveLength(1 + 5);
+  });
+
+  it.each([
+    ['a response that asks for a long wait', problem(503, 'unavailable', { 'retry-after': '3600' })],
+    [
+      'a page of a proxy',
+      (_: unknown, response: Outgoing) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+    ],
+  ])('does not give up after it was open: %s', async (_, turn) => {
+    const turns = [sent(position(3)), turn, turn, sent(position(4), 'stays')];
+    expect(await take(client(turns), 2)).toEqual(['position 3', 'position 4']);
+    expect(waits.map((ms) => Math.floor(ms / 1.25 / 1_000) <= 30)).toEqual([true, true, true]);
+    expect(await failureOf(take(client([turn]), 1))).toMatchObject({ code: expect.any(String) });
+    expect(await failureOf(take(client(turns), 2, {}, { maxRetries: 1 }))).toMatchObject({ code: expect.any(String) });
   });
 
   it.each([

@@ -1,8 +1,9 @@
 import { STREAM_POSITION_INTERVAL_MS, STREAM_TYPE, type StreamMessage, type StreamQuery } from '@droptrack/contracts';
-import type { Bytes } from '../attempt';
+import { ApiError } from '../api-error';
 import type { Connection } from '../connection';
-import { AbortError, InvalidAnswerError } from '../errors';
+import { AbortError, type DroptrackError, InvalidAnswerError } from '../errors';
 import type { CallOptions } from '../options';
+import { isRetryable } from '../retry';
 import { EventParser } from './event-parser';
 
 /** Without a byte for the time of three positions, a connection counts as lost. */
@@ -25,13 +26,28 @@ export async function* messagesOf(
   let retryMs = RECONNECT_MS.least;
   let failures = 0;
   for (let call: CallOptions = { ...options, timeoutMs }; ; call = { ...call, maxRetries }) {
-    const { data: bytes } = await connection.stream(['stream'], { ...query, after }, STREAM_TYPE, call);
     const parser = new EventParser();
+    let error: DroptrackError | null = null;
+    const answer = await connection
+      .stream(['stream'], { ...query, after }, STREAM_TYPE, call)
+      .catch((reason: DroptrackError) => {
+        if (call.maxRetries !== RECONNECTS_MAX || !isTransient(reason)) throw reason;
+        error = reason;
+        return null;
+      });
+    const bytes = answer?.data;
     failures += 1;
+    /** Reads the next chunk. A connection that is lost ends like one that is closed: with null. */
+    const next = async (): Promise<Uint8Array | null> =>
+      bytes?.next().catch((reason: DroptrackError) => {
+        if (reason instanceof AbortError) throw reason;
+        error = reason;
+        return null;
+      }) ?? null;
     try {
-      for (let chunk = await next(bytes); chunk !== null; chunk = await next(bytes)) {
+      for (let chunk = await next(); chunk !== null; chunk = await next()) {
         for (const { id, data } of parser.push(chunk)) {
-          if (signal?.aborted) await bytes.next(); // It throws.
+          if (signal?.aborted) await next(); // It throws.
           const message = parse(data);
           const eventId = 'id' in message ? message.id : '';
           const isRepeated = returned.has(eventId);
@@ -44,19 +60,24 @@ export async function* messagesOf(
         }
       }
     } finally {
-      bytes.close();
+      bytes?.close();
     }
     retryMs = Math.max(parser.retryMs ?? retryMs, RECONNECT_MS.least);
-    await connection.pause(Math.min(retryMs * 2 ** failures, RECONNECT_MS.most) * (1 + Math.random() / 4), signal);
+    const delayMs = Math.min(retryMs * 2 ** failures, RECONNECT_MS.most) * (1 + Math.random() / 4);
+    await connection.pause(delayMs, signal, {
+      method: 'GET',
+      path: '/v1/stream',
+      attempt: failures + 1,
+      status: error ? null : 200,
+      requestId: answer?.requestId ?? null,
+      error,
+    });
   }
 }
 
-/** Reads the next chunk. A connection that is lost ends like one that is closed: with null. */
-const next = (bytes: Bytes): Promise<Uint8Array | null> =>
-  bytes.next().catch((error: unknown) => {
-    if (error instanceof AbortError) throw error;
-    return null;
-  });
+/** True for a response of a proxy or of a service that is about to return: also one that asks for a long wait. */
+const isTransient = (error: DroptrackError): boolean =>
+  error instanceof InvalidAnswerError || (error instanceof ApiError && isRetryable(error.status, false));
 
 /** @throws {@link InvalidAnswerError} for data that are not a message, without a quote of them. */
 function parse(data: string): StreamMessage {

@@ -27,7 +27,7 @@ export function withEvents({ WebhookEnvelope: envelope = {}, ...others }: Compon
         mapping: Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, pointerTo(eventName(type))])),
       },
       description:
-        'Event, as delivered to endpoints and returned by the event feed. `type` determines the other types.',
+        'Event, as delivered to endpoints and returned by `GET /v1/events`. `type` determines the other types.',
     },
   };
 }

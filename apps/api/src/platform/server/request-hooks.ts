@@ -58,6 +58,12 @@ function sendMethods(reply: FastifyReply, methods: readonly string[]): void {
   reply.code(204).header('allow', methods.join(', ')).send();
 }
 
+/** Milliseconds until the head of responses whose length says nothing about the service. */
+const headMs = new WeakMap<FastifyReply, number>();
+
+/** Records the time of a response up to now in the metrics, instead of its whole length, which a client decides. */
+export const recordAtHead = (reply: FastifyReply): void => void headMs.set(reply, reply.elapsedTime);
+
 /** Records a response in the access log and the metrics. */
 export type RecordResponse = (request: FastifyRequest, reply: FastifyReply) => void;
 
@@ -72,7 +78,7 @@ export function addAccessLogHook(server: FastifyInstance, log: AccessLog, metric
     const { id: requestId, method, apiKey } = request;
     const route = request.routeOptions.url ?? 'none';
     const [status, durationMs] = [reply.statusCode, reply.elapsedTime];
-    metrics.record(route, status, durationMs);
+    metrics.record(route, status, headMs.get(reply) ?? durationMs);
     log.record({ requestId, method, route, status, durationMs, keyId: apiKey?.id });
   };
   server.addHook('onResponse', (request, reply, done) => {

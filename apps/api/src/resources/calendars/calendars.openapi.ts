@@ -1,6 +1,6 @@
+import { examplePage } from '../../openapi/document/example-page';
 import { type BodyDocs, documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { rateLimited } from '../../platform/rate-limit/key-limit';
-import { pageOf } from '../webhooks/webhooks.example';
 import { CalendarsController } from './calendars.controller';
 import { EXAMPLE_CREATED_FEED, EXAMPLE_FEED, FEED_PATH, TOKEN_PATH } from './calendars.example';
 import { CalendarAddressError, CalendarNotFoundError } from './errors';
@@ -40,7 +40,8 @@ const create: RouteDocs = {
     'Every plan includes calendars. An account (a key and its rotated successors) can have up to 20; beyond that, the ' +
     'request returns 422. A calendar can be read as long as its account has a valid key, and the highest plan of these ' +
     'keys decides the delay of its data.\n\n' +
-    '**Not idempotent**: if a response is lost, delete the calendar without known address.',
+    '**Not idempotent**: if a response is lost, list the calendars and delete the latest one, whose ' +
+    '`last_read_at` is null.',
   body: createBody,
   response: {
     kind: 'uncached',
@@ -61,8 +62,8 @@ const list: RouteDocs = {
     type: 'CalendarFeedPage',
     description: 'The calendars.',
     examples: {
-      one: { summary: 'One calendar', body: pageOf([EXAMPLE_FEED]) },
-      none: { summary: 'No calendars', body: pageOf([]) },
+      one: { summary: 'One calendar', body: examplePage([EXAMPLE_FEED]) },
+      none: { summary: 'No calendars', body: examplePage([]) },
     },
   },
 };
@@ -86,7 +87,7 @@ const remove: RouteDocs = {
   operationId: 'deleteCalendar',
   summary: 'Delete a calendar to subscribe to',
   description:
-    'Deletes a calendar. Its address returns 404 from then on; apps keep the events until they are removed there.',
+    'Deletes a calendar. Its address returns 404 within a second; apps keep the events until they are removed there.',
   path: { id: FEED_PATH },
   response: { kind: 'none', description: 'Deleted.' },
   problems: [notFound()],
@@ -96,7 +97,7 @@ const rotate: RouteDocs = {
   operationId: 'rotateCalendar',
   summary: 'Replace the address of a calendar',
   description:
-    'Creates a new address for a calendar. The former address ends at once, and returns 404. Events keep their UIDs.\n\n' +
+    'Creates a new address for a calendar. The former address returns 404 within a second. Events keep their UIDs.\n\n' +
     '**Not idempotent**: if a response is lost, rotate again.',
   path: { id: FEED_PATH },
   response: {
@@ -109,7 +110,7 @@ const rotate: RouteDocs = {
 };
 
 const read: RouteDocs = {
-  operationId: 'readCalendar',
+  operationId: 'getCalendarFile',
   summary: 'Read a calendar',
   description:
     'Returns a calendar as iCalendar (RFC 5545), for calendar apps. Needs no API key: the address is the secret. Unknown ' +

@@ -23,6 +23,7 @@ import { unknownDrops } from '../list-member';
 import { CalendarFeedBackend } from './calendar-feed-backend';
 import type { CreateCalendarFeedDto } from './calendars.dto';
 import { CalendarNotFoundError, tooManyCalendars } from './errors';
+import { FeedStore } from './feed-store';
 
 /** Owner of feeds: the account of a key, which its rotated successors share, and its plan. */
 type Owner = Pick<ApiKey, 'account' | 'plan'>;
@@ -34,6 +35,7 @@ const DEFAULT_NAME = 'Droptrack';
 export class CalendarsService {
   constructor(
     private readonly backend: CalendarFeedBackend,
+    private readonly store: FeedStore,
     private readonly catalogue: LiveCatalogue,
     private readonly clock: Clock,
     private readonly publicUrl: PublicUrl,
@@ -71,6 +73,7 @@ export class CalendarsService {
   async remove({ account }: Owner, id: string): Promise<void> {
     const isRemoved = isFeedId(id) && (await available(this.backend.get().remove(account, id)));
     if (!isRemoved) throw new CalendarNotFoundError();
+    this.store.changed();
   }
 
   /** Replaces the address of a feed. @throws {CalendarNotFoundError} {@link UnavailableError} */
@@ -78,6 +81,7 @@ export class CalendarsService {
     const nowMs = this.clock.nowMs();
     const issued = isFeedId(id) ? await available(this.backend.get().rotate(account, id)) : null;
     if (issued === null) throw new CalendarNotFoundError();
+    this.store.changed();
     return new UncachedResponse(JSON.stringify(this.#presentIssued(issued)), nowMs);
   }
 

@@ -15,6 +15,7 @@ import { keyOf } from '../../platform/auth/key.guard';
 import { DomainError, UnavailableError } from '../../platform/errors/domain-error';
 import { presentProblem } from '../../platform/errors/problem';
 import { peekJson } from '../../platform/input/json-body';
+import { ConcurrencyLimit } from '../../platform/rate-limit/concurrency-limit';
 import { partsLeftOf } from '../../platform/rate-limit/rate-limit.guard';
 import { PublicUrl } from '../../platform/responses/public-url';
 import { McpData, McpServices } from './mcp-data';
@@ -23,11 +24,24 @@ import { McpTerms } from './mcp-terms';
 
 /** Calls wait for the database and for chains, so several run at a time; more than can wait are rejected. */
 const LIMITS = { concurrentMax: 16, pendingMax: 128, waitMsMax: 2_000 };
+/** Calls of one key, waiting or running: a key whose calls wait for a slow chain leaves slots to the other keys. */
+const CALLS_PER_KEY_MAX = 4;
+
+const tooManyCalls = (): UnavailableError => new UnavailableError('Too many concurrent calls of tools');
+
+const tooManyCallsOfKey = (max: number): DomainError =>
+  new DomainError('rate_limited', `A key can have ${max} concurrent calls of tools`, {
+    headers: { 'retry-after': '1' },
+  });
 
 /** Handles messages of the Model Context Protocol, without sessions. Arguments are neither stored nor logged. */
 @Injectable()
 export class McpService {
-  readonly #limit = new TaskLimit(LIMITS, () => new UnavailableError('Too many concurrent calls of tools'));
+  readonly #slots = new ConcurrencyLimit(
+    { perOwner: CALLS_PER_KEY_MAX, total: LIMITS.pendingMax },
+    { ofOwner: tooManyCallsOfKey, ofProcess: tooManyCalls },
+  );
+  readonly #limit = new TaskLimit(LIMITS, tooManyCalls);
   #turn: Promise<void> = Promise.resolve();
 
   constructor(
@@ -36,7 +50,7 @@ export class McpService {
     private readonly terms: McpTerms,
   ) {}
 
-  /** @throws {UnavailableError} while too many calls are pending. */
+  /** @throws {DomainError} `rate_limited` while the key has too many calls; {@link UnavailableError} while all keys have. */
   async handle(request: FastifyRequest, body: Uint8Array): Promise<McpResponse> {
     const { hosts, originHosts } = this.terms;
     const webRequest = requestOf(request.headers);
@@ -49,11 +63,12 @@ export class McpService {
     if (Array.isArray(message)) {
       return protocolError(ProtocolErrorCode.InvalidRequest, 'Batches are not supported; send one message per request');
     }
-    return this.#limit.run(async () => {
+    const call = async (): Promise<McpResponse> => {
       await this.#ownTurn();
       const handler = createMcpHandler(() => this.#serverFor(request), { legacy: 'stateless', maxSubscriptions: 0 });
       return readResponse(await handler.fetch(webRequest, { parsedBody: message }));
-    });
+    };
+    return this.#slots.run(keyOf(request).id, () => this.#limit.run(call));
   }
 
   /** Starts one call per turn of the event loop, so that other requests wait for a part of one call at most. */

@@ -3,7 +3,7 @@ import { type EventHead, readEventHead, readStreamedEvents, type Sql } from '@dr
 import type { CurrentView } from '../../catalogue/current-view';
 import type { LiveCatalogue } from '../../catalogue/live-catalogue';
 import type { StreamMark } from './stream-blocks';
-import { StreamFeed } from './stream-feed';
+import { StreamBroadcast } from './stream-broadcast';
 
 /** Longest wait before the published events are read again without a wake-up signal, in milliseconds. */
 const POLL_MS = 500;
@@ -20,12 +20,12 @@ export interface StreamHubDeps {
 }
 
 /**
- * Both feeds of events, kept current while streams are open. An event is sent once the worker has published it and the view
- * of the plan contains its revision, so that a request after it sees the change.
+ * Both broadcasts of events, kept current while streams are open. An event is sent once the worker has published it and the
+ * view of the plan contains its revision, so that a request after it sees the change.
  */
 export class StreamHub {
-  readonly live: StreamFeed;
-  readonly delayed: StreamFeed;
+  readonly live: StreamBroadcast;
+  readonly delayed: StreamBroadcast;
   readonly #signal = new WakeUpSignal();
   #open = 0;
   #started: Promise<void> | null = null;
@@ -35,11 +35,11 @@ export class StreamHub {
 
   constructor(private readonly deps: StreamHubDeps) {
     const { db, onSent } = deps;
-    const feedDeps = {
+    const broadcastDeps = {
       readEvents: (afterSeq: number, upToSeq: number) => readStreamedEvents(db, afterSeq, upToSeq),
       onSent,
     };
-    [this.live, this.delayed] = [new StreamFeed(feedDeps), new StreamFeed(feedDeps)];
+    [this.live, this.delayed] = [new StreamBroadcast(broadcastDeps), new StreamBroadcast(broadcastDeps)];
   }
 
   /** Reads at once what was published: a revision was confirmed, or events were stored. */
@@ -48,15 +48,15 @@ export class StreamHub {
   }
 
   /**
-   * Keeps the feeds current until the returned function is called.
+   * Keeps the broadcasts current until the returned function is called.
    *
-   * @returns once both feeds have their first mark.
+   * @returns once both broadcasts have their first mark.
    * @throws {UnavailableError} if the database or the view is unavailable.
    */
   async hold(): Promise<() => void> {
     this.#open += 1;
     try {
-      // The marks of feeds without streams are those of the last stream.
+      // The marks of broadcasts without streams are those of the last stream.
       await (this.#started ??= this.#start());
     } catch (error) {
       this.#release();

@@ -30,13 +30,13 @@ const open: RouteDocs = {
     'the last `id` as `Last-Event-ID` (an `EventSource` does this by itself) or as `after`. Events of one change share ' +
     'their `sequence`, and only the last of them carries the `id`: a client that is cut off in between receives the first ' +
     'ones again, and loses none.\n\n' +
-    `**\`position\`** is sent after connecting and every ${seconds} seconds: all events up to its \`sequence\` that pass ` +
-    'the filters were sent. Consider a connection lost after 45 seconds without a byte.\n\n' +
+    `**\`position\`** is sent after connecting, or after the replay, and every ${seconds} seconds; during a replay it stands ` +
+    'for each part without events that pass. All events up to its `sequence` that pass the filters were sent. Consider a connection lost after 45 seconds without a byte.\n\n' +
     '**`reset`** means that the stream cannot continue after the given position, and ends it: list again. Reasons: ' +
-    `\`replay_too_long\` (more than ${STREAM_LIMITS.replay} positions ago), \`too_old\` (events are kept for ` +
+    `\`replay_too_long\` (more than ${STREAM_LIMITS.replay} changes of the log since then), \`too_old\` (events are kept for ` +
     `${WEBHOOK_LIMITS.keptDays} days) and \`ahead_of_log\` (the service was restored from an older copy).\n\n` +
     `Concurrent streams per key: ${limits}. Each instance of the service counts by itself. A stream costs one token, and ` +
-    'its events none. It ends within a second when its key is revoked or expires, when the instance stops, and when ' +
+    'its events none. It ends within a second when its key is revoked, expires or gets another plan, when the instance stops, and when ' +
     `the client leaves more than ${BACKLOG_BYTES_MAX / 1024} KiB unread.`,
   query: {
     contract: 'StreamQuery',

@@ -6,10 +6,11 @@ import { keyOf } from '../../platform/auth/key.guard';
 import { stopping } from '../../platform/health/drain';
 import { ConcurrencyLimit } from '../../platform/rate-limit/concurrency-limit';
 import { dedicateConnection } from '../../platform/server/http-server';
+import { recordAtHead } from '../../platform/server/request-hooks';
 import { OpenStreams } from './open-streams';
 import { resetBlock, retryLine } from './stream-blocks';
 import { StreamConnection } from './stream-connection';
-import type { StreamFeed } from './stream-feed';
+import type { StreamBroadcast } from './stream-broadcast';
 import type { StreamFilter } from './stream-filter';
 import { StreamHub } from './stream-hub';
 import { instanceFull, tooManyStreams } from './stream-limits';
@@ -60,17 +61,21 @@ export class StreamsService implements OnModuleDestroy, OnApplicationShutdown {
   ): Promise<void> {
     if (request.method === 'HEAD') return void begin(reply).end();
     const { id, plan } = keyOf(request);
-    const cleanups = [this.#slots.acquire(id, PLAN_TERMS[plan].streams)];
-    const cleanUp = (): void => cleanups.forEach((step) => step());
+    const { socket } = request.raw;
+    const release = once(this.#slots.acquire(id, PLAN_TERMS[plan].streams));
+    // A client that gives up while the stream waits for the database must not keep its slot.
+    socket.once('close', release);
+    const cleanups = [release, () => socket.off('close', release)];
+    const cleanUp = (): void => cleanups.forEach((step) => void step());
     try {
       cleanups.push(await this.#hub.hold());
-      const feed = PLAN_TERMS[plan].delayed ? this.#hub.delayed : this.#hub.live;
-      const reset = afterSeq === null ? null : await this.#replay.resetReason(feed.mark.seq, afterSeq);
+      const broadcast = PLAN_TERMS[plan].delayed ? this.#hub.delayed : this.#hub.live;
+      const reset = afterSeq === null ? null : await this.#replay.resetReason(broadcast.mark.seq, afterSeq);
       if (this.#isStopping) throw stopping();
-      if (request.raw.socket.destroyed) return cleanUp();
-      const connection = this.#start(request, reply, { filter, feed, cleanUp });
-      if (reset !== null) return connection.end('reset', resetBlock(feed.mark, reset));
-      void this.#replay.follow(connection, feed, afterSeq ?? feed.mark.seq);
+      if (socket.destroyed) return cleanUp();
+      const connection = this.#start(request, reply, { filter, broadcast, cleanUp });
+      if (reset !== null) return connection.end('reset', resetBlock(broadcast.mark, reset));
+      void this.#replay.follow(connection, broadcast, afterSeq ?? broadcast.mark.seq);
     } catch (error) {
       cleanUp();
       throw error;
@@ -87,11 +92,11 @@ export class StreamsService implements OnModuleDestroy, OnApplicationShutdown {
     await this.#hub.stopped();
   }
 
-  #start(request: FastifyRequest, reply: FastifyReply, { filter, feed, cleanUp }: OpenedStream): StreamConnection {
+  #start(request: FastifyRequest, reply: FastifyReply, { filter, broadcast, cleanUp }: OpenedStream): StreamConnection {
     const key = keyOf(request);
     const { socket } = request.raw;
     const connection = new StreamConnection(filter, reply.raw, socket, (end) => {
-      feed.leave(connection);
+      broadcast.leave(connection);
       this.#open.remove(connection, key);
       cleanUp();
       this.#metrics.closed(end);
@@ -106,16 +111,26 @@ export class StreamsService implements OnModuleDestroy, OnApplicationShutdown {
   }
 }
 
+/** Function that does nothing from its second call on. */
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) run();
+    isDone = true;
+  };
+}
+
 /** A stream that is about to start. */
 interface OpenedStream {
   readonly filter: StreamFilter;
-  readonly feed: StreamFeed;
+  readonly broadcast: StreamBroadcast;
   /** Gives back its slot. */
   readonly cleanUp: () => void;
 }
 
 /** Sends the response head, including headers set by guards. The response ends with its connection, without chunks. */
 function begin(reply: FastifyReply): ServerResponse {
+  recordAtHead(reply);
   const head = reply.getHeaders() as OutgoingHttpHeaders;
   const { raw } = reply.hijack();
   raw.useChunkedEncodingByDefault = false;

@@ -1,16 +1,9 @@
 import { PAGE_LIMIT } from '@droptrack/contracts';
+import { examplePage } from '../../openapi/document/example-page';
 import { documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { DeliveryNotFoundError, WebhookNotFoundError } from './errors';
 import { DeliveriesController } from './deliveries.controller';
-import {
-  DELIVERED,
-  DELIVERY_PATH,
-  EXAMPLE_WEBHOOK,
-  KEPT_DAYS,
-  pageOf,
-  PENDING,
-  WEBHOOK_PATH,
-} from './webhooks.example';
+import { DELIVERED, DELIVERY_PATH, EXAMPLE_WEBHOOK, KEPT_DAYS, PENDING, WEBHOOK_PATH } from './webhooks.example';
 
 const notFound = (path: string): ProblemOccasion => ({
   error: new WebhookNotFoundError(),
@@ -71,9 +64,9 @@ const list: RouteDocs = {
     examples: {
       page: {
         summary: 'One delivered at the second attempt, one pending',
-        body: pageOf([DELIVERED, PENDING]),
+        body: examplePage([DELIVERED, PENDING]),
       },
-      none: { summary: 'Empty list: status=failed', body: pageOf([]) },
+      none: { summary: 'Empty list: status=failed', body: examplePage([]) },
     },
   },
   problems: [notFound('deliveries')],

@@ -1,6 +1,5 @@
 import { type Webhook, WEBHOOK_LIMITS, type WebhookDelivery } from '@droptrack/contracts';
 import { deliveryId } from '@droptrack/webhooks';
-import { EXAMPLE_AS_OF } from '../../openapi/document/example-catalogue';
 import type { PathParameterDocs } from '../../openapi/document/route-docs';
 import { EXAMPLE_EVENTS } from '../../openapi/document/webhook-examples';
 
@@ -73,9 +72,6 @@ export const PENDING: WebhookDelivery = {
     },
   ],
 };
-
-/** List response of a single page. */
-export const pageOf = <T>(data: T[]) => ({ data, has_more: false, next_cursor: null, as_of: EXAMPLE_AS_OF });
 
 /** Path parameter `{id}` of an endpoint. */
 export const WEBHOOK_PATH: PathParameterDocs = {

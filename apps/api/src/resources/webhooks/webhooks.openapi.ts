@@ -1,7 +1,8 @@
+import { examplePage } from '../../openapi/document/example-page';
 import { type BodyDocs, documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { invalidIdempotencyKey } from '../../platform/input/idempotency-key';
 import { idempotencyKeyReused, WebhookNotFoundError } from './errors';
-import { DISABLED_WEBHOOK, EXAMPLE_SECRET, EXAMPLE_WEBHOOK, pageOf, WEBHOOK_PATH } from './webhooks.example';
+import { DISABLED_WEBHOOK, EXAMPLE_SECRET, EXAMPLE_WEBHOOK, WEBHOOK_PATH } from './webhooks.example';
 import { WebhooksController } from './webhooks.controller';
 
 const ROOT = '/v1/webhooks';
@@ -83,8 +84,8 @@ const list: RouteDocs = {
     type: 'WebhookPage',
     description: 'The endpoints.',
     examples: {
-      two: { summary: 'One enabled and one disabled endpoint', body: pageOf([EXAMPLE_WEBHOOK, DISABLED_WEBHOOK]) },
-      none: { summary: 'No endpoints', body: pageOf([]) },
+      two: { summary: 'One enabled and one disabled endpoint', body: examplePage([EXAMPLE_WEBHOOK, DISABLED_WEBHOOK]) },
+      none: { summary: 'No endpoints', body: examplePage([]) },
     },
   },
 };

@@ -21,6 +21,7 @@ import {
 } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../../platform/errors/domain-error';
+import { violationsOf } from '../../platform/input/check-body';
 import { UncachedResponse } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
@@ -65,7 +66,10 @@ export class WebhooksService {
     return new UncachedResponse(JSON.stringify(webhook), nowMs, { status: 201, location, isReplayed });
   }
 
-  /** A repetition is found before its body is judged: a drop of its filters may be archived since. */
+  /**
+   * A repetition with valid members is found before its drops and its host are looked up: they may be gone since. Invalid
+   * members have the values that the client sent, and never become terms.
+   */
   async #create(
     { account, plan }: Owner,
     body: CreateWebhookDto,
@@ -75,7 +79,7 @@ export class WebhooksService {
     const { url, events, description = null, filters = null, enabled = true } = body;
     const terms = { url, events, description, ...termsOfFilters(filters), enabled };
     const endpoints = this.#endpoints();
-    if (idempotencyKey !== null) {
+    if (idempotencyKey !== null && violationsOf(body).length === 0) {
       const created = await available(endpoints.findCreated({ account, idempotencyKey, terms }, nowMs));
       if (created !== null) return created;
     }

@@ -1,10 +1,8 @@
-import { CALENDAR_TYPE, calendarFile, eventParts, PAST_DAYS } from '@droptrack/icalendar';
-import { loadEvents } from '../../api/load-events';
-import { quarterStartMs, utcDay } from '../../parts/months';
+import { CALENDAR_TYPE, calendarFile } from '@droptrack/icalendar';
 import type { Page, PageView } from '../../server/page';
-import { calendarFilePath, isShown, parseCalendarState } from './calendar-state';
+import { calendarFilePath, parseCalendarState } from './calendar-state';
+import { loadCalendarFile } from './load-calendar-file';
 
-const DAY_MS = 86_400_000;
 /** Calendar apps read a calendar every hour at most. */
 const MAX_AGE_SECONDS = 900;
 
@@ -14,22 +12,16 @@ export const calendarFilePage: Page = async ({ query, nowMs, apiUrl, siteUrl }, 
   // A page can explain that it shows other events than its address names; a subscription cannot.
   if (notes.length > 0) return invalidFilters(notes);
   const { type, chain, drop } = state;
-  const { events } = await loadEvents(session, {
-    from: utcDay(quarterStartMs(nowMs - PAST_DAYS * DAY_MS)),
-    ...(type !== null && { type }),
-    ...(chain !== null && { chain }),
-    ...(drop !== null && { drop }),
-    include: 'ongoing',
-  });
   // That of the API, so that an event has one UID in all calendars of the service.
   const host = new URL(apiUrl).hostname;
-  const parts = events.filter((event) => isShown(state, event)).flatMap((event) => eventParts(event, 'points', host));
+  const { parts, cutAtMs } = await loadCalendarFile(session, state, { nowMs, host });
   const text = calendarFile(parts, {
     name: ['Droptrack', type, chain, drop].filter((part) => part !== null).join(' · '),
     host,
     nowMs,
     remindSeconds: null,
     source: siteUrl + calendarFilePath(state),
+    cutAtMs,
   });
   const file = { type: CALENDAR_TYPE, name: 'droptrack.ics', text, maxAgeSeconds: MAX_AGE_SECONDS };
   return { title: 'Calendar', content: null, file };

@@ -13,7 +13,7 @@ export const Subscribe = ({ state, siteUrl }: SubscribeProps) => {
   const url = siteUrl + path;
   const webcalUrl = url.replace(/^https?:/, 'webcal:');
   return (
-    <section aria-labelledby="subscribe">
+    <section class="subscribe" aria-labelledby="subscribe">
       <h2 id="subscribe">Subscribe</h2>
       <p>
         Adds what lies ahead, with the filters of this page, to your calendar app. Moved and cancelled events follow by

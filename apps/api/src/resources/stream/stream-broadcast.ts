@@ -8,13 +8,13 @@ const REVISIONS_A_BATCH = 100;
 /** Streams with the same filter, which share bytes. */
 type Group = Set<StreamConnection>;
 
-/** A stream that is ahead of the feed, and continues once that has reached its sequence. */
+/** A stream that is ahead of the broadcast, and continues once that has reached its sequence. */
 interface Ahead {
   readonly afterSeq: number;
   readonly proceed: () => void;
 }
 
-export interface StreamFeedDeps {
+export interface StreamBroadcastDeps {
   /** Reads the events of the revisions after a sequence up to another. */
   readonly readEvents: (afterSeq: number, upToSeq: number) => Promise<StreamedRow[]>;
   /** Called for events that were sent, over all streams. */
@@ -22,12 +22,12 @@ export interface StreamFeedDeps {
 }
 
 /** Events in the order of the log as one view publishes them, live or delayed, for all streams that have reached its mark. */
-export class StreamFeed {
+export class StreamBroadcast {
   readonly #groups = new Map<string, Group>();
   readonly #ahead = new Map<StreamConnection, Ahead>();
   #mark: StreamMark = { seq: 0, asOfMs: 0 };
 
-  constructor(private readonly deps: StreamFeedDeps) {}
+  constructor(private readonly deps: StreamBroadcastDeps) {}
 
   /** Place up to which all events were sent. */
   get mark(): StreamMark {
@@ -54,7 +54,7 @@ export class StreamFeed {
   /**
    * Lets a stream wait whose sequence is after the mark; it receives positions meanwhile.
    *
-   * @param proceed - called when the feed has reached the sequence.
+   * @param proceed - called when the broadcast has reached the sequence.
    */
   waitFor(connection: StreamConnection, afterSeq: number, proceed: () => void): void {
     this.#ahead.set(connection, { afterSeq, proceed });
