@@ -47,7 +47,7 @@ const sockets = {
 const environment = { name: 'process', message: 'Only config.ts reads the environment; pass values on.' };
 const socketGlobals = ['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: outbound }));
 
-const boundaries = (depConstraints) => ({
+const boundaries = (depConstraints, ...allowed) => ({
   '@nx/enforce-module-boundaries': [
     'error',
     {
@@ -59,6 +59,7 @@ const boundaries = (depConstraints) => ({
         '/prisma/catalogue/drop\\.schema\\.json$',
         '/prisma/sample/drops\\.json$',
         '/prisma/recorded/[a-z-]+\\.json$',
+        ...allowed,
       ],
     },
   ],
@@ -131,7 +132,10 @@ export default tseslint.config(
     files: ['apps/*/src/main.ts', 'apps/*/src/{config,platform/config}/*.ts', 'libs/program/src/process.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
-  { files: ['apps/*/test/**/*.ts', 'apps/**/*.spec.ts'], rules: boundaries(layersInTests) },
+  {
+    files: ['apps/*/test/**/*.ts', 'apps/**/*.spec.ts'],
+    rules: boundaries(layersInTests, '/tools/test/[a-z-]+$'),
+  },
   // Written as users write: by the package's name.
   { files: ['libs/sdk/examples/**/*.ts'], rules: { '@nx/enforce-module-boundaries': 'off' } },
   {

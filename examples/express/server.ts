@@ -1,5 +1,5 @@
 // Receives webhooks with Express. The route reads the raw body: a parsed one cannot be verified.
-// DROPTRACK_WEBHOOK_SECRET=whsec_… PORT=8080 npx tsx server.ts
+// DROPTRACK_WEBHOOK_SECRET=whsec_… PORT=8080 npm run express
 import { env } from 'node:process';
 import { isKnownEvent, verifyWebhook, WebhookVerificationError } from '@droptrack/sdk';
 import express from 'express';

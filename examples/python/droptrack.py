@@ -1,9 +1,10 @@
 """Lists live drops, or receives webhooks, with the standard library of Python 3.9 or later.
 
-DROPTRACK_API_KEY=dtk_… python3 droptrack.py drops
-DROPTRACK_WEBHOOK_SECRET=whsec_… PORT=8080 python3 droptrack.py receive
+DROPTRACK_API_KEY=dtk_… python3 python/droptrack.py drops
+DROPTRACK_WEBHOOK_SECRET=whsec_… PORT=8080 python3 python/droptrack.py receive
 
-The document of the API is at $DROPTRACK_BASE_URL/openapi.json, for generated clients.
+DROPTRACK_BASE_URL is the address of the API, http://localhost:3000 by default. Paths and parameters come from the
+document that it publishes at /v1/openapi.json.
 """
 
 import base64
@@ -14,24 +15,50 @@ import os
 import sys
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
 TOLERANCE_SECONDS = 300
 BODY_BYTES_MAX = 1_000_000
 
 
-def drops(base_url, api_key, **query):
-    """All drops that pass the filters, page by page."""
-    while True:
-        url = f"{base_url}/v1/drops?{urlencode(query)}"
-        request = Request(url, headers={"Authorization": f"Bearer {api_key}"})
+class Api:
+    """Operations that read, by their ids in the published document: Api(url, key).get("getDrop", id="linea")."""
+
+    def __init__(self, base_url, api_key):
+        self.base_url, self.api_key = base_url, api_key
+        document = self.read("/v1/openapi.json")
+        self.operations = {
+            methods["get"]["operationId"]: (path, methods["get"].get("parameters", []))
+            for path, methods in document["paths"].items()
+            if "get" in methods
+        }
+
+    def read(self, path):
+        request = Request(self.base_url + path, headers={"Authorization": f"Bearer {self.api_key}"})
         with urlopen(request, timeout=30) as response:
-            page = json.load(response)
-        yield from page["data"]
-        if not page["has_more"]:
-            return
-        query["cursor"] = page["next_cursor"]
+            return json.load(response)
+
+    def get(self, operation_id, **arguments):
+        """TypeError for an argument that the document does not name; urllib.error.HTTPError for a problem."""
+        path, parameters = self.operations[operation_id]
+        places = {each["name"]: each["in"] for each in parameters if "name" in each}
+        unknown = arguments.keys() - places.keys()
+        if unknown:
+            raise TypeError(f"{operation_id} has no parameter {', '.join(sorted(unknown))}")
+        query = {name: value for name, value in arguments.items() if places[name] == "query"}
+        for name in arguments.keys() - query.keys():
+            path = path.replace("{" + name + "}", quote(arguments[name], safe=""))
+        return self.read(f"{path}?{urlencode(query, doseq=True)}")
+
+    def items(self, operation_id, **query):
+        """All items of a list, page by page."""
+        while True:
+            page = self.get(operation_id, **query)
+            yield from page["data"]
+            if not page["has_more"]:
+                return
+            query["cursor"] = page["next_cursor"]
 
 
 def verify(headers, body, secrets):
@@ -76,8 +103,8 @@ class Receiver(BaseHTTPRequestHandler):
 
 def main(command):
     if command == "drops":
-        base_url = os.environ.get("DROPTRACK_BASE_URL", "http://localhost:3000")
-        for drop in drops(base_url, os.environ["DROPTRACK_API_KEY"], status="live", sort="hype"):
+        api = Api(os.environ.get("DROPTRACK_BASE_URL", "http://localhost:3000"), os.environ["DROPTRACK_API_KEY"])
+        for drop in api.items("listDrops", status="live", sort="hype"):
             print(f"{drop['hype_score']:3}  {drop['name']} ({drop['chain']})")
     elif command == "receive":
         Receiver.secrets = os.environ["DROPTRACK_WEBHOOK_SECRET"].split()

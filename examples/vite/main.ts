@@ -1,5 +1,6 @@
 // A page that lists live drops and follows the stream. For your own machine: its visitors need a key.
-// The API must allow the origin of the page: CORS_ORIGINS=http://localhost:5173 npm start
+// In the clone, so that the API allows the origin of the page: CORS_ORIGINS=http://localhost:5173 npm start
+// In examples/: npm run vite, and open http://localhost:5173.
 import { type Drop, Droptrack } from '@droptrack/sdk';
 
 function element<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementTagNameMap[Name] {

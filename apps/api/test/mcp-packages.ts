@@ -1,46 +1,36 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { installPackages, type InstalledPackages } from '../../../tools/test/install-packages';
 
 const run = promisify(execFile);
 
 /** Official packages that are too large for the lock file: a client of the first generation, and the conformance tests. */
 const PACKAGES = ['@modelcontextprotocol/sdk@1.32.2', '@modelcontextprotocol/conformance@0.2.0-alpha.12'];
-/** Enough for the packages of a slow registry; an unreachable one fails at once. */
-const INSTALL_MS_MAX = 60_000;
+/** Longest run of a program. */
+const RUN_MS_MAX = 100_000;
 
 /** Folder with the official packages. */
-export interface McpPackages {
-  readonly folder: string;
+export interface McpPackages extends InstalledPackages {
   /** Runs a program to its end. @returns its exit code and its output. */
   run(args: readonly string[]): Promise<{ readonly code: number; readonly output: string }>;
-  remove(): void;
 }
 
-/** Installs the official packages; null, with the printed reason, where the registry cannot be reached. */
-export async function installMcpPackages(): Promise<McpPackages | null> {
-  const folder = mkdtempSync(join(tmpdir(), 'droptrack-mcp-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+/** Installs the official packages; null, with the printed reason, where they cannot be installed. */
+export function installMcpPackages(): McpPackages | null {
+  const installed = installPackages(...PACKAGES);
+  if (installed === null) return null;
+  const { folder } = installed;
   writeFileSync(join(folder, 'former-node.mjs'), FORMER_NODE);
-  try {
-    const options = { cwd: folder, timeout: INSTALL_MS_MAX };
-    await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--fetch-retries=0', ...PACKAGES], options);
-  } catch (error) {
-    remove();
-    process.stderr.write(`Skipped: the official packages cannot be installed (${firstLine(error)})\n`);
-    return null;
-  }
+  const options = { cwd: folder, timeout: RUN_MS_MAX, maxBuffer: 64 * 1024 * 1024 };
   return {
-    folder,
-    remove,
+    ...installed,
     run: async (args) => {
       try {
-        const { stdout, stderr } = await run(process.execPath, [...args], { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
+        const { stdout, stderr } = await run(process.execPath, [...args], options);
         return { code: 0, output: stdout + stderr };
       } catch (error) {
         const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -49,8 +39,6 @@ export async function installMcpPackages(): Promise<McpPackages | null> {
     },
   };
 }
-
-const firstLine = (error: unknown): string => String(error).split('\n', 1)[0]!.slice(0, 200);
 
 const asModule = (source: string): string => `data:text/javascript,${encodeURIComponent(source)}`;
 

@@ -81,7 +81,7 @@ async function checkDashboard({ root, api }: Consumer, { cwd, compiled, server, 
   await compiled;
   // Vite would prefer the compiled file beside the source.
   await rm(join(cwd, 'vite/main.js'));
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const vite = join(cwd, 'node_modules/vite/bin/vite.js');
   await mustRunNode([vite, 'build', '--logLevel', 'warn'], { cwd: join(cwd, 'vite') });
   server.directory = join(cwd, 'vite/dist');
   const { chromium } = createRequire(join(root, 'package.json'))('playwright-core') as typeof Playwright;

@@ -1,5 +1,5 @@
 // Receives webhooks in Next.js (App Router), at https://<your host>/api/droptrack.
-// DROPTRACK_WEBHOOK_SECRET=whsec_… npx next dev
+// In your app (npx create-next-app): copy this file, npm install the package, DROPTRACK_WEBHOOK_SECRET=whsec_… npx next dev
 import { env } from 'node:process';
 import { isKnownEvent, verifyWebhook, type WebhookEvent, WebhookVerificationError } from '@droptrack/sdk';
 
