@@ -21,7 +21,7 @@ export class ExplorerTour {
   readonly leaks: string[] = [];
 
   constructor(
-    private readonly explorer: ApiProgram,
+    private readonly explorer: Pick<ApiProgram, 'url'>,
     private readonly traces: WalletTraces,
   ) {}
 

@@ -3,9 +3,8 @@ import type { Database } from '@droptrack/persistence';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { TRACE_LENGTH, TraceIndex } from './trace-index';
 
-/** Length of a trace in characters: 56 bits in hex, so that matches by chance are excluded. */
-const LENGTH = 14;
 const HASHES = ['sha256', 'sha1', 'md5', 'sha3-256'];
 
 /**
@@ -13,8 +12,8 @@ const HASHES = ['sha256', 'sha1', 'md5', 'sha3-256'];
  * * in hex, base64 or numbers, as one large number, or as a plain hash.
  */
 export class WalletTraces {
-  readonly #inAnyCase = new Map<string, string>();
-  readonly #asTheyAre = new Map<string, string>();
+  readonly #inAnyCase = new TraceIndex<string>();
+  readonly #asTheyAre = new TraceIndex<string>();
 
   constructor(wallets: readonly Wallet[]) {
     for (const wallet of wallets) {
@@ -25,18 +24,11 @@ export class WalletTraces {
 
   /** Addresses of the wallets with a trace in a text. */
   in(text: string): Set<string> {
-    const lower = text.toLowerCase();
-    const found = new Set<string>();
-    for (let at = 0; at + LENGTH <= text.length; at += 1) {
-      const wallet =
-        this.#inAnyCase.get(lower.slice(at, at + LENGTH)) ?? this.#asTheyAre.get(text.slice(at, at + LENGTH));
-      if (wallet !== undefined) found.add(wallet);
-    }
-    return found;
+    return new Set([...this.#inAnyCase.in(text.toLowerCase()), ...this.#asTheyAre.in(text)]);
   }
 }
 
-const ends = (text: string): string[] => [text.slice(0, LENGTH), text.slice(-LENGTH)];
+const ends = (text: string): string[] => [text.slice(0, TRACE_LENGTH), text.slice(-TRACE_LENGTH)];
 
 /** Prefix of a Cosmos address with its separator, which all wallets of a chain share. */
 const PREFIX = /^[a-z0-9]+1/;
@@ -84,7 +76,7 @@ function inBase64(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     const begin = Math.ceil((before * 8) / 6);
-    return text.slice(begin, begin + LENGTH);
+    return text.slice(begin, begin + TRACE_LENGTH);
   });
 }
 

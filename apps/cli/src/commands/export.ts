@@ -2,7 +2,7 @@ import type { Database } from '@droptrack/persistence';
 import { ExportFolder } from '../export/export-folder';
 import { type Manifest, writeFiles } from '../export/write-files';
 import { CliError, EXIT } from '../output/cli-error';
-import { count, formatTable } from '../output/format';
+import { count, formatTable, size } from '../output/format';
 import type { Output } from '../output/output';
 
 export interface ExportArguments {
@@ -51,7 +51,7 @@ export async function exportForAnalysts(args: ExportArguments, deps: ExportDeps)
 }
 
 function describe(directory: string, { as_of: asOf, seq, files }: Manifest): string {
-  const rows = files.map((file) => [file.name, count(file.rows, 'row'), `${(file.bytes / 1e6).toFixed(1)} MB`]);
+  const rows = files.map((file) => [file.name, count(file.rows, 'row'), size(file.bytes)]);
   return `${directory}: everything up to ${asOf}, revision ${seq}\n${formatTable(null, rows)}`;
 }
 

@@ -11,6 +11,12 @@ export function span(milliseconds: number): string {
   return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`;
 }
 
+/** Size as text: `812 B`, `41 kB`, `2.1 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1e3) return `${bytes} B`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
 /**
  * Formats rows as columns, two spaces apart, without trailing spaces.
  *
