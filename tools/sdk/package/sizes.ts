@@ -18,7 +18,7 @@ for await (const drop of client.drops.list({ status: 'live' })) console.log(drop
 const WHOLE = `export * from '@droptrack/sdk';`;
 
 /** Sizes in bytes that the README promises to stay below. */
-export const LIMITS = { listsOnly: 6_100, client: 7_000, clientInOneFile: 16_400, whole: 22_200 } as const;
+export const LIMITS = { listsOnly: 6_100, client: 7_000, clientInOneFile: 16_500, whole: 22_300 } as const;
 
 /** Sizes in bytes after minifying, tree-shaking and gzip. */
 export type Sizes = Readonly<Record<keyof typeof LIMITS, number>>;

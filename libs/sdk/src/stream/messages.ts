@@ -1,9 +1,8 @@
 import { STREAM_POSITION_INTERVAL_MS, STREAM_TYPE, type StreamMessage, type StreamQuery } from '@droptrack/contracts';
-import { ApiError } from '../api-error';
+import type { ApiError } from '../api-error';
 import type { Connection } from '../connection';
 import { AbortError, type DroptrackError, InvalidAnswerError } from '../errors';
 import type { CallOptions } from '../options';
-import { isRetryable } from '../retry';
 import { EventParser } from './event-parser';
 
 /** Without a byte for the time of three positions, a connection counts as lost. */
@@ -75,9 +74,14 @@ export async function* messagesOf(
   }
 }
 
-/** True for a response of a proxy or of a service that is about to return: also one that asks for a long wait. */
-const isTransient = (error: DroptrackError): boolean =>
-  error instanceof InvalidAnswerError || (error instanceof ApiError && isRetryable(error.status, false));
+/**
+ * True for a response of a proxy or of a service that is about to return: also one that asks for a long wait. Without the class
+ * and `isRetryable`, which would become one more of the first files.
+ */
+function isTransient(error: DroptrackError): boolean {
+  const { status = 0 } = error as Partial<ApiError>;
+  return error instanceof InvalidAnswerError || status === 408 || status === 429 || status >= 500;
+}
 
 /** @throws {@link InvalidAnswerError} for data that are not a message, without a quote of them. */
 function parse(data: string): StreamMessage {
