@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { CurrentView } from '../../catalogue/current-view';
 import { PublicUrl } from '../../platform/responses/public-url';
-import { FeedFiles } from './feed-files';
+import { EVENTS_MAX, FeedFiles } from './feed-files';
 
 const DAY_MS = 86_400_000;
 const NOON_MS = Date.parse('2026-12-09T12:00:00.000Z');
@@ -53,6 +53,16 @@ describe('files of feeds', () => {
     expect(next.etag).not.toBe(last.etag);
   });
 
+  it('say from which day on events are left out, where not all fit', async () => {
+    const noteIn = async (count: number) => {
+      const { body } = await files.get(TERMS, viewOf(eventsAhead(count)));
+      return /DTSTART;VALUE=DATE:(\d+)\r\nSUMMARY:Later events are not in this calendar/.exec(body.toString())?.[1];
+    };
+    expect(await noteIn(EVENTS_MAX)).toBeUndefined();
+    // 2 000 minutes after noon.
+    expect(await noteIn(EVENTS_MAX + 1)).toBe('20261210');
+  });
+
   it('are compressed once', async () => {
     const file = await files.get(TERMS, viewWith(NOON_MS));
     expect(await file.compressed('gzip')).toBe(await file.compressed('gzip'));
@@ -71,7 +81,7 @@ describe('files of feeds', () => {
     expect(former.deref()).toBeUndefined();
   });
 
-  // Somebody can create, read and delete calendars without end, each with another filter.
+  // A client can create, read and delete calendars without end, each with another filter.
   it('are bounded with their compressed copies, however small they are', async () => {
     const current = viewWith(NOON_MS);
     const termsOf = (index: number) => ({ ...TERMS, name: `Mine ${index}` });

@@ -18,20 +18,20 @@ import { PublicUrl } from '../../platform/responses/public-url';
 import { StaticFile } from '../../platform/responses/static-file';
 
 const DAY_MS = 86_400_000;
-/** Most events of a feed, earliest first: calendar apps reject files of several megabytes. */
+/** Most events of a feed, earliest first: calendar apps reject files of several megabytes. A note says that more follow. */
 export const EVENTS_MAX = 2_000;
 /** Events that are written in one turn of the event loop, in some milliseconds. */
 const EVENTS_A_TURN = 50;
 /** Maximum size of all stored files with their compressed copies, in bytes. */
 const BYTES_MAX = 64_000_000;
-/** What the smallest file can keep in memory: a shared buffer of 8 kB, and 16 kB of the compressor for each of two copies. */
+/** Minimum that a file keeps in memory: a shared buffer of 8 kB, and 16 kB of the compressor for each of two copies. */
 const FILE_BYTES = 40_000;
 /** Most that a file and its two compressed copies have, in sizes of the file: text shrinks to less than half. */
 const COPIES = 2;
 
 /** A file, and the calendar that it was made of. */
 interface StoredFeedFile {
-  /** Weak, since a file that nobody reads again must not keep the calendars of former views. */
+  /** Weak, since a file that no client reads again must not keep the calendars of former views. */
   readonly calendar: WeakRef<CalendarTable>;
   readonly file: StaticFile;
 }
@@ -77,15 +77,16 @@ export class FeedFiles {
   async #write(terms: CalendarFeedTerms, { byStart }: CalendarTable, asOfMs: number): Promise<StaticFile> {
     // A day earlier than the file begins, as it begins with a day.
     const fromMs = asOfMs - (PAST_DAYS + 1) * DAY_MS;
-    const rows = byStart.filter(matches(terms, fromMs)).slice(0, EVENTS_MAX);
+    const matching = byStart.filter(matches(terms, fromMs));
     const parts: EventPart[] = [];
-    for (const [index, row] of rows.entries()) {
+    for (const [index, row] of matching.slice(0, EVENTS_MAX).entries()) {
       parts.push(...this.#partsOf(row, terms.form));
       if (index % EVENTS_A_TURN === EVENTS_A_TURN - 1) await nextTurn();
     }
     const { name, remind } = terms;
     const remindSeconds = remind === null ? null : parseReminder(remind);
-    const text = calendarFile(parts, { name, host: this.#host, nowMs: asOfMs, remindSeconds, source: null });
+    const cutAtMs = matching[EVENTS_MAX]?.startsAtMs ?? null;
+    const text = calendarFile(parts, { name, host: this.#host, nowMs: asOfMs, remindSeconds, source: null, cutAtMs });
     return new StaticFile(Buffer.from(text), CALENDAR_TYPE);
   }
 
