@@ -34,6 +34,13 @@ describe('sparkline', () => {
     expect(pathOf(sparkline([7, 7], size))).toBe('M3,13L103,13');
   });
 
+  it.each([
+    ['too close for a scale', [0, 5e-324], 'M3,13L103,13'],
+    ['too far apart for a number', [-1.7e308, 1.7e308], 'M3,23L103,3'],
+  ])('has coordinates for values %s', (_, values, path) => {
+    expect(pathOf(sparkline(values, size))).toBe(path);
+  });
+
   // A page has up to 100 of them.
   it('has less than 700 bytes for 30 points', () => {
     const values = Array.from({ length: 30 }, (_, index) => 50 + 31.23 * Math.sin(index));

@@ -37,10 +37,13 @@ export function sparkline(values: readonly (number | null)[], options: Sparkline
   return svg('sparkline', options, path === null ? '' : `<path class="line" d="${path}"/>${dot}`);
 }
 
-/** Least and greatest value. Values that are all equal are in the middle. */
+/** Least and greatest value, as far as a scale can tell them apart. Values that are all equal are in the middle. */
 function extent(values: readonly (number | null)[]): [number, number] {
   const known = values.filter(isKnown);
   if (known.length === 0) return [0, 1];
   const [least, greatest] = [Math.min(...known), Math.max(...known)];
-  return least === greatest ? [least - 1, greatest + 1] : [least, greatest];
+  const range = greatest - least;
+  if (range === Infinity) return [least / 2, greatest / 2];
+  // Of the smallest numbers of all, the reciprocal is infinite, and a scale over them has no coordinates.
+  return Number.isFinite(1 / range) ? [least, greatest] : [least - 1, greatest + 1];
 }
