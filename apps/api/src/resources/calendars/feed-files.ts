@@ -24,7 +24,10 @@ export const EVENTS_MAX = 2_000;
 const EVENTS_A_TURN = 50;
 /** Maximum size of all stored files with their compressed copies, in bytes. */
 const BYTES_MAX = 64_000_000;
-/** Minimum that a file keeps in memory: a shared buffer of 8 kB, and 16 kB of the compressor for each of two copies. */
+/**
+ * Counted for each file beyond its text: the smallest can keep a shared buffer of 8 kB in memory, and 16 kB of the compressor
+ * for each of its two copies.
+ */
 const FILE_BYTES = 40_000;
 /** Most that a file and its two compressed copies have, in sizes of the file: text shrinks to less than half. */
 const COPIES = 2;
