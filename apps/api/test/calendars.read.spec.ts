@@ -123,6 +123,14 @@ describe('GET /v1/calendars/dtf_{token}.ics', () => {
     await api.apply([LINEA, ZORA]);
   });
 
+  // The last state of an archived drop is not in the catalogue, so its events cannot stay as cancelled ones.
+  it('loses the events of an archived drop at once, as the guide says', async () => {
+    const url = await create();
+    await api.apply([ZORA]);
+    expect(summariesIn((await read(url)).body)).toEqual(['Zora: Snapshot', 'Zora: Token launch']);
+    await api.apply([LINEA, ZORA]);
+  });
+
   describe('404', () => {
     const problemAt = async (url: string) => {
       const { status, code, detail, instance } = (await read(url)).json<Problem>();

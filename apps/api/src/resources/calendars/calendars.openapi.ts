@@ -115,9 +115,10 @@ const read: RouteDocs = {
   description:
     'Returns a calendar as iCalendar (RFC 5545), for calendar apps. Needs no API key: the address is the secret. Unknown ' +
     'query parameters are ignored.\n\n' +
-    'The calendar contains events of the last 30 days and all future ones, at most 2000, earliest first. `UID`s are stable; ' +
+    'The calendar contains events of the last 30 days and all future ones, at most 2000, earliest first; where not ' +
+    'all fit, a note on the day of the first one left out says so. `UID`s are stable; ' +
     '`SEQUENCE` is the `sequence` of the event; `DTSTAMP` and `LAST-MODIFIED` are its `updated_at`. A cancelled event stays ' +
-    'for 30 days with `STATUS:CANCELLED`. A date known to a day is an all-day event; one known to a week or more is a span ' +
+    'for 30 days with `STATUS:CANCELLED`; the events of a drop that is archived leave at once. A date known to a day is an all-day event; one known to a week or more is a span ' +
     'of days whose summary says so. A calendar without events has an all-day note.\n\n' +
     'Each calendar can be read 60 times an hour, which consumes no tokens of its account. Requests to unknown addresses ' +
     'count as invalid keys of the client address.',

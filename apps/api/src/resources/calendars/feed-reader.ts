@@ -1,7 +1,8 @@
 import { CALENDAR_FEED_LIMITS } from '@droptrack/contracts';
-import { parseFeedToken, type ReadableCalendarFeed } from '@droptrack/persistence';
+import { parseFeedToken } from '@droptrack/persistence';
 import type { BucketTerms } from '@droptrack/resilience';
 import { Injectable } from '@nestjs/common';
+import { hash } from 'node:crypto';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { BucketStorage } from '../../platform/rate-limit/bucket-storage';
 import { FailedKeys } from '../../platform/rate-limit/failed-keys';
@@ -26,28 +27,32 @@ export class FeedReader {
   ) {}
 
   /**
-   * The calendar of a feed. Takes a token from the bucket of the feed, and none of its account.
+   * The calendar of a feed. Takes a token from the bucket of the address, and none of its account.
    *
    * @param address - of the client, whose reads of unknown feeds count as invalid keys.
    * @throws {CalendarAddressError} for every token that cannot be read; {@link DomainError} `rate_limited`;
    *   {@link UnavailableError}
    */
   async read(token: string, address: string): Promise<StaticFile> {
-    const feed = await this.#find(token, address);
-    const { isAdmitted, parts } = await this.buckets.take(`read ${feed.id}`, TERMS, 1);
-    if (!isAdmitted)
-      throw rateLimited(`The limit of ${readsPerHour} requests an hour for this calendar is exceeded`, TERMS, parts);
+    const isKnown = this.store.has(token);
+    // Before a look-up, so that reads over the limit cause none. Unknown tokens have no bucket: they could fill the memory.
+    if (isKnown) await this.#take(token);
+    // A service that reads the feeds of many users fails often by its dead ones, and must still read the others.
+    else this.failures.assertMayTry(address);
+    const feed = isKnown || parseFeedToken(token) !== null ? await this.store.find(token) : null;
+    if (feed === null) {
+      this.failures.count(address);
+      throw new CalendarAddressError();
+    }
+    if (!isKnown) await this.#take(token);
     this.store.noteRead(token);
     return this.files.get(feed, this.catalogue.requireView(feed));
   }
 
-  async #find(token: string, address: string): Promise<ReadableCalendarFeed> {
-    const isKnown = this.store.has(token);
-    // A service that reads the feeds of many users fails often by its dead ones, and must still read the others.
-    if (!isKnown) this.failures.assertMayTry(address);
-    const feed = isKnown || parseFeedToken(token) !== null ? await this.store.find(token) : null;
-    if (feed !== null) return feed;
-    this.failures.count(address);
-    throw new CalendarAddressError();
+  /** Buckets are named by hashes: a replaced address cannot use up the reads of the next one, and no token leaves the process. */
+  async #take(token: string): Promise<void> {
+    const { isAdmitted, parts } = await this.buckets.take(`read ${hash('sha256', token, 'base64url')}`, TERMS, 1);
+    if (isAdmitted) return;
+    throw rateLimited(`The limit of ${readsPerHour} requests an hour for this calendar is exceeded`, TERMS, parts);
   }
 }
