@@ -15,10 +15,12 @@ export const WALLETS = Array.from({ length: 8 }, (_, index) => `0x${(index + 1).
 const [wallet = ''] = WALLETS;
 const path = { id: DROP };
 const webhook = { id: '{createWebhook.id}' };
+const calendar = { id: '{createCalendar.id}' };
 
 /** Operations that no generated client calls, with the reason. */
 export const NOT_CALLED: Readonly<Record<string, string>> = {
   streamEvents: 'the response does not end',
+  getCalendarFile: 'a calendar app opens the `url` of the response that creates the calendar; no client builds it',
 };
 
 /** One call of every other operation, in an order in which each finds what it needs. */
@@ -34,6 +36,15 @@ export const CALLS: readonly ExpectedCall[] = [
   { operationId: 'getEndpointBadge', path, plan: 'none' },
   { operationId: 'getHypePicture', path, query: { window: '30d', width: 300 }, plan: 'none' },
   { operationId: 'listCalendarEvents', query: { from: '2020-01-01', include: 'ongoing', limit: 100 } },
+  {
+    operationId: 'createCalendar',
+    body: { name: null, types: ['claim', 'tge'], chains: ['base', 'linea'], form: 'spans', remind: 'P1D' },
+    status: 201,
+  },
+  { operationId: 'listCalendars' },
+  { operationId: 'getCalendar', path: calendar },
+  { operationId: 'rotateCalendar', path: calendar },
+  { operationId: 'deleteCalendar', path: calendar, status: 204 },
   { operationId: 'checkEligibility', body: { wallet, drop: DROP } },
   {
     operationId: 'checkEligibilityBatch',
