@@ -30,7 +30,8 @@ describe('readPublished', () => {
   it('includes no test, no example and no code that is not bundled', () => {
     expect(published.files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
     // The package publishes its own `/testing`, for tests of receivers.
-    const elsewhere = /\.spec\.ts$|(?<!^libs\/sdk\/src)\/testing\/|\/examples\/|\/test\/|^apps\/|^libs\/(?:catalogue|persistence)\//;
+    const elsewhere =
+      /\.spec\.ts$|(?<!^libs\/sdk\/src)\/testing\/|\/examples\/|\/test\/|^apps\/|^libs\/(?:catalogue|persistence)\//;
     expect(published.files.filter((file) => elsewhere.test(file))).toEqual([]);
     expect(published.files).not.toContain('libs/eligibility/src/formats.ts');
     expect(published.files).not.toContain('libs/eligibility/src/tree/tree-builder.ts');
