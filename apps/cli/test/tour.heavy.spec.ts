@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scripts } from '../../../package.json';
 import { ExplorerTour } from './explorer-tour';
 import { readmeLines } from './readme-lines';
 import { SECRET_KINDS, SecretTraces } from './secret-traces';
@@ -51,6 +50,9 @@ describe('a tour through all channels', () => {
   it('uses the SDK with all that it can log', () => visitSdk(tour));
   it('names a script that packs the SDK, which tools/sdk installs and runs', () => {
     const [, script] = /^npm run (\S+)$/.exec(readmeLines().get('a TypeScript program')!) ?? [];
+    const { scripts } = JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as {
+      scripts: object;
+    };
     expect(scripts).toHaveProperty(script!, expect.any(String));
   });
   it('downloads and exports files', async () => {
