@@ -37,7 +37,7 @@ export function sparkline(values: readonly (number | null)[], options: Sparkline
   return svg('sparkline', options, path === null ? '' : `<path class="line" d="${path}"/>${dot}`);
 }
 
-/** Least and greatest value, as far as a scale can tell them apart. Values that are all equal are in the middle. */
+/** Least and greatest value, as far as a scale separates them. Values that are all equal are in the middle. */
 function extent(values: readonly (number | null)[]): [number, number] {
   const known = values.filter(isKnown);
   if (known.length === 0) return [0, 1];
