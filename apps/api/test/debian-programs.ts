@@ -15,8 +15,12 @@ export function describeWithDebian({ packages, probes }: DebianPrograms): jest.D
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 100_000 };
   if (process.getuid?.() === 0) spawnSync('apt-get', install, options);
   if (isInstalled()) return describe;
-  return Object.assign((name: string) => {
-    process.stderr.write(`skipped, apt-get ${install.join(' ')} is needed and did not succeed: ${name}\n`);
-    describe.skip(name, () => it('needs programs of Debian', () => undefined));
-  }, describe.skip) as unknown as jest.Describe;
+  return skipBecause(`apt-get ${install.join(' ')} is needed and did not succeed`);
 }
+
+/** `describe` that skips its tests and prints the reason. */
+export const skipBecause = (reason: string): jest.Describe =>
+  Object.assign((name: string) => {
+    process.stderr.write(`skipped, ${reason}: ${name}\n`);
+    describe.skip(name, () => it(`does not run, as ${reason}`, () => undefined));
+  }, describe.skip) as unknown as jest.Describe;

@@ -3,18 +3,14 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { skipBecause } from './debian-programs';
 
 /** On Debian, nginx is not in the PATH of other users than root. */
 const PROGRAM = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
 
 /** `describe` for tests that need nginx: skips them with a message if it is not installed. */
 export const describeWithNginx: jest.Describe =
-  PROGRAM !== undefined
-    ? describe
-    : (Object.assign((name: string) => {
-        process.stderr.write(`skipped, nginx is not installed: ${name}\n`);
-        describe.skip(name, () => it('needs nginx', () => undefined));
-      }, describe.skip) as unknown as jest.Describe);
+  PROGRAM !== undefined ? describe : skipBecause('nginx is not installed');
 
 /** nginx server of a test. */
 export class NginxServer {

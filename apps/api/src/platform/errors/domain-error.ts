@@ -66,3 +66,15 @@ export class DropArchivedError extends DomainError {
     super('drop_archived', `The drop "${id}" is archived`);
   }
 }
+
+/**
+ * The account has reached its maximum number of resources of a kind.
+ *
+ * @param noun - the kind in the singular, such as `endpoint`.
+ */
+export const accountLimitReached = (noun: string, max: number): DomainError => {
+  const detail = `exceeds the limit of ${max} ${noun}s per account; delete one first`;
+  return new DomainError('validation_failed', `The new ${noun} ${detail}`, {
+    errors: [{ pointer: '#', code: 'limit', detail }],
+  });
+};

@@ -22,7 +22,8 @@ import { UncachedResponse } from '../../platform/responses/response-writer';
 import { unknownDrops } from '../list-member';
 import { CalendarFeedBackend } from './calendar-feed-backend';
 import type { CreateCalendarFeedDto } from './calendars.dto';
-import { CalendarNotFoundError, tooManyCalendars } from './errors';
+import { accountLimitReached } from '../../platform/errors/domain-error';
+import { CalendarNotFoundError } from './errors';
 import { FeedStore } from './feed-store';
 
 /** Owner of feeds: the account of a key, which its rotated successors share, and its plan. */
@@ -48,7 +49,7 @@ export class CalendarsService {
     this.#assertBody(body, plan);
     const nowMs = this.clock.nowMs();
     const issued = await available(feeds.create(account, termsOf(body), perAccount, nowMs)).catch((error: unknown) => {
-      throw error instanceof CalendarFeedLimitError ? tooManyCalendars() : error;
+      throw error instanceof CalendarFeedLimitError ? accountLimitReached('calendar', perAccount) : error;
     });
     const location = `/v1/calendars/${issued.feed.id}`;
     return new UncachedResponse(JSON.stringify(this.#presentIssued(issued)), nowMs, { status: 201, location });

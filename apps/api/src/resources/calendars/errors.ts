@@ -1,4 +1,3 @@
-import { CALENDAR_FEED_LIMITS } from '@droptrack/contracts';
 import { DomainError } from '../../platform/errors/domain-error';
 
 /** The account has no calendar with this id. Calendars of other accounts cause the same error, so that ids cannot be probed. */
@@ -16,11 +15,3 @@ export class CalendarAddressError extends DomainError {
     super('calendar_not_found', 'No calendar has this address: it is mistyped, or was replaced or deleted');
   }
 }
-
-/** The account has reached its maximum number of calendars. */
-export const tooManyCalendars = (): DomainError => {
-  const detail = `exceeds the limit of ${CALENDAR_FEED_LIMITS.perAccount} calendars per account; delete one first`;
-  return new DomainError('validation_failed', `The new calendar ${detail}`, {
-    errors: [{ pointer: '#', code: 'limit', detail }],
-  });
-};

@@ -35,14 +35,6 @@ export const noSecretKey = (): UnavailableError =>
 export const idempotencyKeyReused = (): DomainError =>
   new DomainError('idempotency_key_reused', 'The Idempotency-Key was used within 24 hours with another body');
 
-/** The account has reached its maximum number of endpoints. */
-export const tooManyEndpoints = (max: number): DomainError => {
-  const detail = `exceeds the limit of ${max} endpoints per account; delete one first`;
-  return new DomainError('validation_failed', `The new endpoint ${detail}`, {
-    errors: [{ pointer: '#', code: 'limit', detail }],
-  });
-};
-
 /** The account has reached its maximum number of endpoint creations within 24 hours, including deleted endpoints. */
 export const tooManyCreations = (max: number, waitMs: number): DomainError =>
   new DomainError('rate_limited', `An account can create ${max} endpoints within 24 hours, including deleted ones`, {

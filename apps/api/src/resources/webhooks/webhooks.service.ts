@@ -20,7 +20,7 @@ import {
   EndpointRepository,
 } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
-import { UnavailableError } from '../../platform/errors/domain-error';
+import { accountLimitReached, UnavailableError } from '../../platform/errors/domain-error';
 import { violationsOf } from '../../platform/input/check-body';
 import { UncachedResponse } from '../../platform/responses/response-writer';
 import { Clock } from '../../catalogue/clock';
@@ -29,7 +29,7 @@ import { available } from '../../catalogue/log-database';
 import { EndpointChallenges } from './endpoint-challenges';
 import { assertEndpoint } from './assert-endpoint';
 import { endpointOf, isWebhookId, WebhookBackend } from './webhook-parts';
-import { idempotencyKeyReused, noSecretKey, tooManyCreations, tooManyEndpoints, WebhookNotFoundError } from './errors';
+import { idempotencyKeyReused, noSecretKey, tooManyCreations, WebhookNotFoundError } from './errors';
 import type { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhooks.dto';
 
 /** Owner of endpoints: the account of a key, which its rotated successors share, and its plan. */
@@ -56,7 +56,7 @@ export class WebhooksService {
     const creation = await this.#create(owner, body, idempotencyKey, nowMs).catch((error: unknown) => {
       if (error instanceof IdempotencyKeyReusedError) throw idempotencyKeyReused();
       if (error instanceof SecretKeyError) throw noSecretKey();
-      if (error instanceof EndpointLimitError) throw tooManyEndpoints(error.max);
+      if (error instanceof EndpointLimitError) throw accountLimitReached('endpoint', error.max);
       if (error instanceof EndpointDayLimitError) throw tooManyCreations(error.max, error.freeAtMs - nowMs);
       throw error;
     });
