@@ -11,6 +11,9 @@ const moduleNameMapper = Object.fromEntries(
 /** The heavy ring: tests of built programs, of crashes and of sizes. `npm run test:heavy` runs them, and only them. */
 const HEAVY = '**/*.heavy.spec.ts';
 
+/** The release ring: tests of what is deployed, minutes each. `npm run test:release` runs them, `.ci/run` does not. */
+const RELEASE = '**/*.release.spec.ts';
+
 /** Packages that are published as ES modules only. */
 const MODULES_ONLY = '(d3-[a-z-]+|hyparquet|hyparquet-writer|internmap|@?[^/]+/node_modules/d3-[a-z-]+)';
 
@@ -38,7 +41,7 @@ module.exports = ({ name, rootDir, database = false }) => ({
   testTimeout: 30_000,
   testEnvironment: join(__dirname, 'tools/test/one-context/environment.cjs'),
   runtime: join(__dirname, 'tools/test/one-context/runtime.cjs'),
-  testMatch: ['**/*.spec.ts', '**/*.spec.tsx', `!${HEAVY}`],
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx', `!${HEAVY}`, `!${RELEASE}`],
   transform: {
     '^.+\\.ts$': transpiled({ syntax: 'typescript', decorators: true }),
     '^.+\\.tsx$': transpiled({ syntax: 'typescript', decorators: true, tsx: true }),
@@ -61,4 +64,11 @@ module.exports.heavy = (project) => ({
     globalSetup: join(__dirname, 'tools/test/start-heavy.ts'),
     globalTeardown: join(__dirname, 'tools/test/stop-heavy.ts'),
   }),
+});
+
+/** Settings of a project's release tests. */
+module.exports.release = (project) => ({
+  ...module.exports.heavy(project),
+  testTimeout: 1_800_000,
+  testMatch: [RELEASE],
 });

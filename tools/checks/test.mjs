@@ -1,5 +1,6 @@
 // npm test, npm run test:heavy: runs a ring of tests of all projects through Nx, which restores the results of unchanged
 // projects from its cache, and ends with one line of counts. With arguments, such as a path: Jest alone, with them.
+// npm run test:release: the third ring, by Jest alone, since its results depend on the programs of this machine.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,9 +18,21 @@ function runNode(...args) {
 }
 
 function runJest() {
-  const config = ring === 'heavy' ? 'jest.heavy.config.cjs' : 'jest.config.cjs';
+  const config = ring === 'test' ? 'jest.config.cjs' : `jest.${ring}.config.cjs`;
   const status = runNode(nx, 'run', 'persistence:generate');
   return status || runNode(require.resolve('jest/bin/jest'), '-c', config, ...jestArgs);
+}
+
+function runRelease() {
+  const report = join(root, 'dist/reports/release/all.json');
+  rmSync(report, { force: true });
+  mkdirSync(join(root, 'dist/reports/release'), { recursive: true });
+  const programs = runNode(nx, 'run-many', '-t', 'build', '-p', 'api,worker,cli,explorer', '--output-style=static');
+  process.env.DROPTRACK_TEST_PROGRAMS = join(root, 'dist/apps');
+  const status =
+    programs ||
+    runNode(require.resolve('jest/bin/jest'), '-c', 'jest.release.config.cjs', '--json', `--outputFile=${report}`);
+  return runNode(join(root, 'tools/checks/counts.mjs'), status === 0 ? '0' : '1', report);
 }
 
 function runProjects() {
@@ -31,4 +44,5 @@ function runProjects() {
   return runNode(join(root, 'tools/checks/counts.mjs'), status === 0 ? '0' : '1', ...files);
 }
 
-process.exitCode = jestArgs.length > 0 ? runJest() : runProjects();
+if (jestArgs.length > 0) process.exitCode = runJest();
+else process.exitCode = ring === 'release' ? runRelease() : runProjects();
