@@ -5,10 +5,10 @@ import { type Client, DatabaseError } from 'pg';
 import { withClient } from '../postgres/with-client';
 
 /** Advisory lock of Prisma's own migrate commands, so that they and {@link migrate} exclude each other. */
-const LOCK_KEY = 72_707_369;
+export const MIGRATIONS_LOCK = 72_707_369;
 
 /** The exact table that `prisma migrate deploy` creates, so that it can continue from here. */
-const HISTORY_TABLE = `
+export const HISTORY_TABLE = `
 CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,
@@ -34,7 +34,7 @@ export async function migrate(url: string, directory: string): Promise<{ applied
   const migrations = await readMigrations(directory);
   return withClient(url, async (client) => {
     // A session lock, released with the connection. The timeout limits this wait and those of the migrations.
-    await client.query(`SET lock_timeout = '60s'; SELECT pg_advisory_lock(${LOCK_KEY})`);
+    await client.query(`SET lock_timeout = '60s'; SELECT pg_advisory_lock(${MIGRATIONS_LOCK})`);
     const pending = await findPending(client, migrations);
     if (pending.length > 0) await client.query(HISTORY_TABLE);
     for (const migration of pending) await apply(client, migration);
@@ -53,15 +53,24 @@ export async function pendingMigrations(url: string, directory: string): Promise
   return pending.map(({ name }) => name);
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+/** Runs a migration and records it, within a transaction of the caller. */
+export async function applyMigration(
+  client: { query(text: string, values?: unknown[]): Promise<unknown> },
+  { name, sql, checksum }: Migration,
+): Promise<void> {
+  await client.query(sql);
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+     VALUES ($1, $2, clock_timestamp(), $3, now(), 1)`,
+    [randomUUID(), checksum, name],
+  );
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  const { name, sql } = migration;
   try {
     await client.query('BEGIN');
-    await client.query(sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
-       VALUES ($1, $2, clock_timestamp(), $3, now(), 1)`,
-      [randomUUID(), checksum, name],
-    );
+    await applyMigration(client, migration);
     await client.query('COMMIT');
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => undefined);
@@ -94,7 +103,7 @@ export class MigrationError extends Error {
 }
 
 /** One directory below prisma/migrations: `<UTC timestamp>_<name>`. */
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly sql: string;
   /** SHA-256 of the file, hexadecimal, as Prisma stores it. */
@@ -102,7 +111,7 @@ interface Migration {
 }
 
 /** All migrations of a directory, oldest first. */
-async function readMigrations(directory: string): Promise<Migration[]> {
+export async function readMigrations(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(
