@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../database/database';
-import { MIGRATIONS_LOCK } from '../migrate/migrate';
+import { MIGRATIONS_LOCK } from '../migrate/apply-migration';
 import { BackupError } from './backup-error';
 import { type BackupHead, type BackupTable, CHECKSUMS, FORMAT, HEAD, type Member, type TableChecksum } from './format';
 import { columnsOf, HISTORY, quoted, readSequences, readTables, TEXT_SETTINGS } from './read-schema';

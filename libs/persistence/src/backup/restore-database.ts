@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../database/database';
 import { startHistory } from '../log/start-history';
-import { applyMigration, HISTORY_TABLE, MIGRATIONS_LOCK } from '../migrate/migrate';
-import { type Migration, readMigrations } from '../migrate/migrate';
+import { applyMigration, HISTORY_TABLE, MIGRATIONS_LOCK } from '../migrate/apply-migration';
+import { type Migration, readMigrations } from '../migrate/migrations';
 import { BackupError } from './backup-error';
 import { BackupReader } from './backup-reader';
 import { planBulkLoad } from './bulk-load';
