@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { databaseDeps, type Session } from './runtime';
 import { withExamples } from './usage';
 
@@ -40,28 +40,36 @@ export function registerBackup(program: Command, session: Session, end: (code: n
 function registerRestore(program: Command, session: Session, end: (code: number) => void): void {
   const restore = program
     .command('restore')
-    .argument('<file>', 'file that `droptrack backup` has written')
+    .argument('[file]', 'file that `droptrack backup` has written')
     .summary('restore a backup into an empty database')
     .description(
       'Restores a backup into an empty database, in one transaction, and verifies it. Backups of earlier versions are ' +
         'migrated to this one. Read docs/backup.md before you start the service on the restored data.',
     )
-    .option('--check', 'verify the file only; no database is used')
-    .action(async (file: string, { check = false }: { check?: boolean }) => {
-      const [{ restore: run }, { untilInterrupted }] = await Promise.all([
-        import('./commands/restore'),
-        import('./commands/api-client'),
-      ]);
-      const args = { path: resolve(session.cwd, file), file, isCheck: check };
-      const { output } = session;
-      const deps = { output, migrations: session.places.migrations, withDatabase: await databaseRunner(session) };
-      end(await untilInterrupted(session.signals, (signal) => run(args, { ...deps, signal })));
-    });
+    .addOption(new Option('--check', 'verify the file only; no database is used').conflicts('adopt'))
+    .option('--adopt', 'prepare a database for the service that other tools have restored, without a file')
+    .action(
+      async (file: string | undefined, { check = false, adopt = false }: { check?: boolean; adopt?: boolean }) => {
+        const [{ adopt: runAdopt, restore: run }, { untilInterrupted }] = await Promise.all([
+          import('./commands/restore'),
+          import('./commands/api-client'),
+        ]);
+        if ((file === undefined) !== adopt) {
+          restore.error(adopt ? 'error: --adopt takes no file' : "error: missing required argument 'file'");
+        }
+        if (file === undefined) return end(await runAdopt(session.output, await databaseRunner(session)));
+        const args = { path: resolve(session.cwd, file), file, isCheck: check };
+        const { output } = session;
+        const deps = { output, migrations: session.places.migrations, withDatabase: await databaseRunner(session) };
+        end(await untilInterrupted(session.signals, (signal) => run(args, { ...deps, signal })));
+      },
+    );
   withExamples(
     restore,
     ['restore'],
     [
       'droptrack restore droptrack-2026-11-23.tar --check',
+      'droptrack restore --adopt',
       'DATABASE_URL=postgres://droptrack@db.example.com/restored droptrack restore droptrack-2026-11-23.tar',
       'DROPTRACK_HOME=~/.droptrack-restored droptrack restore droptrack-2026-11-23.tar',
     ],

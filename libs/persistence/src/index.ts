@@ -101,6 +101,7 @@ export { purgeLists, type PurgeReport } from './lists/purge';
 export { ListHeaders, type StoredList } from './lists/list-headers';
 export { DropRepository } from './drops/drop.repository';
 export { type ListSwitch, type ListSwitchReport, removeList, rollBackList } from './lists/switch';
+export { adoptDatabase } from './backup/adopt-database';
 export { backupDatabase, type BackupOptions, type BackupReport } from './backup/backup-database';
 export { BackupError, type BackupFault } from './backup/backup-error';
 export { checkBackup } from './backup/backup-reader';

@@ -166,6 +166,30 @@ describe('a backup', () => {
     });
   });
 
+  it('of other tools is adopted with a new history, unless the service runs on it', () =>
+    onEmpty(async (url, query) => {
+      await done(url, 'restore', 'backup.tar');
+      const head = () => query<{ seq: number }>('SELECT seq::float8 AS seq FROM log_head');
+      const [before] = await head();
+      const running = openDatabase(url, { poolSize: 1, applicationName: 'droptrack api' });
+      await running.query('SELECT 1');
+      expect(await call(url, 'restore', '--adopt')).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('in use (droptrack api)') as string,
+      });
+      expect(await head()).toEqual([before]);
+      await running.close();
+      await done(url, 'restore', '--adopt');
+      expect((await head())[0]!.seq).toBeGreaterThan(before!.seq);
+    }));
+
+  it.each([[['restore']], [['restore', 'backup.tar', '--adopt']]])(
+    'is not restored by wrong usage: %j',
+    async (args) => {
+      expect((await call(source.url, ...args)).code).toBe(2);
+    },
+  );
+
   it('is verified without a database', async () => {
     const { code, stdout } = await call(
       'postgres://nobody@127.0.0.1:1/none',

@@ -1,4 +1,4 @@
-import { checkBackup, type Database, restoreDatabase, type RestoreReport } from '@droptrack/persistence';
+import { adoptDatabase, checkBackup, type Database, restoreDatabase, type RestoreReport } from '@droptrack/persistence';
 import { readBackupFile } from '../backup/backup-file';
 import { CliError, EXIT } from '../output/cli-error';
 import { count } from '../output/format';
@@ -22,6 +22,19 @@ export interface RestoreDeps {
   readonly signal: AbortSignal;
   /** Directory of the migrations. */
   readonly migrations: string;
+}
+
+/** Prepares a database that other tools have restored. */
+export async function adopt(output: Output, withDatabase: RestoreDeps['withDatabase']): Promise<number> {
+  const historySeq = await withDatabase(adoptDatabase).catch((error: unknown) => {
+    throw explainBackup(error, 'The database', 'cannot be used');
+  });
+  output.result(
+    { history_seq: historySeq },
+    historySeq === null ? 'The log is empty: nothing to do.' : `The log continues with revision ${historySeq}.`,
+    REVIVED,
+  );
+  return EXIT.done;
 }
 
 /** Restores a backup into an empty database, or verifies it. */
@@ -65,10 +78,13 @@ async function load({ path, file }: RestoreArguments, deps: RestoreDeps): Promis
   );
 }
 
+const REVIVED =
+  'Keys that were revoked after the backup are valid again: see docs/backup.md before you start the service.';
+
 function remarks({ migrated, skipped }: RestoreReport): string {
   return [
     ...(migrated.length > 0 ? [`Applied ${count(migrated.length, 'migration')} that the backup lacked.`] : []),
     ...(skipped.length > 0 ? [`Not restored, as they are no tables of Droptrack: ${skipped.join(', ')}`] : []),
-    'Keys that were revoked after the backup are valid again: see docs/backup.md before you start the service.',
+    REVIVED,
   ].join('\n');
 }

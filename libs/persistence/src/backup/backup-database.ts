@@ -3,7 +3,7 @@ import type { Database, Sql, Transaction } from '../database/database';
 import { MIGRATIONS_LOCK } from '../migrate/apply-migration';
 import { BackupError } from './backup-error';
 import { type BackupHead, type BackupTable, CHECKSUMS, FORMAT, HEAD, type Member, type TableChecksum } from './format';
-import { columnsOf, HISTORY, quoted, readSequences, readTables, TEXT_SETTINGS } from './read-schema';
+import { columnsOf, HISTORY, quoted, readSequences, readTables, requireService, TEXT_SETTINGS } from './read-schema';
 import { tableParts } from './table-parts';
 
 /** Longest time for one table: of a terabyte behind a slow network. */
@@ -65,12 +65,7 @@ async function holdMigrations(sql: Sql): Promise<void> {
 
 async function readBackupHead(sql: Sql, version: string): Promise<BackupHead> {
   const instant = (of: string): string => `to_json(${of}) #>> '{}'`;
-  const [found] = await sql.query<{ found: boolean }>(
-    `SELECT to_regclass('${HISTORY}') IS NOT NULL AND to_regclass('log_head') IS NOT NULL AS found`,
-  );
-  if (found?.found !== true) {
-    throw new BackupError('database_foreign', 'The database has no tables of Droptrack: check DATABASE_URL');
-  }
+  await requireService(sql);
   const migrations = await sql.query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, checksum FROM ${HISTORY}
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,

@@ -1,4 +1,5 @@
 import type { Sql } from '../database/database';
+import { BackupError } from './backup-error';
 import type { BackupSequence, BackupTable } from './format';
 
 /** Table in which the migrations are recorded: a restore writes it by applying them. */
@@ -41,6 +42,15 @@ export async function readAnyRelation(sql: Sql): Promise<string | null> {
      WHERE ${OWN} AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') ORDER BY c.relname LIMIT 1`,
   );
   return row?.name ?? null;
+}
+
+/** @throws {BackupError} `database_foreign` for a database without the tables of the service. */
+export async function requireService(sql: Sql): Promise<void> {
+  const [row] = await sql.query<{ found: boolean }>(
+    `SELECT to_regclass('${HISTORY}') IS NOT NULL AND to_regclass('log_head') IS NOT NULL AS found`,
+  );
+  if (row?.found === true) return;
+  throw new BackupError('database_foreign', 'The database has no tables of Droptrack: check DATABASE_URL');
 }
 
 /** An identifier of SQL. */
