@@ -9,7 +9,7 @@ export interface CommandEnd {
 }
 
 /** The command line as it was built for this run (tools/test/programs.ts). */
-export const commandLine = (): string => join(process.env['DROPTRACK_TEST_PROGRAMS']!, 'cli', 'main.js');
+export const commandLine = (): string => join(process.env['DROPTRACK_TEST_PROGRAMS'] ?? '', 'cli', 'main.js');
 
 /** Runs a command of the built program, in a folder of its own. */
 export function droptrack(

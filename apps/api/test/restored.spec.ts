@@ -11,7 +11,7 @@ import { until } from './until';
 const RANGE = pathOf('linea', 'abc');
 const LIST = '/v1/drops?limit=1';
 
-/** What clients keep of responses. */
+/** Tags, cursors and numbers that clients keep of responses. */
 const seen = async (api: TestApi) => {
   const [list, range] = [await api.get(LIST), await api.get(RANGE)];
   return {
