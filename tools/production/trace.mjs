@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
-import { build } from 'esbuild';
 import { root } from '../build/run.mjs';
 import { lockedOf } from './locked.mjs';
+
+/** The bundler that built the programs. */
+const { build } = createRequire(createRequire(import.meta.url).resolve('tsup'))('esbuild');
 
 /**
  * Lists the files of packages that programs can load: those that a bundler reaches from them by `import`, `require` and
