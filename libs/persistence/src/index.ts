@@ -116,7 +116,16 @@ export { type NewObservation } from './market/observation';
 export { type PricedDrop, readPricedDrops } from './market/priced-drops';
 export { type ObservationsReport, recordObservations } from './market/record-observations';
 export { readSightedMarkets } from './market/sighted-markets';
-export { migrate, MigrationError, pendingMigrations } from './migrate/migrate';
+export {
+  migrate,
+  type MigrateOptions,
+  type MigrationPlan,
+  type PendingMigration,
+  planMigrations,
+} from './migrate/migrate';
+export { requireSchema } from './migrate/require-schema';
+export { MigrationError, SchemaError, type SchemaFault } from './migrate/schema-error';
+export type { Release } from './migrate/schema-state';
 export { leasePolls } from './polls/lease-polls';
 export {
   type Capacity,
