@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Droptrack } from '@droptrack/sdk';
-import { exitWithError, listen, sendToParent, stopOnSignal } from '@droptrack/program';
+import { listen, sendToParent, stopOnSignal } from '@droptrack/program';
 import { createLogger } from '@droptrack/program/logging';
+import { runProgram } from '@droptrack/program/run-program';
 import { checkKey } from './api/check-key';
 import { ResponseCache } from './api/response-cache';
 import { type Config, loadConfig } from './config/config';
@@ -41,4 +42,4 @@ const openApi = (): ResponseCache => new ResponseCache(globalThis.fetch, { nowMs
 const urlOf = ({ http: { host } }: Config, { port }: AddressInfo): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-void main().catch(exitWithError);
+runProgram('explorer', main);

@@ -1,5 +1,7 @@
-import { exitWithError, sendToParent, stopOnSignal } from '@droptrack/program';
+import { explainDatabaseError } from '@droptrack/persistence/faults';
+import { sendToParent, stopOnSignal } from '@droptrack/program';
 import { createLogger } from '@droptrack/program/logging';
+import { runProgram } from '@droptrack/program/run-program';
 import { collectDefaultMetrics } from 'prom-client';
 import { loadConfig } from './config/config';
 import { startWorker } from './start';
@@ -25,4 +27,4 @@ async function main(): Promise<void> {
 
 const send = (message: Message): void => sendToParent(message);
 
-void main().catch(exitWithError);
+runProgram('worker', main, explainDatabaseError);

@@ -1,3 +1,12 @@
 export { ConfigError, type Environment, isAddress, variableReader, type VariableReader } from './environment';
-export { findInstallation, PROGRAM_VERSION } from './release';
-export { exitWithError, listen, ListenError, sendToParent, stopOnSignal } from './process';
+export { findInstallation, PROGRAM_VERSION, releaseOf } from './release';
+export {
+  exitWithError,
+  ExpectedError,
+  type ExpectedFailure,
+  listen,
+  ListenError,
+  PROGRAM_EXIT,
+  sendToParent,
+  stopOnSignal,
+} from './process';

@@ -94,7 +94,8 @@ async function startServices(
   cleanup: Cleanup,
 ): Promise<RunningService[]> {
   deps.output.progress('Starting the service …');
-  const env = { DATABASE_URL, ...webhooks.env };
+  // An empty variable counts as not set: the programs accept a secret in one variable only.
+  const env = { DATABASE_URL, DATABASE_URL_FILE: '', ...webhooks.env };
   const { PORT, EXPLORER_PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
   const workerEnv = { WORKER_METRICS_PORT: String(WORKER_METRICS_PORT), DROPTRACK_DEMO: String(isDemo) };
   await (isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());
@@ -110,6 +111,7 @@ async function startServices(
       EXPLORER_PORT: String(EXPLORER_PORT),
       EXPLORER_API_URL: reachableUrl({ ...deps.config.api, port: PORT }),
       EXPLORER_API_KEY: explorerKey,
+      EXPLORER_API_KEY_FILE: '',
     };
     services.push(runService('explorer', explorerEnv, { ...deps, cleanup }));
   }
