@@ -27,7 +27,7 @@ const UNAVAILABLE: Readonly<Record<string, Words>> = {
   '57P03': ['the server is starting or stopping', 'wait, and try again'],
 };
 
-/** Faults that remain until somebody acts. */
+/** Faults that a retry does not overcome. */
 const LASTING: Readonly<Record<string, Words>> = {
   '28P01': ['the password is wrong', 'check user and password in DATABASE_URL'],
   '28000': ['the role may not log in', 'check the user in DATABASE_URL, and pg_hba.conf'],
