@@ -1,8 +1,8 @@
 import { explainDatabaseError } from '@droptrack/persistence/faults';
 import { sendToParent, stopOnSignal } from '@droptrack/program';
 import { createLogger } from '@droptrack/program/logging';
+import { collectProcessMetrics } from '@droptrack/program/metrics';
 import { runProgram } from '@droptrack/program/run-program';
-import { collectDefaultMetrics } from 'prom-client';
 import { loadConfig } from './config/config';
 import { startWorker } from './start';
 
@@ -16,8 +16,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('worker', config.logLevel);
   const worker = await startWorker(config, logger, (line) => send({ type: 'progress', line }));
-  // Registered here, once per process: their observers are never released.
-  collectDefaultMetrics({ register: worker.registry });
+  collectProcessMetrics(worker.registry);
   const stopping = stopOnSignal(worker, () => logger.flush(), STOP_MS_MAX);
   await worker.begin();
   if (stopping.isStopping) return;

@@ -10,3 +10,4 @@ export {
   sendToParent,
   stopOnSignal,
 } from './process';
+export { readTraceparent, SHORT_SOLANA_PREFIX, startTrace, type TraceContext } from './trace-context';
