@@ -31,8 +31,9 @@ function validate(manifest: Manifest): void {
 /** Members that the kinds do not have, as the compiler reports them: the schemas admit any member. */
 function unknownMembersOf(manifests: readonly Manifest[]): string {
   const lines = manifests.map((manifest) => {
-    const { apiVersion: _version, kind, ...members } = manifest;
-    return `import { ${kind} } from '${moduleOf(manifest)}';\nnew ${kind}(${JSON.stringify(members)});`;
+    const { kind } = manifest;
+    const members = JSON.stringify({ ...manifest, apiVersion: undefined, kind: undefined });
+    return `import { ${kind} } from '${moduleOf(manifest)}';\nnew ${kind}(${members});`;
   });
   lines.forEach((line, index) => writeFileSync(join(packages!.folder, `manifest-${index}.ts`), line));
   const files = lines.map((_, index) => `manifest-${index}.ts`);
