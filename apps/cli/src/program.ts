@@ -1,6 +1,7 @@
 import { PLANS } from '@droptrack/contracts';
 import { Command, Option } from 'commander';
 import { version } from '../package.json';
+import { registerBackup } from './program-backup';
 import { registerCalibration } from './program-calibration';
 import { registerCatalogue } from './program-catalogue';
 import { registerCheck } from './program-check';
@@ -51,6 +52,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerCalibration(program, session, end);
   registerSnapshots(program, session, end);
   registerExport(program, session, end);
+  registerBackup(program, session, end);
   registerWebhooks(program, session, end);
   registerMcp(program, session, end);
   registerDoctor(program, session, end);

@@ -36,6 +36,16 @@ export async function withOpenDatabase<T>(
   }
 }
 
+/** Opens a database as it is, with a single connection, runs `work`, and closes it. */
+export async function withOneConnection<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(url, { poolSize: 1, applicationName: 'droptrack cli' });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
 /** API keys of a database. */
 export const keysOf = (db: Database): ApiKeyRepository => new ApiKeyRepository(db);
 

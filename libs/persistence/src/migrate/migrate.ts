@@ -1,27 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { type Client, DatabaseError } from 'pg';
 import type { Sql } from '../database/database';
 import { withClient } from '../postgres/with-client';
+import { applyMigration, HISTORY_TABLE, MIGRATIONS_LOCK } from './apply-migration';
 import { type AppliedMigration, readHistory, rejectForeign } from './history';
 import { type Migration, readMigrations } from './migrations';
 import { MigrationError, SchemaError } from './schema-error';
 import { compareSchema } from './schema-state';
-
-/** Advisory lock of Prisma's own migrate commands, so that they and {@link migrate} exclude each other. */
-const LOCK_KEY = 72_707_369;
-
-/** The exact table that `prisma migrate deploy` creates, so that it can continue from here. */
-const HISTORY_TABLE = `
-CREATE TABLE IF NOT EXISTS _prisma_migrations (
-  id                  VARCHAR(36) PRIMARY KEY NOT NULL,
-  checksum            VARCHAR(64) NOT NULL,
-  finished_at         TIMESTAMPTZ,
-  migration_name      VARCHAR(255) NOT NULL,
-  logs                TEXT,
-  rolled_back_at      TIMESTAMPTZ,
-  started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
-  applied_steps_count INTEGER NOT NULL DEFAULT 0
-)`;
 
 /** A migration that the database lacks. */
 export interface PendingMigration {
@@ -96,7 +80,7 @@ export async function planMigrations(url: string, directory: string, version: st
 /** Takes a session lock, released with the connection. The timeout limits this wait and those of the migrations. */
 async function lock(client: Client): Promise<void> {
   await client.query(`SET lock_timeout = '60s'`);
-  await client.query(`SELECT pg_advisory_lock(${LOCK_KEY})`).catch((cause: unknown) => {
+  await client.query(`SELECT pg_advisory_lock(${MIGRATIONS_LOCK})`).catch((cause: unknown) => {
     if (!(cause instanceof DatabaseError) || cause.code !== '55P03') throw cause;
     throw new SchemaError(
       'database_migrating',
@@ -106,15 +90,11 @@ async function lock(client: Client): Promise<void> {
   });
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: Client, migration: Migration): Promise<void> {
+  const { name, sql } = migration;
   try {
     await client.query('BEGIN');
-    await client.query(sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
-       VALUES ($1, $2, clock_timestamp(), $3, now(), 1)`,
-      [randomUUID(), checksum, name],
-    );
+    await applyMigration(client, migration);
     await client.query('COMMIT');
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => undefined);
