@@ -39,14 +39,23 @@ async function main(): Promise<void> {
  */
 async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
   warnOfWebhooks(config.webhooks, logger);
-  const { url, poolSize } = config.database;
-  const db = openDatabase(url, { poolSize, applicationName: 'droptrack api', ...DATABASE_TIMEOUTS });
-  const cleanups: (() => Promise<unknown>)[] = [() => db.close()];
+  const { url, readUrl, poolSize } = config.database;
+  const options = { poolSize, applicationName: 'droptrack api', ...DATABASE_TIMEOUTS };
+  const db = openDatabase(url, options);
+  const replica = readUrl === null ? null : openDatabase(readUrl, options);
+  const cleanups: (() => Promise<unknown>)[] = [() => Promise.all([db.close(), replica?.close()])];
   const stop = async () => {
     for (const step of cleanups.splice(0).reverse()) await step();
   };
   try {
-    const { api, follower, keyUse, limits, metrics } = await assembleApi(config, logger, db, undefined, exitToReload);
+    const { api, follower, keyUse, limits, metrics } = await assembleApi(
+      config,
+      logger,
+      db,
+      undefined,
+      exitToReload,
+      replica,
+    );
     cleanups.push(
       () => keyUse.stop(),
       () => Promise.resolve(limits.stop()),
@@ -83,9 +92,11 @@ function warnOfWebhooks({ box, policy }: Config['webhooks'], logger: Logger): vo
   }
 }
 
-/** Ends the process after a restore of the database: the next one, which the supervisor starts, reads the whole log. */
+/** Ends the process after a restore of the database or the promotion of a lagging replica: the next one, which the supervisor starts, reads the whole log. */
 function exitToReload(error: Error): never {
-  process.stderr.write(`${error.message}: the database was restored; this process ends so that a new one reads it\n`);
+  process.stderr.write(
+    `${error.message}: the database was restored or a lagging replica promoted; this process ends so that a new one reads it\n`,
+  );
   process.exit(1);
 }
 
