@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '@droptrack/persistence';
 import { exitWithError, listen, sendToParent, stopOnSignal } from '@droptrack/program';
+import { collectProcessMetrics, startMetricsServer } from '@droptrack/program/metrics';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { assembleApi } from './assemble';
 import { type Config, loadConfig } from './platform/config/config';
 import { createLogger } from './platform/logging/logger';
-import { startMetricsServer } from './platform/metrics/metrics-server';
 
 /** Maximum wait of a request for the database, in milliseconds; then its response is 503. */
 const DATABASE_TIMEOUTS = { statementTimeoutMs: 2_000, connectTimeoutMs: 2_000 } as const;
@@ -25,8 +25,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger(config.logLevel);
   const api = await startApi(config, logger);
-  // Registered here, once per process: their observers are never released.
-  collectDefaultMetrics({ register: api.registry });
+  collectProcessMetrics(api.registry);
   logger.info({ url: api.url, metricsPort: api.metricsPort }, 'listening');
   sendToParent({ type: 'listening', url: api.url });
   stopOnSignal(api, () => logger.flush());

@@ -25,6 +25,8 @@ export interface Config {
     /** Wallet checks per client network and minute. */
     readonly checksPerMinute: number;
   };
+  /** Address of the metrics; null: none are served. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly logLevel: LogLevel;
 }
 
@@ -40,6 +42,10 @@ export function loadConfig(env: Environment): Config {
   const key = read.secret('EXPLORER_API_KEY');
   if (key === null) violations.push('EXPLORER_API_KEY is required: droptrack keys issue --plan scale --label explorer');
   const port = read.port('EXPLORER_PORT', 3001);
+  const metrics = {
+    host: read.text('EXPLORER_METRICS_HOST', '127.0.0.1'),
+    port: read.port('EXPLORER_METRICS_PORT', 9466),
+  };
   const config: Config = {
     http: {
       host: read.text('EXPLORER_HOST', '127.0.0.1'),
@@ -52,6 +58,7 @@ export function loadConfig(env: Environment): Config {
       pagesPerMinute: read.integer('EXPLORER_PAGES_PER_MINUTE', 300, 1, 100_000),
       checksPerMinute: read.integer('EXPLORER_CHECKS_PER_MINUTE', 10, 1, 100_000),
     },
+    metrics: env['EXPLORER_METRICS_PORT'] ? metrics : null,
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (violations.length > 0) throw new ConfigError(violations);

@@ -7,10 +7,13 @@ import type { Assets } from './assets';
 import type { Page } from './page';
 import { describeError } from './describe-error';
 import { boundConnections, rejectUnreadable, TIMEOUTS } from './http-bounds';
+import type { ExplorerMetrics } from './metrics';
 import { routeOf, Site, type SiteDeps } from './site';
+import { traceIdOf } from './trace';
 
 /** Parts of the server. */
 export interface ServerDeps extends SiteDeps {
+  readonly metrics: Pick<ExplorerMetrics, 'sent'>;
   readonly config: Config;
   /** By their route. */
   readonly pages: Readonly<Record<string, Page>>;
@@ -59,7 +62,7 @@ function addRoutes(app: FastifyInstance, site: Site, pages: ServerDeps['pages'])
   app.setNotFoundHandler((request, reply) => site.serveNotFound(request, reply));
 }
 
-function addHooks(app: FastifyInstance, site: Site, { logger }: ServerDeps): void {
+function addHooks(app: FastifyInstance, site: Site, { logger, metrics }: ServerDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     const status = rejection(request);
     if (status === null) return undefined;
@@ -68,12 +71,17 @@ function addHooks(app: FastifyInstance, site: Site, { logger }: ServerDeps): voi
   });
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500) logger.error({ route: routeOf(request), ...describeError(error) }, 'request failed');
+    if (status >= 500) {
+      logger.error({ route: routeOf(request), traceId: traceIdOf(request), ...describeError(error) }, 'request failed');
+    }
     return site.serveView(requestErrorPage(status), request, reply);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    logger.info({ method: request.method, route: routeOf(request), status: reply.statusCode, ms }, 'request');
+    const { method } = request;
+    const [route, status, durationMs] = [routeOf(request), reply.raw.statusCode, reply.elapsedTime];
+    metrics.sent(route, status, durationMs);
+    const ms = Math.round(durationMs * 10) / 10;
+    logger.info({ method, route, status, ms, traceId: traceIdOf(request) }, 'request');
     done();
   });
 }
