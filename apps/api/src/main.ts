@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { openDatabase } from '@droptrack/persistence';
-import { exitWithError, listen, sendToParent, stopOnSignal } from '@droptrack/program';
+import { openDatabase, requireSchema } from '@droptrack/persistence';
+import { explainDatabaseError } from '@droptrack/persistence/faults';
+import { exitWithError, ExpectedError, listen, releaseOf, sendToParent, stopOnSignal } from '@droptrack/program';
 import { collectProcessMetrics, startMetricsServer } from '@droptrack/program/metrics';
+import { runProgram } from '@droptrack/program/run-program';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { assembleApi } from './assemble';
@@ -34,7 +36,7 @@ async function main(): Promise<void> {
 /**
  * Starts the API over the database that the configuration names, and listens.
  *
- * @throws {ListenError} {@link DatabaseUnavailableError}; everything that was started is stopped before.
+ * @throws {ListenError} {@link SchemaError} {@link DatabaseUnavailableError}; everything that was started is stopped before.
  */
 async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
   warnOfWebhooks(config.webhooks, logger);
@@ -47,6 +49,10 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
     for (const step of cleanups.splice(0).reverse()) await step();
   };
   try {
+    // A new instance starts while the primary is away, as the replica has the same schema.
+    const newer = await requireSchema(replica ?? db, releaseOf(__dirname));
+    if (newer.length > 0)
+      logger.warn({ migrations: newer }, 'the database is of a later version: complete the upgrade');
     const { api, follower, keyUse, limits, metrics } = await assembleApi(
       config,
       logger,
@@ -91,12 +97,10 @@ function warnOfWebhooks({ box, policy }: Config['webhooks'], logger: Logger): vo
   }
 }
 
-/** Ends the process after a restore of the database or the promotion of a lagging replica: the next one, which the supervisor starts, reads the whole log. */
-function exitToReload(error: Error): never {
-  process.stderr.write(
-    `${error.message}: the database was restored or a lagging replica promoted; this process ends so that a new one reads it\n`,
-  );
-  process.exit(1);
+/** Ends the process once the log is another one: the next process, which the supervisor starts, reads the whole log. */
+function exitToReload({ message }: Error): never {
+  const sentence = `${message}: the database was restored, or a lagging replica promoted; this process ends so that a new one reads it`;
+  return exitWithError(new ExpectedError('log_lost', sentence));
 }
 
-void main().catch(exitWithError);
+runProgram('api', main, explainDatabaseError);
