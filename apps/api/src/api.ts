@@ -43,7 +43,7 @@ import type { WebhookParts } from './resources/webhooks/webhook-parts';
 /** Dependencies of the API; tests pass their own clocks and stores. */
 export interface ApiParts {
   readonly catalogue: LiveCatalogue;
-  /** Database for data that the views do not contain, with a statement timeout. */
+  /** Database for data that the views do not contain, with a statement timeout; it may be a replica. */
   readonly db: Sql;
   /** Dependencies of webhooks; without them, their routes return 503. */
   readonly webhooks?: WebhookParts | undefined;
@@ -147,7 +147,7 @@ function sharedParts(config: ApiConfig, parts: ApiParts): Omit<SharedParts, 'dra
     publicUrl: config.http.publicUrl,
     ranges: config.ranges,
     ruleset: config.ruleset,
-    databaseUrl: config.database?.url,
+    databaseUrl: config.database?.readUrl ?? config.database?.url,
     webhooks,
     buckets: limits.buckets,
     failedKeys: limits.failedKeys,

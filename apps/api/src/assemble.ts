@@ -1,16 +1,11 @@
-import { viewOf } from '@droptrack/catalogue';
 import { createEgress, createResolver } from '@droptrack/egress';
 import {
   ApiKeyRepository,
   CalendarFeedRepository,
-  confirmLog,
   type Database,
   DatabaseClock,
   KeyUse,
   type LogGapError,
-  type LogPosition,
-  readLogState,
-  readRevisionBatches,
 } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import { createApi } from './api';
@@ -19,6 +14,8 @@ import { KeyStore } from './platform/auth/key-store';
 import { createLimits } from './platform/rate-limit/limits';
 import { followLog } from './catalogue/follow-log';
 import { LiveCatalogue } from './catalogue/live-catalogue';
+import { Primary, watchPrimary } from './catalogue/primary';
+import { readLog } from './catalogue/read-log';
 import { ApiMetrics } from './platform/metrics/metrics';
 import type { WebhookParts, WebhookTerms } from './resources/webhooks/webhook-parts';
 
@@ -35,8 +32,10 @@ const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.no
 /**
  * Creates the API with its dependencies and reads the log up to now. The caller starts the follower and listens.
  *
+ * @param db - database that writes, and is read unless there is a replica.
  * @param onLogLost - called when the log is no longer the one from which the views were folded, as after a restore of an
  *   older copy. The process must then be restarted.
+ * @param replica - streaming replica at `config.database.readUrl`, which is read instead; null for none.
  */
 export async function assembleApi(
   config: Pick<Config, 'http' | 'database' | 'plans' | 'limits'> &
@@ -47,14 +46,17 @@ export async function assembleApi(
   db: Database,
   { now, monotonicMs }: Clocks = SYSTEM_CLOCKS,
   onLogLost: (error: LogGapError) => void = () => undefined,
+  replica: Database | null = null,
 ) {
-  const catalogue = new LiveCatalogue(monotonicMs, config.plans.freeDelaySeconds);
+  const primary = replica === null ? null : new Primary(monotonicMs);
+  const reads = replica ?? db;
+  const catalogue = new LiveCatalogue(monotonicMs, config.plans.freeDelaySeconds, primary);
   // The clock of an instance can be wrong or jump; it must not expire keys early or store wrong times.
-  const clock = new DatabaseClock(db, { now, monotonicMs });
+  const clock = new DatabaseClock(reads, { now, monotonicMs });
   await clock.read();
   const databaseNow = clock.now;
   const keyRepository = new ApiKeyRepository(db);
-  const keys = new KeyStore(keyRepository, databaseNow, () => catalogue.contactAgeMs());
+  const keys = new KeyStore(keysIn(keyRepository, reads, primary), databaseNow, () => catalogue.contactAgeMs());
   const keyUse = new KeyUse(keyRepository, databaseNow);
   const limits = createLimits(config.limits, logger, monotonicMs);
   const metrics = new ApiMetrics({
@@ -63,27 +65,32 @@ export async function assembleApi(
     clockSkewSeconds: () => catalogue.clockSkewMs() / 1000,
     logAheadSeconds: () => Math.max(0, catalogue.logAheadMs()) / 1000,
     databaseContactAgeSeconds: () => catalogue.contactAgeMs() / 1000,
+    replica: primary && {
+      lagSeconds: () => primary.lagMs(catalogue.confirmedUpToMs) / 1000,
+      primaryContactAgeSeconds: () => primary.contactAgeMs() / 1000,
+    },
     knownKeys: () => keys.size,
     limitFallbacks: () => limits.fallbacks(),
   });
-  const position = await readInto(catalogue, db, config.plans.freeDelaySeconds * 1_000, clock);
+  const databases = { db, replica: primary && { db: reads, primary } };
+  const position = await readLog(catalogue, databases, config.plans.freeDelaySeconds * 1_000, clock, logger);
   const webhooks = webhookParts(config.webhooks, db);
   const feeds = new CalendarFeedRepository(db);
-  const services = { db, webhooks, feeds, keys, keyUse, limits };
+  const services = { db: reads, webhooks, feeds, keys, keyUse, limits };
   const parts = { ...services, catalogue, metrics, logger, now: databaseNow, monotonicMs };
   const api = await createApi(config, parts);
-  const follower = followLog(position, {
-    url: config.database.url,
-    catalogue,
-    clock,
-    keys,
-    feeds: api.feeds,
-    streams: api.streams,
-    logger,
-    monotonicMs,
-    onLogLost,
-  });
-  return { api, catalogue, keys, keyUse, keyRepository, limits, follower, metrics };
+  const following = { catalogue, clock, keys, feeds: api.feeds, streams: api.streams, logger, monotonicMs, onLogLost };
+  const { url, readUrl } = config.database;
+  const follower = followLog(position, { ...following, primary, url: readUrl ?? url });
+  const watch = primary && watchPrimary({ ...following, primary, url });
+  return {
+    ...{ api, catalogue, keys, keyUse, keyRepository, limits, metrics },
+    /** Keeps the views current, and watches the primary of a replica. */
+    follower: {
+      start: () => (follower.start(), watch?.start()),
+      stop: async () => void (await Promise.all([follower.stop(), watch?.stop()])),
+    },
+  };
 }
 
 function webhookParts(terms: WebhookTerms | undefined, database: Database): WebhookParts | undefined {
@@ -94,26 +101,15 @@ function webhookParts(terms: WebhookTerms | undefined, database: Database): Webh
 }
 
 /**
- * Reads the log into both views, up to an instant that the database has confirmed: first the state before the delay, then
- * each later revision, so that the delayed view continues as if the process had never been stopped.
- *
- * @returns the position of the last revision read, after which the follower continues.
+ * Keys, looked up where they are written, so that a revocation takes effect at once; in the replica while its primary is
+ * away.
  */
-async function readInto(
-  catalogue: LiveCatalogue,
-  db: Database,
-  delayMs: number,
-  clock: DatabaseClock,
-): Promise<LogPosition> {
-  const { seq, asOfMs, clockMs } = await confirmLog(db);
-  const confirmation = { seq, asOfMs, clockSkewMs: clock.skewMs(), logAheadMs: asOfMs - clockMs };
-  const state = await readLogState(db, asOfMs - delayMs);
-  catalogue.start(viewOf(state.revisions, state.seq));
-  let position: LogPosition = { seq: state.seq, recordedAtUs: state.recordedAtUs };
-  for await (const { revisions, end } of readRevisionBatches(db, position, seq)) {
-    catalogue.appended(revisions);
-    position = end;
-  }
-  catalogue.confirmed(confirmation);
-  return position;
+function keysIn(
+  keys: ApiKeyRepository,
+  replica: Database,
+  primary: Primary | null,
+): Pick<ApiKeyRepository, 'findByHashes'> {
+  if (primary === null) return keys;
+  const replicated = new ApiKeyRepository(replica);
+  return { findByHashes: (hashes) => (primary.isReachable ? keys : replicated).findByHashes(hashes) };
 }

@@ -40,17 +40,27 @@ async function main(): Promise<void> {
  */
 async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
   warnOfWebhooks(config.webhooks, logger);
-  const { url, poolSize } = config.database;
-  const db = openDatabase(url, { poolSize, applicationName: 'droptrack api', ...DATABASE_TIMEOUTS });
-  const cleanups: (() => Promise<unknown>)[] = [() => db.close()];
+  const { url, readUrl, poolSize } = config.database;
+  const options = { poolSize, applicationName: 'droptrack api', ...DATABASE_TIMEOUTS };
+  const db = openDatabase(url, options);
+  const replica = readUrl === null ? null : openDatabase(readUrl, options);
+  const cleanups: (() => Promise<unknown>)[] = [() => Promise.all([db.close(), replica?.close()])];
   const stop = async () => {
     for (const step of cleanups.splice(0).reverse()) await step();
   };
   try {
-    const newer = await requireSchema(db, releaseOf(__dirname));
+    // A new instance starts while the primary is away, as the replica has the same schema.
+    const newer = await requireSchema(replica ?? db, releaseOf(__dirname));
     if (newer.length > 0)
       logger.warn({ migrations: newer }, 'the database is of a later version: complete the upgrade');
-    const { api, follower, keyUse, limits, metrics } = await assembleApi(config, logger, db, undefined, exitToReload);
+    const { api, follower, keyUse, limits, metrics } = await assembleApi(
+      config,
+      logger,
+      db,
+      undefined,
+      exitToReload,
+      replica,
+    );
     cleanups.push(
       () => keyUse.stop(),
       () => Promise.resolve(limits.stop()),
@@ -87,9 +97,9 @@ function warnOfWebhooks({ box, policy }: Config['webhooks'], logger: Logger): vo
   }
 }
 
-/** Ends the process after a restore of the database: the next one, which the supervisor starts, reads the whole log. */
+/** Ends the process once the log is another one: the next process, which the supervisor starts, reads the whole log. */
 function exitToReload({ message }: Error): never {
-  const sentence = `${message}: the database was restored; this process ends so that a new one reads it`;
+  const sentence = `${message}: the database was restored, or a lagging replica promoted; this process ends so that a new one reads it`;
   return exitWithError(new ExpectedError('log_lost', sentence));
 }
 

@@ -58,7 +58,7 @@ export async function startApi(
   const clock = { aheadMs: 0 };
   const config = {
     http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins, trustedProxies, connectionsMax: 2_000 },
-    database: { url: link.url, poolSize: 4 },
+    database: { url: link.url, readUrl: null, poolSize: 4 },
     plans: { freeDelaySeconds },
     streamsMax,
     limits: { redisUrl, failedKeys: 100 },

@@ -110,25 +110,34 @@ function registerDoctor(program: Command, session: Session, end: (code: number) 
         'reports how to fix each problem. Read-only. Exits with code 1 if a check fails.',
     )
     .action(async () => {
-      const [{ doctor }, { examineDatabase }, { openWebhookBox }, { withDatabaseUrl }, { readService }] =
-        await Promise.all([
-          import('./commands/doctor'),
-          import('./doctor/examine-database'),
-          import('./config/webhook-key'),
-          import('./database/with-database'),
-          import('./up/service-file'),
-        ]);
+      const [
+        { doctor },
+        { examineDatabase },
+        { checkReplica },
+        { openWebhookBox },
+        { withDatabaseUrl },
+        { readService },
+      ] = await Promise.all([
+        import('./commands/doctor'),
+        import('./doctor/examine-database'),
+        import('./doctor/check-replica'),
+        import('./config/webhook-key'),
+        import('./database/with-database'),
+        import('./up/service-file'),
+      ]);
       const nowMs = (): number => session.now().getTime();
       const code = await doctor({
         ...session,
         readConfig: () => configOf(session),
         readService,
         withDatabase: (work) => withDatabaseUrl(databaseDeps(session), work),
-        examineDatabase: (address) => {
+        examineDatabase: async (address) => {
           const config = configOf(session);
           const { allowInsecure } = config.webhooks;
           const webhooks = { openBox: () => openWebhookBox(config), allowInsecure };
-          return examineDatabase(address, session.places, webhooks, nowMs);
+          const findings = await examineDatabase(address, session.places, webhooks, nowMs);
+          if (config.databaseReadUrl === null) return findings;
+          return [...findings, await checkReplica(address.url, config.databaseReadUrl)];
         },
         fetch: globalThis.fetch,
       });

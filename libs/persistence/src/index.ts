@@ -116,6 +116,8 @@ export type { FollowedPosition, LogFollowerOptions } from './log/follower-option
 export { LogGapError } from './log/log-gap.error';
 export { type LogBatch, readRevisionBatches } from './log/batches';
 export { readPosition } from './log/head';
+export { type PrimaryConfirmation, PrimaryWatch, type PrimaryWatchOptions } from './log/primary-watch';
+export { readReplicatedHead } from './log/replicated-head';
 export { LOG_START, type LogPosition } from './log/position';
 export { type LogState, readLogStart, readLogState, readRevisionAt, readRevisions, readRevisionsAt } from './log/read';
 export { type NewObservation } from './market/observation';

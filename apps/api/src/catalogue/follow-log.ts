@@ -1,11 +1,15 @@
 import { type DatabaseClock, LogFollower, LogGapError, type LogPosition } from '@droptrack/persistence';
 import type { Logger } from 'pino';
+import type { Primary } from './primary';
 import type { KeyStore } from '../platform/auth/key-store';
 import { type LiveCatalogue, LOG_AHEAD_MS_MAX } from './live-catalogue';
 import { onceAMinute } from '../platform/logging/once-a-minute';
 
 export interface FollowLogDeps {
+  /** Database that is read: a replica if there is a `primary`. */
   readonly url: string;
+  /** Primary of a replica; null if the database that is read also writes. */
+  readonly primary: Primary | null;
   readonly catalogue: LiveCatalogue;
   readonly clock: Pick<DatabaseClock, 'noted' | 'skewMs'>;
   readonly keys: Pick<KeyStore, 'keysChanged'>;
@@ -21,7 +25,7 @@ export interface FollowLogDeps {
 
 /** Creates the follower that keeps the views current with the log after a position. The caller starts it. */
 export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower {
-  const { url, catalogue, clock, keys, feeds, streams, logger, monotonicMs, onLogLost } = deps;
+  const { url, primary, catalogue, clock, keys, feeds, streams, logger, monotonicMs, onLogLost } = deps;
   const reportTrouble = onceAMinute(monotonicMs, (err: unknown) =>
     logger.warn({ err }, 'following the log is interrupted'),
   );
@@ -39,11 +43,13 @@ export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower 
   );
   return new LogFollower({
     url,
+    isReplica: primary !== null,
     after,
     monotonicMs,
     onRevisions: (revisions) => catalogue.appended(revisions),
     onConfirmed: (confirmation) => {
-      clock.noted(confirmation.clock);
+      // The clock of the primary stamps; that of the replica stands in for it.
+      if (!(primary?.isReachable ?? false)) clock.noted(confirmation.clock);
       catalogue.confirmed({ ...confirmation, clockSkewMs: clock.skewMs() });
       streams.wake();
       if (confirmation.logAheadMs > LOG_AHEAD_MS_MAX) reportStep(confirmation.logAheadMs);

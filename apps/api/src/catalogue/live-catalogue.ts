@@ -3,6 +3,7 @@ import { type Plan, PLAN_TERMS } from '@droptrack/contracts';
 import { UnavailableError } from '../platform/errors/domain-error';
 import type { CurrentView, Viewer } from './current-view';
 import { CachedDefinitions } from './definitions';
+import type { Primary } from './primary';
 
 /** Maximum time since the last contact to the database during which the views are served, in milliseconds. */
 const CONTACT_AGE_MS_MAX = 60_000;
@@ -50,10 +51,12 @@ export class LiveCatalogue {
   /**
    * @param monotonicMs - monotonic clock, in milliseconds.
    * @param delaySeconds - delay of the plans with delayed data; with 0, all plans receive the live view.
+   * @param primary - primary of the replica that is read; null if the log is read where it is written.
    */
   constructor(
     private readonly monotonicMs: () => number,
     private readonly delaySeconds: number = 0,
+    private readonly primary: Primary | null = null,
   ) {
     this.#delayedView = delaySeconds === 0 ? null : new DelayedView(delaySeconds * 1_000);
   }
@@ -76,7 +79,8 @@ export class LiveCatalogue {
 
   /** Publishes all revisions up to `seq` as complete up to `asOfMs`; does not change the views until all are folded. */
   confirmed({ seq, asOfMs, clockSkewMs, logAheadMs = 0 }: Confirmation): void {
-    this.#confirmedAtMs = this.monotonicMs();
+    // A replica returns the last confirmation that has arrived, again and again.
+    if (this.primary === null || asOfMs > this.confirmedUpToMs) this.#confirmedAtMs = this.monotonicMs();
     this.contacted();
     this.#clockSkewMs = clockSkewMs;
     this.#logAheadMs = logAheadMs;
@@ -137,6 +141,11 @@ export class LiveCatalogue {
   /** Milliseconds since the last response of the database, which also responds while another session locks the log. */
   contactAgeMs(): number {
     return this.monotonicMs() - this.#contactAtMs;
+  }
+
+  /** Time by which the replica that is read is behind its primary, in milliseconds; null without a replica. */
+  replicaLagMs(): number | null {
+    return this.primary?.lagMs(this.confirmedUpToMs) ?? null;
   }
 
   clockSkewMs(): number {

@@ -1,4 +1,5 @@
 import type { Revision } from '@droptrack/catalogue';
+import type { AccessWatchOptions } from './access-watch';
 import type { ClockReading } from './clock-skew';
 import type { LogPosition } from './position';
 
@@ -16,18 +17,19 @@ export interface FollowedPosition {
   readonly clock: ClockReading;
 }
 
-export interface LogFollowerOptions {
+export interface LogFollowerOptions extends AccessWatchOptions {
   readonly url: string;
+  /**
+   * True for a streaming replica, which can neither confirm nor notify: it is polled, and read up to the last confirmation
+   * that has arrived; false when not given.
+   */
+  readonly isReplica?: boolean;
   /** Last revision that the reader has; the start of the log when not given. */
   readonly after?: LogPosition;
   /** Receives every later revision once, in order. When it throws, the same batch is delivered again, so it must apply all or none. */
   readonly onRevisions: (revisions: readonly Revision[]) => void;
   /** Called after the revisions up to `seq` were delivered. */
   readonly onConfirmed: (upTo: FollowedPosition) => void;
-  /** Called when API keys were issued, changed or revoked since the last call, and at the first poll. */
-  readonly onKeysChanged: () => void;
-  /** Called when calendar feeds were changed, rotated or deleted since the last call, and at the first poll. */
-  readonly onFeedsChanged?: () => void;
   /** Called when events were published. Notifications may be lost, so callers must poll as well. */
   readonly onEventsPublished?: () => void;
   /** Called when following is interrupted. It resumes by itself, except after a {@link LogGapError}. */
@@ -37,7 +39,7 @@ export interface LogFollowerOptions {
    * read nevertheless.
    */
   readonly onLocked?: (error: unknown) => void;
-  /** Maximum time between two polls of the log; 500 ms when not given. */
+  /** Maximum time between two polls of the log; 500 ms when not given, 100 ms for a replica. */
   readonly pollMs?: number;
   /** Minimum time between two polls, whose revisions form one batch; 100 ms when not given. */
   readonly batchMs?: number;

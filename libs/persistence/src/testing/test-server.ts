@@ -17,7 +17,8 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-const HOME_PREFIX = 'droptrack-test-';
+/** Begins the names of the homes of servers of tests; those of killed runs are deleted. */
+export const TEST_HOME_PREFIX = 'droptrack-test-';
 
 /**
  * File system in memory on Linux. A clone takes 12 ms there, but 250 ms on ext4 once some clones were dropped, because
@@ -36,7 +37,7 @@ const MEMORY_BYTES_LEAST = 2 ** 31;
 export async function startTestServer(directory: string, existingUrl?: string): Promise<TestServer> {
   if (existingUrl !== undefined) return makeTemplate(existingUrl, directory, async () => undefined);
   for (const parent of [tmpdir(), MEMORY]) await deleteLeftovers(parent);
-  const home = await mkdtemp(join(await scratchDirectory(), HOME_PREFIX));
+  const home = await mkdtemp(join(await scratchDirectory(), TEST_HOME_PREFIX));
   // mkdtemp creates mode 700, which the user of the server could not enter when this process is root.
   await chmod(home, 0o755);
   const remove = (): Promise<void> => rm(home, { recursive: true, force: true });
@@ -52,7 +53,8 @@ export async function startTestServer(directory: string, existingUrl?: string): 
   });
 }
 
-async function scratchDirectory(): Promise<string> {
+/** Directory for the homes of servers of tests: in memory if there is room. */
+export async function scratchDirectory(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= MEMORY_BYTES_LEAST ? MEMORY : tmpdir();
 }
@@ -86,7 +88,7 @@ async function dropAll(url: string, template: string): Promise<void> {
 
 /** Stops and deletes servers of test runs that were killed. */
 async function deleteLeftovers(parent: string): Promise<void> {
-  const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(HOME_PREFIX));
+  const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(TEST_HOME_PREFIX));
   for (const home of names.map((name) => join(parent, name))) {
     const places = await placesOf(home);
     if (places === null || (await new Holders(places.holdersDirectory).anyAlive()) !== false) continue;

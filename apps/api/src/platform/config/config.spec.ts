@@ -27,6 +27,7 @@ describe('loadConfig', () => {
         REDIS_URL: 'http://hidden',
         PUBLIC_PICTURES: 'loud',
         DATABASE_URL: 'secret',
+        DATABASE_READ_URL: 'secret',
         EVM_RPC_URLS: 'https://hidden',
         SOLANA_RPC_URLS: 'https://hidden',
         WEBHOOK_SECRET_KEY: 'hidden',
@@ -38,7 +39,7 @@ describe('loadConfig', () => {
       });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
-      /PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*TRUSTED_PROXIES[^]*MAX_CONNECTIONS[^]*FREE_PLAN_DELAY_SECONDS[^]*MAX_STREAMS[^]*FAILED_KEY_LIMIT[^]*REDIS_URL[^]*PUBLIC_PICTURES[^]*DATABASE_URL[^]*EVM_RPC_URLS[^]*SOLANA_RPC_URLS[^]*WEBHOOK_SECRET_KEY[^]*WEBHOOK_ALLOW_INSECURE[^]*WEBHOOK_ALLOW_ADDRESSES[^]*WEBHOOK_DNS_SERVERS[^]*WEBHOOK_ENDPOINTS_MAX[^]*RULESET must be one of 2026\.1[^]*LOG_LEVEL/,
+      /PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*TRUSTED_PROXIES[^]*MAX_CONNECTIONS[^]*FREE_PLAN_DELAY_SECONDS[^]*MAX_STREAMS[^]*FAILED_KEY_LIMIT[^]*REDIS_URL[^]*PUBLIC_PICTURES[^]*DATABASE_URL[^]*DATABASE_READ_URL[^]*EVM_RPC_URLS[^]*SOLANA_RPC_URLS[^]*WEBHOOK_SECRET_KEY[^]*WEBHOOK_ALLOW_INSECURE[^]*WEBHOOK_ALLOW_ADDRESSES[^]*WEBHOOK_DNS_SERVERS[^]*WEBHOOK_ENDPOINTS_MAX[^]*RULESET must be one of 2026\.1[^]*LOG_LEVEL/,
     );
     expect(read).not.toThrow(/abc|loud|ftp|secret|33|hidden|1999/);
   });

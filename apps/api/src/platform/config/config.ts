@@ -39,14 +39,20 @@ export interface Config {
   readonly limits: {
     /** Burst of failed keys from one address; it refills by one a second. */
     readonly failedKeys: number;
-    /** Redis in which all instances share their buckets; null: each instance has its own. */
+    /** Redis, or nodes of a cluster, in which all instances share their buckets; null: each instance has its own. */
     readonly redisUrl: string | null;
   };
   /** True: badges and plots of drops are served without a key. */
   readonly arePicturesPublic: boolean;
   /** Caching of allocation ranges by clients and shared caches. */
   readonly ranges: RangeCaching;
-  readonly database: { readonly url: string; readonly poolSize: number };
+  readonly database: {
+    readonly url: string;
+    /** Streaming replica from which requests read; null: they read the same database. */
+    readonly readUrl: string | null;
+    /** Maximum number of connections to each. */
+    readonly poolSize: number;
+  };
   /** JSON-RPC addresses for checks of claims. */
   readonly claims: ClaimUrls;
   readonly webhooks: WebhooksConfig;
@@ -83,7 +89,11 @@ export function loadConfig(env: Environment): Config {
       maxAgeSeconds: read.integer('RANGE_CACHE_SECONDS', 0, 0, 86_400),
       isForAllKeys: read.oneOf('RANGE_CACHE_FOR_ALL_KEYS', ['true', 'false'], 'false') === 'true',
     },
-    database: { url: read.databaseUrl('DATABASE_URL'), poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100) },
+    database: {
+      url: read.databaseUrl('DATABASE_URL'),
+      readUrl: read.optionalDatabaseUrl('DATABASE_READ_URL') || null,
+      poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100),
+    },
     claims: { rpcUrls: read.rpcUrls('EVM_RPC_URLS'), solanaRpcUrls: read.rpcUrls('SOLANA_RPC_URLS') },
     webhooks: readWebhooksConfig(read, violations),
     metrics: { host: read.text('METRICS_HOST', '127.0.0.1'), port: read.port('METRICS_PORT', 9464) },

@@ -17,8 +17,12 @@ export function apiVariableReader(env: Environment, violations: string[]) {
   };
   const redisUrl = (name: string): string | null => {
     const value = secretText(name);
-    const isRedis = value === '' || (/^rediss?:\/\/./.test(value) && URL.canParse(value));
-    if (!isRedis) violations.push(`${name} must begin with redis:// or rediss://`);
+    const isRedis = (each: string): boolean => /^rediss?:\/\/./.test(each) && URL.canParse(each);
+    if (value !== '' && !value.split(',').every((each) => isRedis(each.trim()))) {
+      violations.push(
+        `${name} must begin with redis:// or rediss://, and so must each node of a cluster after a comma`,
+      );
+    }
     return value === '' ? null : value;
   };
   const rpcUrls = (name: string): ReadonlyMap<string, string> => {

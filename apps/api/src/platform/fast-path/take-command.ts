@@ -14,7 +14,8 @@ export class TakeCommand extends Command {
    * @param partsMost - upper bound of the level, in parts; null for none.
    */
   constructor(key: string, terms: BucketTerms, tokens: number, partsMost: number | null) {
-    super('evalsha');
+    // A cluster finds the node by the key.
+    super('evalsha', [TAKE_SHA, '1', key]);
     const bound = partsMost === null ? NO_BOUND : bulk(String(partsMost));
     this.#text = BEGINNING + bulk(key) + termsText(terms) + bulk(String(tokens)) + bound;
   }

@@ -21,7 +21,8 @@ const ready: RouteDocs = {
   summary: 'Check readiness',
   description:
     'Returns 200 if the process can serve requests: the database responded within the last 10 seconds, the clocks of ' +
-    'process and database agree, the log contains no revision from the future, and the process is not stopping. ' +
+    'process and database agree, the log contains no revision from the future, a read replica is at most 10 seconds ' +
+    'behind its primary, and the process is not stopping. ' +
     '`log_staleness_seconds` increases while another database session locks the log; the last confirmed data is served ' +
     'during that time.',
   response: {
@@ -33,7 +34,12 @@ const ready: RouteDocs = {
         summary: 'Ready',
         body: {
           status: 'ready',
-          checks: { log_staleness_seconds: 0.412, clock_skew_seconds: 0.003, log_ahead_seconds: 0 },
+          checks: {
+            log_staleness_seconds: 0.412,
+            clock_skew_seconds: 0.003,
+            log_ahead_seconds: 0,
+            replica_lag_seconds: null,
+          },
         },
       },
     },

@@ -6,6 +6,8 @@ import { Drain } from './drain';
 
 /** Longest time without contact to the database in which the process is ready, in milliseconds. */
 const CONTACT_AGE_MS_MAX = 10_000;
+/** Longest time by which the replica may be behind its primary in which the process is ready, in milliseconds. */
+const REPLICA_LAG_MS_MAX = 10_000;
 
 /** Response of GET /readyz of a process that can serve requests. */
 export interface Readiness {
@@ -19,6 +21,11 @@ export interface Readiness {
     readonly clock_skew_seconds: number;
     /** Time by which the newest revision of the log is ahead of the database clock, in seconds; normally 0. */
     readonly log_ahead_seconds: number;
+    /**
+     * Time by which the replica that the process reads is behind its primary, in seconds; null if it reads the primary. It
+     * does not grow while the primary is unavailable.
+     */
+    readonly replica_lag_seconds: number | null;
   };
 }
 
@@ -35,12 +42,16 @@ export class HealthService {
     const staleMs = this.catalogue.staleMs();
     const skewMs = this.catalogue.clockSkewMs();
     const aheadMs = Math.max(0, this.catalogue.logAheadMs());
+    const lagMs = this.catalogue.replicaLagMs();
     const reasons = [
       this.drain.isDraining && 'the process is shutting down',
       // While the log is only locked, all instances can serve it as it stood: taking them out would help no client.
       this.catalogue.contactAgeMs() > CONTACT_AGE_MS_MAX && `the log was last confirmed ${seconds(staleMs)} s ago`,
       Math.abs(skewMs) > CLOCK_SKEW_MS_MAX && `the clock differs from the database clock by ${seconds(skewMs)} s`,
       aheadMs > LOG_AHEAD_MS_MAX && `the log is ${seconds(aheadMs)} s ahead of the database clock, which was set back`,
+      lagMs !== null &&
+        lagMs > REPLICA_LAG_MS_MAX &&
+        `the replica is ${seconds(lagMs)} s behind the primary, see DATABASE_READ_URL`,
     ].filter((reason) => reason !== false);
     if (reasons.length > 0) throw new UnavailableError(`Not ready: ${reasons.join('; ')}`);
     return {
@@ -49,6 +60,7 @@ export class HealthService {
         log_staleness_seconds: seconds(staleMs),
         clock_skew_seconds: seconds(skewMs),
         log_ahead_seconds: seconds(aheadMs),
+        replica_lag_seconds: lagMs === null ? null : seconds(lagMs),
       },
     };
   }

@@ -12,6 +12,11 @@ export interface MetricSources {
   readonly logAheadSeconds: () => number;
   /** Seconds since the database last answered. */
   readonly databaseContactAgeSeconds: () => number;
+  /** Lag of the replica that is read, and time since its primary last answered; null without a replica. */
+  readonly replica?: {
+    readonly lagSeconds: () => number;
+    readonly primaryContactAgeSeconds: () => number;
+  } | null;
   readonly knownKeys: () => number;
   /** Requests whose tokens were taken from buckets of this process alone because Redis was unavailable. */
   readonly limitFallbacks: () => number;
@@ -46,6 +51,15 @@ export class ApiMetrics {
       'Time since the database last answered',
       sources.databaseContactAgeSeconds,
     );
+    if (sources.replica) {
+      const { lagSeconds, primaryContactAgeSeconds } = sources.replica;
+      this.#gauge('droptrack_replica_lag_seconds', 'Time by which the replica is behind its primary', lagSeconds);
+      this.#gauge(
+        'droptrack_primary_contact_age_seconds',
+        'Time since the primary last answered',
+        primaryContactAgeSeconds,
+      );
+    }
     this.#computed(FALLBACKS, 'Requests counted by this process alone because Redis was away', 'counter', () => [
       { metricName: FALLBACKS, labels: {}, value: sources.limitFallbacks() },
     ]);

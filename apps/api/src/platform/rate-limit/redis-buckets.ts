@@ -1,6 +1,6 @@
-import Redis from 'ioredis';
-
+import Redis, { type Cluster } from 'ioredis';
 import { BatchedWrites } from '../fast-path/batched-writes';
+import { createRedis } from './redis-client';
 import { TAKE } from './redis-script';
 import { TakeCommand } from '../fast-path/take-command';
 import type { Buckets, BucketTerms, Taken } from '@droptrack/resilience';
@@ -9,34 +9,26 @@ import type { Buckets, BucketTerms, Taken } from '@droptrack/resilience';
 const PREFIX = 'droptrack:bucket:';
 /** Maximum time without a response before the connection is closed, in milliseconds; Redis usually responds within one. */
 const SILENCE_MS_MAX = 500;
-/** Interval of attempts to connect, in milliseconds: a restarted Redis is used again within a second. */
-const RECONNECT_EVERY_MS = 200;
 /** Most calls in one write to Redis. Larger batches gain little, and make concurrent requests wait for each other. */
 const SENT_TOGETHER = 8;
 
-/** Buckets in Redis, shared by all instances: one script call per request. */
+/**
+ * Buckets in Redis, shared by all instances: one script call per request, on one key, so that a cluster can hold each on
+ * another node.
+ */
 export class RedisBuckets implements Buckets {
-  readonly #redis: Redis;
+  readonly #redis: Redis | Cluster;
   readonly #writes = new BatchedWrites(SENT_TOGETHER);
 
   /**
-   * @param url - `redis://` or `rediss://`.
-   * @param onError - called when the connection fails; it is retried automatically.
+   * @param url - as of {@link createRedis}.
+   * @param onError - called when a connection fails; it is retried automatically.
    * @param silenceMsMax - maximum time without a response, in milliseconds.
    */
   constructor(url: string, onError: (error: Error) => void, silenceMsMax: number = SILENCE_MS_MAX) {
-    this.#redis = new Redis(url, {
-      lazyConnect: true,
-      // A request does not wait for Redis to come back.
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      autoResendUnfulfilledCommands: false,
-      connectTimeout: silenceMsMax,
-      socketTimeout: silenceMsMax,
-      retryStrategy: () => RECONNECT_EVERY_MS,
-      connectionName: 'droptrack-api',
-    });
+    this.#redis = createRedis(url, silenceMsMax);
     this.#redis.on('error', onError);
+    this.#redis.on('node error', onError);
   }
 
   /** True while Redis is connected. */
@@ -68,13 +60,13 @@ export class RedisBuckets implements Buckets {
   }
 
   #send(command: TakeCommand): void {
-    if (!this.isReady) {
-      // ioredis rejects the command, without the batching of a connected stream.
-      this.#redis.sendCommand(command);
+    if (!this.isReady || !(this.#redis instanceof Redis)) {
+      // ioredis rejects the command, or sends it to its node of a cluster, without the batching of one stream.
+      void this.#redis.sendCommand(command);
       return;
     }
     this.#writes.begin(this.#redis.stream);
-    this.#redis.sendCommand(command);
+    void this.#redis.sendCommand(command);
     this.#writes.end();
   }
 

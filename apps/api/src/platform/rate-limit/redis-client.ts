@@ -1,0 +1,47 @@
+import Redis, { Cluster, type RedisOptions } from 'ioredis';
+
+/** Interval of attempts to connect, in milliseconds: a restarted Redis is used again within a second. */
+const RECONNECT_EVERY_MS = 200;
+/** Interval at which the nodes of a cluster and their slots are read, in milliseconds; a redirection reads them too. */
+const TOPOLOGY_EVERY_MS = 5_000;
+/** Redirections that one call follows: to the new node of its slot, and to another while slots move. */
+const REDIRECTIONS_MAX = 3;
+
+/**
+ * Creates the client of a Redis, or of a Redis Cluster for several addresses separated by commas. It is not connected yet.
+ *
+ * @param url - `redis://` or `rediss://`; of a cluster, some of its nodes, all with the user and the password of the first.
+ * @param silenceMsMax - time without a response after which a connection is closed, in milliseconds.
+ */
+export function createRedis(url: string, silenceMsMax: number): Redis | Cluster {
+  const nodes = url.split(',').map((address) => address.trim());
+  const [first = url] = nodes;
+  // A request does not wait for Redis to come back.
+  const options: RedisOptions = {
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: silenceMsMax,
+    socketTimeout: silenceMsMax,
+    connectionName: 'droptrack-api',
+  };
+  const eager = { lazyConnect: true, enableOfflineQueue: false };
+  if (nodes.length === 1) return new Redis(first, { ...options, ...eager, retryStrategy: () => RECONNECT_EVERY_MS });
+  const { username, password, protocol } = new URL(first);
+  return new Cluster(nodes, {
+    ...eager,
+    redisOptions: {
+      ...options,
+      ...(username !== '' && { username: decodeURIComponent(username) }),
+      ...(password !== '' && { password: decodeURIComponent(password) }),
+      ...(protocol === 'rediss:' && { tls: {} }),
+    },
+    // Certificates name hosts, not their addresses.
+    ...(protocol === 'rediss:' && { dnsLookup: (host, done) => done(null, host) }),
+    clusterRetryStrategy: () => RECONNECT_EVERY_MS,
+    slotsRefreshTimeout: silenceMsMax,
+    slotsRefreshInterval: TOPOLOGY_EVERY_MS,
+    maxRedirections: REDIRECTIONS_MAX,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+  });
+}

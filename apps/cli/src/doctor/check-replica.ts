@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { confirmLog, openDatabase, readPosition, readReplicatedHead } from '@droptrack/persistence';
+import { span } from '../output/format';
+import { redact, showDatabase } from '../output/redact';
+import { explainError } from '../output/report-error';
+import { fail, type Finding, ok, warn } from './finding';
+
+const TIMEOUT_MS = 3_000;
+const POLL_MS = 20;
+/** Lag above which an instance that reads the replica is not ready. */
+const LAG_MS_MAX = 10_000;
+
+/**
+ * Time in which a confirmation of the primary arrives at the replica that the API reads. Writes only the usual confirmation,
+ * and none to an empty log, whose first load must precede it.
+ *
+ * @param timeoutMs - limit for it to arrive.
+ */
+export async function checkReplica(primaryUrl: string, url: string, timeoutMs = TIMEOUT_MS): Promise<Finding> {
+  const options = { poolSize: 1, applicationName: 'droptrack doctor', statementTimeoutMs: 5_000 };
+  const [primary, replica] = [openDatabase(primaryUrl, options), openDatabase(url, options)];
+  const name = `The replica ${showDatabase(url)}`;
+  try {
+    const { isReplaying } = await readReplicatedHead(replica);
+    if (!isReplaying) {
+      return warn(
+        'replica',
+        `${name} is not a replica: it accepts writes`,
+        'Set DATABASE_READ_URL to a replica, or not.',
+      );
+    }
+    if ((await readPosition(primary)).seq === 0) return ok('replica', `${name} responds; the log is empty`);
+    const { asOfMs } = await confirmLog(primary);
+    const beganMs = performance.now();
+    for (;;) {
+      const behindMs = asOfMs - (await readReplicatedHead(replica)).confirmation.asOfMs;
+      const elapsedMs = performance.now() - beganMs;
+      if (behindMs <= 0) return ok('replica', `${name} had a confirmation after ${Math.ceil(elapsedMs)} ms`);
+      if (elapsedMs > timeoutMs) {
+        const report = behindMs > LAG_MS_MAX ? fail : warn;
+        return report('replica', `${name} is ${span(behindMs)} behind the primary`, ADVICE);
+      }
+      await sleep(POLL_MS);
+    }
+  } catch (error) {
+    const { message } = explainError(error) ?? { message: String(error) };
+    return fail('replica', redact(`${name}: ${message}`), 'Check DATABASE_READ_URL, and that the server is running.');
+  } finally {
+    await Promise.allSettled([primary.close(), replica.close()]);
+  }
+}
+
+const ADVICE =
+  'Look for long transactions on the replica and for the state of its connection in pg_stat_replication of the primary.';

@@ -1,0 +1,77 @@
+import { isLockTimeout } from '../database/errors';
+import type { Sql } from '../database/database';
+import { AccessWatch, type AccessWatchOptions } from './access-watch';
+import type { ClockReading } from './clock-skew';
+import { confirmLog } from './confirm';
+import { readAccessVersions } from './head';
+import { PolledConnection } from './polled-connection';
+
+/** Confirmation by the primary, which its replicas receive. */
+export interface PrimaryConfirmation {
+  /** Milliseconds since the epoch. */
+  readonly asOfMs: number;
+  /** Reading of the clock of the primary; `requestedMs` and `receivedMs` are of the monotonic clock. */
+  readonly clock: ClockReading;
+}
+
+export interface PrimaryWatchOptions extends AccessWatchOptions {
+  readonly url: string;
+  readonly onConfirmed: (confirmation: PrimaryConfirmation) => void;
+  /** Called about twice a second while another session holds the lock of the log; keys are read nevertheless. */
+  readonly onLocked?: (error: unknown) => void;
+  /** Called when the primary does not respond; the watch resumes by itself. */
+  readonly onInterrupted?: (error: unknown) => void;
+  /** Milliseconds; never steps back. */
+  readonly monotonicMs: () => number;
+}
+
+/** Maximum and minimum time between two polls, in milliseconds: as of a follower of the primary. */
+const INTERVALS = { pollMs: 500, batchMs: 100 } as const;
+
+/**
+ * The part of following the log that needs the primary: it confirms the log, so that the confirmation reaches the replica
+ * with what it covers, and reports changes of keys and feeds at once.
+ */
+export class PrimaryWatch {
+  readonly #connection: PolledConnection;
+  readonly #access: AccessWatch;
+
+  constructor(private readonly options: PrimaryWatchOptions) {
+    const { url, onInterrupted } = options;
+    this.#access = new AccessWatch(options);
+    this.#connection = new PolledConnection({
+      url,
+      applicationName: 'droptrack primary watch',
+      channels: { droptrack_log: 'poll', droptrack_keys: 'poll' },
+      poll: (sql) => this.#poll(sql),
+      ...INTERVALS,
+      onInterrupted,
+    });
+  }
+
+  /** Starts to watch; errors go to `onInterrupted` and are retried. */
+  start(): void {
+    this.#connection.start();
+  }
+
+  /** Stops at once; afterwards no callback is called and no connection is open. */
+  stop(): Promise<void> {
+    return this.#connection.stop();
+  }
+
+  async #poll(sql: Sql): Promise<boolean> {
+    this.#access.compare(await readAccessVersions(sql));
+    const { monotonicMs, onConfirmed, onLocked } = this.options;
+    const requestedMs = monotonicMs();
+    try {
+      const { asOfMs, clockMs } = await confirmLog(sql, 1);
+      if (this.#connection.isStopping) return true;
+      onConfirmed({ asOfMs, clock: { clockMs, requestedMs, receivedMs: monotonicMs() } });
+      return true;
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      onLocked?.(error);
+      return false;
+    }
+  }
+}
