@@ -10,6 +10,8 @@ export interface Config {
   readonly home: string;
   /** Null for the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** Redis of the rate limits; null if each API counts by itself. */
+  readonly redisUrl: string | null;
   /** Address on which the API listens. */
   readonly api: Listener;
   readonly metrics: DefaultListener;
@@ -73,6 +75,7 @@ export function loadConfig(env: Environment, root: string): Config {
   const config: Config = {
     home: resolve(root, text('DROPTRACK_HOME', '.droptrack')),
     databaseUrl: databaseUrl === '' ? null : databaseUrl,
+    redisUrl: read.redisUrl('REDIS_URL'),
     api: { host: text('HOST', '127.0.0.1'), port: port('PORT', 3000) },
     metrics: listener('METRICS', 9464),
     workerMetrics: listener('WORKER_METRICS', 9465),
