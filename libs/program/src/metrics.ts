@@ -27,6 +27,5 @@ export function collectProcessMetrics(registry: Registry): void {
     name: 'droptrack_heap_limit_bytes',
     help: 'Heap size at which the process ends, out of memory',
     registers,
-    aggregator: 'max',
   }).set(getHeapStatistics().heap_size_limit);
 }
