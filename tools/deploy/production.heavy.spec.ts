@@ -84,14 +84,15 @@ describe('the production installation', () => {
       startProgram(join(home(), 'apps', app, 'main.js'), { ...environment(), ...ports, ...env });
     const programs: Program[] = [];
     try {
-      const [api] = programs.push(await start('api')) && programs;
-      programs.push(await start('worker'));
-      programs.push(await start('explorer', { EXPLORER_API_URL: api!.url, EXPLORER_API_KEY: secret }));
+      const api = await start('api');
+      programs.push(api, await start('worker'));
+      const explorer = await start('explorer', { EXPLORER_API_URL: api.url, EXPLORER_API_KEY: secret });
+      programs.push(explorer);
       const paths = ['/v1/drops?limit=1', '/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'];
       const headers = { authorization: `Bearer ${secret}` };
-      const statusOf = async (path: string) => (await fetch(api!.url + path, { headers })).status;
+      const statusOf = async (path: string) => (await fetch(api.url + path, { headers })).status;
       expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 200, 200]);
-      expect((await fetch(`${programs[2]!.url}/`)).status).toBe(200);
+      expect((await fetch(`${explorer.url}/`)).status).toBe(200);
     } finally {
       await Promise.all(programs.map((program) => program.stop()));
     }

@@ -3,6 +3,7 @@ import { openDatabase, requireSchema } from '@droptrack/persistence';
 import { explainDatabaseError } from '@droptrack/persistence/faults';
 import { exitWithError, ExpectedError, listen, releaseOf, sendToParent, stopOnSignal } from '@droptrack/program';
 import { collectProcessMetrics, startMetricsServer } from '@droptrack/program/metrics';
+import { findRedisFault } from '@droptrack/program/redis-fault';
 import { runProgram } from '@droptrack/program/run-program';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -53,6 +54,9 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
     const newer = await requireSchema(replica ?? db, releaseOf(__dirname));
     if (newer.length > 0)
       logger.warn({ migrations: newer }, 'the database is of a later version: complete the upgrade');
+    const { redisUrl } = config.limits;
+    const redisFault = redisUrl === null ? null : await findRedisFault(redisUrl);
+    if (redisFault !== null) throw new ExpectedError(redisFault.code, redisFault.message);
     const { api, follower, keyUse, limits, metrics } = await assembleApi(
       config,
       logger,

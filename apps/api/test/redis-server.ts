@@ -16,10 +16,14 @@ export const describeWithRedis: jest.Describe = isInstalled
 /** Redis server of a test, on a free port, without persistence. */
 export class RedisServer {
   #child: ChildProcess | null = null;
-  private constructor(private readonly port: number) {}
+  private constructor(
+    readonly port: number,
+    private readonly options: readonly string[],
+  ) {}
 
-  static async start(): Promise<RedisServer> {
-    const server = new RedisServer(await freePort());
+  /** @param options - further options of redis-server. */
+  static async start(...options: readonly string[]): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), options);
     await server.start();
     return server;
   }
@@ -31,7 +35,7 @@ export class RedisServer {
   /** Starts the server, always empty. */
   async start(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    this.#child = spawn('redis-server', options, { stdio: 'ignore' });
+    this.#child = spawn('redis-server', [...options, ...this.options], { stdio: 'ignore' });
     for (let tries = 0; tries < 1_000 && !(await this.#isListening()); tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -77,10 +77,10 @@ export function variableReader(env: Environment, violations: string[]) {
     if (value === null) violations.push(`${name} must be one of ${RULESET_VERSIONS.join(', ')}`);
     return value ?? DEFAULT_RULESET;
   };
-  const database = databaseUrls(secretText, violations);
+  const servers = serverUrls(secretText, violations);
   const networks = (name: string): string[] => checkedNetworks(name, listed(name), violations);
   const texts = { text, listed, address, url, networks, secret, secretText };
-  return { ...texts, ...database, integer, port, oneOf, flag, ruleset };
+  return { ...texts, ...servers, integer, port, oneOf, flag, ruleset };
 }
 
 /**
@@ -101,8 +101,8 @@ function readSecret(name: string, env: Environment, violations: string[]): strin
   }
 }
 
-/** Readers of addresses of PostgreSQL databases, which contain passwords. */
-function databaseUrls(secretText: (name: string) => string, violations: string[]) {
+/** Readers of addresses of PostgreSQL and Redis, which contain passwords. */
+function serverUrls(secretText: (name: string) => string, violations: string[]) {
   /** Empty without one. */
   const optionalDatabaseUrl = (name: string): string => {
     const value = secretText(name);
@@ -121,7 +121,18 @@ function databaseUrls(secretText: (name: string) => string, violations: string[]
     }
     return value;
   };
-  return { optionalDatabaseUrl, databaseUrl };
+  /** Null without one. */
+  const redisUrl = (name: string): string | null => {
+    const value = secretText(name);
+    const isRedis = (each: string): boolean => /^rediss?:\/\/./.test(each) && URL.canParse(each);
+    if (value !== '' && !value.split(',').every((each) => isRedis(each.trim()))) {
+      violations.push(
+        `${name} must begin with redis:// or rediss://, and so must each node of a cluster after a comma`,
+      );
+    }
+    return value === '' ? null : value;
+  };
+  return { optionalDatabaseUrl, databaseUrl, redisUrl };
 }
 
 /** True for an http or https URL. */

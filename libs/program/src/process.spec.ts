@@ -3,16 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { listen } from './index';
 
 describe('listen', () => {
-  it('names the variable to change when the port is taken', async () => {
+  it('names the variable to set, with a free port, when the port is taken', async () => {
     const first = createServer();
     await new Promise<void>((resolve) => first.listen(0, '127.0.0.1', resolve));
     const { port } = first.address() as AddressInfo;
     const second = createServer();
     const open = () =>
       new Promise<void>((resolve, reject) => second.once('error', reject).listen(port, '127.0.0.1', resolve));
-    await expect(listen('METRICS_PORT', port, open)).rejects.toThrow(
-      `Port ${port} is taken by another program: set METRICS_PORT to a free port, or to 0 for any`,
-    );
+    const error: unknown = await listen('METRICS_PORT', port, open).catch((thrown: unknown) => thrown);
+    const [, free] = /^Port \d+ is taken by another program: add METRICS_PORT=(\d+) to its settings$/.exec(
+      (error as Error).message,
+    )!;
+    const third = createServer();
+    await new Promise<void>((resolve, reject) => third.once('error', reject).listen(Number(free), resolve));
+    await new Promise((resolve) => third.close(resolve));
     await new Promise((resolve) => first.close(resolve));
   });
 

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 /** Exit codes of a program: ended by a failure, or by invalid settings. */
 export const PROGRAM_EXIT = { failed: 1, settings: 2 } as const;
 
@@ -39,24 +40,42 @@ export async function listen<T>(variable: string, port: number, open: () => Prom
   try {
     return await open();
   } catch (error) {
-    const reason = reasonOf((error as NodeJS.ErrnoException).code ?? '', variable, port);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      const mend = `add ${variable}=${await freePortAbove(port)} to its settings`;
+      throw new ListenError('port_taken', `Port ${port} is taken by another program: ${mend}`, { cause: error });
+    }
+    const reason = reasonOf(code, variable, port);
     if (reason === null) throw error;
-    throw new ListenError(...reason, { cause: error });
+    throw new ListenError('address_unusable', reason, { cause: error });
   }
 }
 
-/** Code and sentence; null for a failure that has nothing to do with host and port. */
-function reasonOf(code: string, variable: string, port: number): [string, string] | null {
-  const host = variable.replace(/PORT$/, 'HOST');
-  if (code === 'EADDRINUSE') {
-    return ['port_taken', `Port ${port} is taken by another program: set ${variable} to a free port, or to 0 for any`];
+/** Default ports of the programs of the service: a hint does not name one that another program may need. */
+const DEFAULT_PORTS = [3_000, 3_001, 9_464, 9_465, 9_466];
+
+/** Free port above one that is taken; any free one if there is none nearby. */
+async function freePortAbove(port: number): Promise<number> {
+  const near = Array.from({ length: 100 }, (_, index) => port + 1 + index);
+  for (const candidate of [...near.filter((each) => each < 65_536 && !DEFAULT_PORTS.includes(each)), 0]) {
+    const server = createServer();
+    const free = await new Promise<number | null>((resolve) => {
+      server.once('error', () => resolve(null));
+      server.listen({ port: candidate, exclusive: true }, () => resolve((server.address() as AddressInfo).port));
+    });
+    if (free === null) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return free;
   }
-  if (code === 'EACCES') {
-    return ['address_unusable', `Port ${port} requires a privilege: set ${variable} to 1024 or above`];
-  }
+  return 0;
+}
+
+/** Null for a failure that has nothing to do with host and port. */
+function reasonOf(code: string, variable: string, port: number): string | null {
+  if (code === 'EACCES') return `Port ${port} requires a privilege: set ${variable} to 1024 or above`;
   if (!HOST_CODES.includes(code)) return null;
-  const mend = 'set it to one, such as 127.0.0.1, or to 0.0.0.0 for all';
-  return ['address_unusable', `${host} is no address of this machine (${code}): ${mend}`];
+  const host = variable.replace(/PORT$/, 'HOST');
+  return `${host} is no address of this machine (${code}): set it to one, such as 127.0.0.1, or to 0.0.0.0 for all`;
 }
 
 /** Ends the process by an error, as `runProgram` describes (`run-program.ts`). */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ExpectedError } from './process';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- The version of the service, which has one place.
 import { version } from '../../../package.json';
 
 /** Version of this program, such as `0.1.0`. */

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { type Config, ConfigError, reachableUrl } from '../config/config';
 import type { DatabaseAddress } from '../database/with-database';
 import { checkExplorer } from '../doctor/check-explorer';
+import { checkRedis } from '../doctor/check-redis';
 import { fail, type Finding, ok, warn } from '../doctor/finding';
 import { EXIT } from '../output/cli-error';
 import { explainError } from '../output/report-error';
@@ -36,6 +37,7 @@ async function examine(deps: DoctorDeps): Promise<Finding[]> {
   }
   deps.output.progress('Checking the database …');
   const database = await examineDatabase(config, deps);
+  const redis = await checkRedis(config.redisUrl);
   deps.output.progress('Checking the API …');
   const service = await deps.readService(config.home);
   const url = service?.apiUrl ?? reachableUrl(config.api);
@@ -46,7 +48,7 @@ async function examine(deps: DoctorDeps): Promise<Finding[]> {
     isExpected: explorerUrl !== null,
     fetch: deps.fetch,
   });
-  return [ok('config', `Data directory ${config.home}`), ...database, api, explorer];
+  return [ok('config', `Data directory ${config.home}`), ...database, ...redis, api, explorer];
 }
 
 function readConfig(deps: DoctorDeps): Config | ConfigError {

@@ -14,7 +14,7 @@ type Words = readonly [string, string];
 
 /** Faults that a retry may overcome, by the error code of the system or of PostgreSQL (appendix A of its manual). */
 const UNAVAILABLE: Readonly<Record<string, Words>> = {
-  ECONNLASTING: ['connection refused', 'check host and port of DATABASE_URL, and that PostgreSQL is running'],
+  ECONNREFUSED: ['connection refused', 'check host and port of DATABASE_URL, and that PostgreSQL is running'],
   ENOTFOUND: ['the host name does not resolve', 'check the host in DATABASE_URL'],
   EAI_AGAIN: ['the name lookup of the host failed temporarily', 'check the host in DATABASE_URL, and the name servers'],
   ETIMEDOUT: ['the connection timed out', 'check host and port of DATABASE_URL, and the firewall'],
@@ -50,7 +50,7 @@ const WITHOUT_CODE: readonly (readonly [RegExp, DatabaseFault['code'], ...Words]
     'its certificate is not accepted',
     'add `sslrootcert` with the file of its authority to DATABASE_URL',
   ],
-  [/^timeout expired|connection timeout|read timeout/i, 'database_unavailable', ...(UNAVAILABLE['ETIMEDOUT'] as Words)],
+  [/^timeout e|connection timeout|read timeout/i, 'database_unavailable', ...(UNAVAILABLE['ETIMEDOUT'] as Words)],
   [/^Connection terminated/, 'database_unavailable', ...(UNAVAILABLE['ECONNRESET'] as Words)],
 ];
 

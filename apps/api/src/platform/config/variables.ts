@@ -7,7 +7,7 @@ export type ApiVariableReader = ReturnType<typeof apiVariableReader>;
 /** Adds the kinds of values that only the API has; see {@link variableReader}. */
 export function apiVariableReader(env: Environment, violations: string[]) {
   const read = variableReader(env, violations);
-  const { text, listed, secretText } = read;
+  const { text, listed } = read;
   const origins = (name: string): string[] => {
     const values = listed(name);
     const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
@@ -15,20 +15,10 @@ export function apiVariableReader(env: Environment, violations: string[]) {
       violations.push(`${name} must be a comma-separated list of origins such as https://app.example.com`);
     return values;
   };
-  const redisUrl = (name: string): string | null => {
-    const value = secretText(name);
-    const isRedis = (each: string): boolean => /^rediss?:\/\/./.test(each) && URL.canParse(each);
-    if (value !== '' && !value.split(',').every((each) => isRedis(each.trim()))) {
-      violations.push(
-        `${name} must begin with redis:// or rediss://, and so must each node of a cluster after a comma`,
-      );
-    }
-    return value === '' ? null : value;
-  };
   const rpcUrls = (name: string): ReadonlyMap<string, string> => {
     const urls = parseRpcUrls(text(name, ''));
     if (urls === null) violations.push(`${name} must be ${RPC_URLS_FORM}`);
     return urls ?? new Map();
   };
-  return { ...read, origins, redisUrl, rpcUrls };
+  return { ...read, origins, rpcUrls };
 }
