@@ -11,6 +11,7 @@ describe('loadConfig', () => {
     expect(loadConfig({}, '/clone')).toEqual({
       home: '/clone/.droptrack',
       databaseUrl: null,
+      databaseReadUrl: null,
       api: { host: '127.0.0.1', port: 3000 },
       metrics: { host: '127.0.0.1', port: 9464, isDefault: true },
       workerMetrics: { host: '127.0.0.1', port: 9465, isDefault: true },
