@@ -133,10 +133,10 @@ describeWithDebian(NEEDED)('the image of deploy/Dockerfile, run as by deploy/com
   it('migrates, and serves API, worker and explorer until SIGTERM', async () => {
     await command('migrate');
     await command('catalogue', 'apply', '/opt/droptrack/prisma/catalogue');
-    const { key } = JSON.parse(await command('keys', 'issue', '--plan', 'pro', '--label', 'explorer', '--json')) as {
-      key: string;
+    const { secret } = JSON.parse(await command('keys', 'issue', '--plan', 'pro', '--label', 'explorer', '--json')) as {
+      secret: string;
     };
-    keep('explorer_api_key', key);
+    keep('explorer_api_key', secret);
     const began = performance.now();
     const [api, worker] = [start('api-1'), start('worker')];
     await untilHealthy('api-1', api);
@@ -148,7 +148,7 @@ describeWithDebian(NEEDED)('the image of deploy/Dockerfile, run as by deploy/com
     // The first process gets signals and has no parent that would reap its children.
     expect([api, worker, explorer].map((each) => each.status('NSpid').split(/\s+/)[1])).toEqual(['1', '1', '1']);
     const [address, site] = [`http://127.0.0.1:${ports['PORT']}`, `http://127.0.0.1:${ports['EXPLORER_PORT']}`];
-    const headers = { authorization: `Bearer ${key}` };
+    const headers = { authorization: `Bearer ${secret}` };
     const paths = ['/v1/drops?limit=1', '/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'];
     const statuses = await Promise.all(paths.map(async (path) => (await fetch(address + path, { headers })).status));
     expect(statuses).toEqual([200, 200, 200, 200]);

@@ -1,2 +1,3 @@
 #!/usr/bin/env node
+require('./require-node.cjs')(require('../package.json').engines.node);
 require('../apps/cli/main.js');

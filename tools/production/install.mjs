@@ -27,6 +27,7 @@ export function copyInstallation(directory, traced) {
   for (const path of ['prisma/migrations', 'prisma/catalogue', 'deploy']) copyTree(path);
   for (const path of ['LICENSE', '.env.example']) copy(path);
   copy('tools/production/droptrack.cjs', 'bin/droptrack');
+  copy('apps/cli/bin/require-node.cjs', 'bin/require-node.cjs');
 
   const directories = new Set(traced.map(directoryOf));
   for (const file of new Set(traced.flatMap((each) => [each, ...manifestsOf(each)]))) copy(file);
