@@ -12,6 +12,7 @@ describe('loadConfig', () => {
       home: '/clone/.droptrack',
       databaseUrl: null,
       redisUrl: null,
+      databaseReadUrl: null,
       api: { host: '127.0.0.1', port: 3000 },
       metrics: { host: '127.0.0.1', port: 9464, isDefault: true },
       workerMetrics: { host: '127.0.0.1', port: 9465, isDefault: true },
