@@ -94,7 +94,7 @@ async function startServices(
   cleanup: Cleanup,
 ): Promise<RunningService[]> {
   deps.output.progress('Starting the service …');
-  const env = { DATABASE_URL, ...webhooks.env };
+  const env = { DATABASE_URL, SHUTDOWN_GRACE_SECONDS: '0', ...webhooks.env };
   const { PORT, EXPLORER_PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
   const workerEnv = { WORKER_METRICS_PORT: String(WORKER_METRICS_PORT), DROPTRACK_DEMO: String(isDemo) };
   await (isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());

@@ -1,3 +1,4 @@
+import type { Departure } from '@droptrack/program';
 import { negotiateEncoding } from '@droptrack/program/encoding';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config/config';
@@ -12,6 +13,7 @@ import { routeOf, Site, type SiteDeps } from './site';
 /** Parts of the server. */
 export interface ServerDeps extends SiteDeps {
   readonly config: Config;
+  readonly departure: Departure;
   /** By their route. */
   readonly pages: Readonly<Record<string, Page>>;
 }
@@ -24,7 +26,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The HTTP server of the site. */
 export function createServer(deps: ServerDeps): FastifyInstance {
-  const { config, assets } = deps;
+  const { config, assets, departure } = deps;
   const { trustedProxies } = config.http;
   const site = new Site(deps);
   const app = Fastify({
@@ -48,6 +50,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   addRoutes(app, site, deps.pages);
   app.get('/assets/:name', (request, reply) => serveAsset(assets, request, reply));
   app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/readyz', (_request, reply) =>
+    departure.isAnnounced ? reply.code(503).send({ status: 'stopping' }) : { status: 'ready' },
+  );
   return app;
 }
 
@@ -59,8 +64,9 @@ function addRoutes(app: FastifyInstance, site: Site, pages: ServerDeps['pages'])
   app.setNotFoundHandler((request, reply) => site.serveNotFound(request, reply));
 }
 
-function addHooks(app: FastifyInstance, site: Site, { logger }: ServerDeps): void {
+function addHooks(app: FastifyInstance, site: Site, { logger, departure }: ServerDeps): void {
   app.addHook('onRequest', async (request, reply) => {
+    if (departure.isUnderWay) reply.raw.shouldKeepAlive = false;
     const status = rejection(request);
     if (status === null) return undefined;
     if (status === 405) void reply.header('allow', 'GET, HEAD');

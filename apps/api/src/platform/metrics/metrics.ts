@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Metric, Registry } from 'prom-client';
+import { type Aggregator, Counter, Gauge, type Metric, Registry } from 'prom-client';
 import type { ClosedFor } from '../server/http-server';
 
 /** Sources of the gauges. */
@@ -37,19 +37,18 @@ export class ApiMetrics {
     this.#computed('droptrack_http_duration_seconds', 'Time from request to answer, by route', 'histogram', () =>
       this.#routes.durations('droptrack_http_duration_seconds'),
     );
-    this.#gauge('droptrack_log_staleness_seconds', 'Time since the view was confirmed', sources.logStalenessSeconds);
-    this.#gauge('droptrack_log_seq', 'Newest revision in the view', sources.logSeq);
-    this.#gauge('droptrack_clock_skew_seconds', 'Database clock minus own clock', sources.clockSkewSeconds);
-    this.#gauge('droptrack_log_ahead_seconds', 'Log minus database clock', sources.logAheadSeconds);
-    this.#gauge(
-      'droptrack_database_contact_age_seconds',
-      'Time since the database last answered',
-      sources.databaseContactAgeSeconds,
-    );
+    // Of several processes, the one that is worst off counts; their clock is the same.
+    const { logStalenessSeconds, logSeq, clockSkewSeconds, logAheadSeconds, databaseContactAgeSeconds } = sources;
+    this.#gauge('droptrack_log_staleness_seconds', 'Time since the view was confirmed', 'max', logStalenessSeconds);
+    this.#gauge('droptrack_log_seq', 'Newest revision in the view', 'min', logSeq);
+    this.#gauge('droptrack_clock_skew_seconds', 'Database clock minus own clock', 'average', clockSkewSeconds);
+    this.#gauge('droptrack_log_ahead_seconds', 'Log minus database clock', 'max', logAheadSeconds);
+    const contactAge = 'droptrack_database_contact_age_seconds';
+    this.#gauge(contactAge, 'Time since the database last answered', 'max', databaseContactAgeSeconds);
     this.#computed(FALLBACKS, 'Requests counted by this process alone because Redis was away', 'counter', () => [
       { metricName: FALLBACKS, labels: {}, value: sources.limitFallbacks() },
     ]);
-    this.#gauge('droptrack_known_keys', 'API keys held in memory', sources.knownKeys);
+    this.#gauge('droptrack_known_keys', 'API keys held in memory', 'max', sources.knownKeys);
   }
 
   /** Counts a response and its duration. */
@@ -71,10 +70,11 @@ export class ApiMetrics {
     this.registry.registerMetric(metric as unknown as Metric);
   }
 
-  #gauge(name: string, help: string, read: () => number): void {
+  #gauge(name: string, help: string, aggregator: Aggregator, read: () => number): void {
     new Gauge({
       name,
       help,
+      aggregator,
       registers: [this.registry],
       collect() {
         this.set(read());
