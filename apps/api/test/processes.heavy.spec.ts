@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiKeyRepository, applyDefinitions, openDatabase, type Database } from '@droptrack/persistence';
 import { createTestDatabase } from '@droptrack/persistence/testing';
-import { freePort } from '@droptrack/program/testing';
+import { builtProgram, freePort, startProgram } from '@droptrack/program/testing';
 import { ApiProcess } from './api-process';
 import { dropDefinition } from './definitions';
 import { RequestLoad } from './request-load';
@@ -115,6 +115,13 @@ describe('API_PROCESSES=2', () => {
   it('ends as a whole at SIGTERM', async () => {
     expect(await api.stop()).toBe(0);
     await expect(fetch(`http://127.0.0.1:${api.port}/healthz`)).rejects.toThrow();
+  });
+
+  it('reports to its parent once all processes serve, as `droptrack up` expects', async () => {
+    const env = { DATABASE_URL: database.url, API_PROCESSES: '2', LOG_LEVEL: 'silent', PORT: '0', METRICS_PORT: '0' };
+    const program = await startProgram(builtProgram('api'), env);
+    expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
+    await program.stop();
   });
 
   it('states once why it cannot start', async () => {
