@@ -2,13 +2,13 @@ import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '@droptrack/persistence';
 import { type DepartureTerms, exitWithError, listen, sendToParent, stopOnSignal } from '@droptrack/program';
+import { collectProcessMetrics, startMetricsServer } from '@droptrack/program/metrics';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { assembleApi } from './assemble';
 import { type Config, loadConfig } from './platform/config/config';
 import { createLogger } from './platform/logging/logger';
 import type { ApiMetrics } from './platform/metrics/metrics';
-import { startMetricsServer } from './platform/metrics/metrics-server';
 import { joinGroup } from './processes/join-group';
 import { runGroup } from './processes/run-group';
 
@@ -32,8 +32,7 @@ async function main(): Promise<void> {
     return runGroup(config, config.processes, logger, __filename);
   }
   const api = await startApi(config, logger);
-  // Registered here, once per process: their observers are never released.
-  collectDefaultMetrics({ register: api.registry });
+  collectProcessMetrics(api.registry);
   const { url, metricsPort } = api;
   const { graceMs } = config;
   if (cluster.isWorker) joinGroup(api, graceMs, () => logger.flush());

@@ -110,6 +110,22 @@ describe('rules of all routes', () => {
       expect(all).not.toContain('searchterm');
       expect(all).not.toContain(api.keys.pro);
     });
+
+    it('contain the id of the trace that a request is part of, and nothing else of it', async () => {
+      const traceId = '0af7651916cd43dd8448eb211c80319c';
+      const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+      const lineOf = async (headers: Record<string, string>) => {
+        const before = api.logs.length;
+        await api.get('/v1/drops', headers);
+        return JSON.parse(api.logs[before] ?? '') as { traceId?: string };
+      };
+      // From the framework, and from the cache.
+      for (let requests = 0; requests < 3; requests += 1) {
+        expect(await lineOf({ traceparent, tracestate: 'vendor=private' })).toMatchObject({ traceId });
+      }
+      expect(await lineOf({ traceparent: '00-invalid' })).not.toHaveProperty('traceId');
+      expect(api.logs.join('')).not.toMatch(/private|invalid|00f067aa0ba902b7/);
+    });
   });
 
   describe('browsers', () => {

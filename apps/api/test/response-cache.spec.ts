@@ -87,6 +87,8 @@ function requestChoice() {
         { origin: ORIGIN },
         { origin: 'https://other.example.com' },
         { 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' },
+        { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
+        { traceparent: '00-garbage' },
         { 'content-length': '0' },
         { expect: 'nothing' },
         { 'x-forwarded-for': '198.51.100.1' },

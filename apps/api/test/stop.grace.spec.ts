@@ -29,9 +29,11 @@ describe('a shutdown with a grace', () => {
   // The system has accepted it for the process: its client could not know.
   it('serves a connection that was opened before its end, and whose request comes after', async () => {
     const url = new URL(await api.listen());
-    const stopped = api.stop({ graceMs: 1 });
     const socket = connect(Number(url.port), url.hostname);
     await once(socket, 'connect');
+    // Accepted after it.
+    await fetch(`${url.origin}/healthz`);
+    const stopped = api.stop({ graceMs: 1 });
     await until(
       async () =>
         !(await fetch(`${url.origin}/healthz`).then(

@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startMetricsServer } from '@droptrack/program/metrics';
 import { Controller, Get } from '@nestjs/common';
 import { Public } from '../src/platform/auth/requires-plan.decorator';
-import { startMetricsServer } from '../src/platform/metrics/metrics-server';
 import { createBareApi } from './bare-api';
 
 const SLOW_MS = 400;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { findPlaces } from './config/places';
 import { endWithReader } from './output/lost-reader';
@@ -35,6 +36,7 @@ void run(process.argv.slice(2), {
   stderr: process.stderr,
   signals: process,
   nodeVersion: process.versions.node,
+  runProgram: (entry) => void createRequire(entry)(entry),
   now: () => new Date(),
 }).then((code) => {
   process.exitCode = codeOfEnd() ?? code;

@@ -1,16 +1,18 @@
 import { PLANS } from '@droptrack/contracts';
 import { Command, Option } from 'commander';
 import { version } from '../package.json';
+import { registerBackup } from './program-backup';
 import { registerCalibration } from './program-calibration';
 import { registerCatalogue } from './program-catalogue';
 import { registerCheck } from './program-check';
 import { registerDiscover } from './program-discover';
-import { registerExplorer } from './program-explorer';
 import { registerExport } from './program-export';
 import { registerKeys } from './program-keys';
 import { registerLists } from './program-lists';
 import { registerMcp } from './program-mcp';
+import { registerMigrate } from './program-migrate';
 import { registerScore } from './program-score';
+import { registerServices } from './program-services';
 import { registerSignals } from './program-signals';
 import { registerSnapshots } from './program-snapshots';
 import { registerWebhooks } from './program-webhooks';
@@ -38,7 +40,8 @@ export function createProgram(session: Session, end: (code: number) => void): Co
     .exitOverride();
   withExamples(program, [], ['npm start', 'droptrack keys issue --plan pro --label "my app"', 'droptrack doctor']);
   registerUp(program, session, end);
-  registerExplorer(program, session, end);
+  registerMigrate(program, session, end);
+  registerServices(program, session);
   registerKeys(program, session, end, PLANS);
   registerCatalogue(program, session, end);
   registerLists(program, session, end);
@@ -49,6 +52,7 @@ export function createProgram(session: Session, end: (code: number) => void): Co
   registerCalibration(program, session, end);
   registerSnapshots(program, session, end);
   registerExport(program, session, end);
+  registerBackup(program, session, end);
   registerWebhooks(program, session, end);
   registerMcp(program, session, end);
   registerDoctor(program, session, end);

@@ -26,6 +26,7 @@ export async function runCall(args: readonly string[], options: CallOptions): Pr
     stderr: { write: (text) => (stderr += text) },
     signals: { on: () => undefined, off: () => undefined },
     nodeVersion: '20.20.0',
+    runProgram: () => undefined,
     now: () => new Date(),
     ...options,
   });

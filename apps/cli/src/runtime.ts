@@ -17,6 +17,8 @@ export interface Runtime {
   readonly stderr: Stream;
   readonly signals: SignalSource;
   readonly nodeVersion: string;
+  /** Runs a built program within this process, until the program ends the process. */
+  readonly runProgram: (entry: string) => void;
   readonly now: () => Date;
 }
 

@@ -1,6 +1,6 @@
 import { exitWithError, sendToParent, stopOnSignal } from '@droptrack/program';
 import { createLogger } from '@droptrack/program/logging';
-import { collectDefaultMetrics } from 'prom-client';
+import { collectProcessMetrics } from '@droptrack/program/metrics';
 import { loadConfig } from './config/config';
 import { startWorker } from './start';
 
@@ -14,8 +14,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('worker', config.logLevel);
   const worker = await startWorker(config, logger, (line) => send({ type: 'progress', line }));
-  // Registered here, once per process: their observers are never released.
-  collectDefaultMetrics({ register: worker.registry });
+  collectProcessMetrics(worker.registry);
   const stopping = stopOnSignal(worker, () => logger.flush(), STOP_MS_MAX);
   await worker.begin();
   if (stopping.isStopping) return;

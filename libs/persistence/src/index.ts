@@ -101,6 +101,12 @@ export { purgeLists, type PurgeReport } from './lists/purge';
 export { ListHeaders, type StoredList } from './lists/list-headers';
 export { DropRepository } from './drops/drop.repository';
 export { type ListSwitch, type ListSwitchReport, removeList, rollBackList } from './lists/switch';
+export { adoptDatabase } from './backup/adopt-database';
+export { backupDatabase, type BackupOptions, type BackupReport } from './backup/backup-database';
+export { BackupError, type BackupFault } from './backup/backup-error';
+export { checkBackup } from './backup/backup-reader';
+export type { BackupHead, Member as BackupMember, TableChecksum } from './backup/format';
+export { restoreDatabase, type RestoreOptions, type RestoreReport } from './backup/restore-database';
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
 export { CLOCK_SKEW_MS_MAX, clockSkewMs } from './log/clock-skew';
 export { type Channel, ChannelListener, type ChannelListenerOptions } from './log/channel-listener';
@@ -116,7 +122,16 @@ export { type NewObservation } from './market/observation';
 export { type PricedDrop, readPricedDrops } from './market/priced-drops';
 export { type ObservationsReport, recordObservations } from './market/record-observations';
 export { readSightedMarkets } from './market/sighted-markets';
-export { migrate, MigrationError, pendingMigrations } from './migrate/migrate';
+export {
+  migrate,
+  type MigrateOptions,
+  type MigrationPlan,
+  type PendingMigration,
+  planMigrations,
+} from './migrate/migrate';
+export { requireSchema } from './migrate/require-schema';
+export { MigrationError, SchemaError, type SchemaFault } from './migrate/schema-error';
+export type { Release } from './migrate/schema-state';
 export { leasePolls } from './polls/lease-polls';
 export {
   type Capacity,

@@ -1,3 +1,5 @@
 export { Departure, type DepartureTerms, LINGER_MS } from './departure';
 export { ConfigError, type Environment, isAddress, variableReader, type VariableReader } from './environment';
+export { findInstallation, PROGRAM_VERSION } from './release';
 export { exitWithError, listen, ListenError, sendToParent, stopOnSignal } from './process';
+export { readTraceparent, SHORT_SOLANA_PREFIX, startTrace, type TraceContext } from './trace-context';

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import openApi from '../../openapi.json';
 import { pagePolicy } from '../platform/responses/page-policy';
 import { StaticFile } from '../platform/responses/static-file';
 import { PAGE, startScript, STYLES } from './reference/page';
 
-/** Files of swagger-ui-dist that the page needs, with their media types. */
-const ASSET_TYPES: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
+/** Files that the page needs, with their media types. A production installation contains files with a literal path. */
+const ASSETS: Readonly<Record<string, { readonly path: string; readonly type: string }>> = {
+  'swagger-ui.css': { path: require.resolve('swagger-ui-dist/swagger-ui.css'), type: 'text/css; charset=utf-8' },
+  'swagger-ui-bundle.js': {
+    path: require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    type: 'text/javascript; charset=utf-8',
+  },
+  'favicon-32x32.png': { path: require.resolve('swagger-ui-dist/favicon-32x32.png'), type: 'image/png' },
 };
 
 /** Content security policy: the page calls only its own deployment. Swagger UI needs inline styles and `data:` images. */
@@ -36,10 +38,9 @@ export class ReferenceService {
   asset(name: string): StaticFile | null {
     const known = this.#assets.get(name);
     if (known !== undefined) return known;
-    const type = Object.hasOwn(ASSET_TYPES, name) ? ASSET_TYPES[name] : undefined;
-    if (type === undefined) return null;
-    const bytes = readFileSync(join(dirname(require.resolve('swagger-ui-dist/package.json')), name));
-    const asset = new StaticFile(bytes, type);
+    const file = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+    if (file === undefined) return null;
+    const asset = new StaticFile(readFileSync(file.path), file.type);
     this.#assets.set(name, asset);
     return asset;
   }

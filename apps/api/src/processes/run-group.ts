@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { listen, sendToParent, stopOnSignal } from '@droptrack/program';
+import { startMetricsServer } from '@droptrack/program/metrics';
 import type { Logger } from 'pino';
 import type { Config } from '../platform/config/config';
-import { startMetricsServer } from '../platform/metrics/metrics-server';
 import { GroupMetrics } from './group-metrics';
 import { Member } from './member';
 import { ProcessGroup } from './process-group';

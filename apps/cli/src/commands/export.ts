@@ -2,6 +2,7 @@ import type { Database } from '@droptrack/persistence';
 import { ExportFolder } from '../export/export-folder';
 import { type Manifest, writeFiles } from '../export/write-files';
 import { CliError, EXIT } from '../output/cli-error';
+import { fileFault } from '../output/file-fault';
 import { count, formatTable, size } from '../output/format';
 import type { Output } from '../output/output';
 
@@ -55,27 +56,18 @@ function describe(directory: string, { as_of: asOf, seq, files }: Manifest): str
   return `${directory}: everything up to ${asOf}, revision ${seq}\n${formatTable(null, rows)}`;
 }
 
-/** Reasons of the file system, by error code. */
+/** Reasons that concern folders. */
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission is denied',
   EBUSY: 'it is a mount point: name a folder inside it',
-  EDQUOT: 'the quota is used up',
-  EFBIG: 'the limit for the size of a file is reached',
-  EIO: 'the disk reports an error',
   ENOENT: 'the folder that would contain it does not exist',
-  ENOSPC: 'the disk is full',
   ENOTDIR: 'it is a file, or its path leads through one',
-  EPERM: 'permission is denied',
-  EROFS: 'the file system is read-only',
   EXDEV: 'it is a mount point: name a folder inside it',
 };
 
 /** Converts an error of the file system, or of an interruption, into a {@link CliError}. */
 function explained(error: unknown, { directory }: ExportArguments, signal: AbortSignal): unknown {
   if (signal.aborted) return new CliError('interrupted', 'Interrupted: nothing was written', { cause: error });
-  const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
-  const reason = REASONS[code];
-  // The database can be denied to a connection as well.
-  if (reason === undefined || syscall === undefined || syscall === 'connect') return error;
+  const reason = fileFault(error, REASONS);
+  if (reason === null) return error;
   return new CliError('cannot_write', `${directory} cannot be written: ${reason}`, { cause: error });
 }

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { findInstallation } from '@droptrack/program';
 
 /** Paths of an installation; all absolute. */
 export interface Places {
@@ -15,13 +15,12 @@ export interface Places {
 }
 
 /**
- * Installation of the running program, found by walking up from its directory. The working directory has no effect, so
- * commands work from any directory.
+ * Paths of the installation of the running program.
  *
  * @param directory - directory of the running program.
  */
 export function findPlaces(directory: string): Places {
-  const root = findUp(directory) ?? resolve(directory, '../../..');
+  const root = findInstallation(directory) ?? resolve(directory, '../../..');
   return {
     root,
     migrations: join(root, 'prisma', 'migrations'),
@@ -30,10 +29,4 @@ export function findPlaces(directory: string): Places {
     worker: resolve(directory, '..', 'worker', 'main.js'),
     explorer: resolve(directory, '..', 'explorer', 'main.js'),
   };
-}
-
-function findUp(directory: string): string | null {
-  if (existsSync(join(directory, 'prisma', 'migrations'))) return directory;
-  const parent = dirname(directory);
-  return parent === directory ? null : findUp(parent);
 }

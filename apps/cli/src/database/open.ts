@@ -5,40 +5,40 @@ import {
   DatabaseClock,
   migrate,
   openDatabase,
-  pendingMigrations,
+  requireSchema,
   type Sql,
 } from '@droptrack/persistence';
-import { count } from '../output/format';
-import { CliError } from '../output/cli-error';
+import { PROGRAM_VERSION } from '@droptrack/program';
 import type { Output } from '../output/output';
 import type { CommandClock } from './command-clock';
 import type { DatabaseAddress } from './with-database';
 
 /**
  * Opens a database, runs `work`, and closes it. An embedded database that only this command uses is migrated first; any
- * other is migrated by `droptrack up`.
+ * other is migrated by `droptrack migrate` or `droptrack up`.
  *
  * @param migrations - directory of the migrations.
- * @throws {CliError} `database_outdated`.
+ * @throws {SchemaError} {MigrationError}
  */
 export async function withOpenDatabase<T>(
   { url, kind }: DatabaseAddress,
   migrations: string,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  if (kind === 'embedded') await migrate(url, migrations);
-  const pending = await pendingMigrations(url, migrations);
-  if (pending.length > 0) {
-    throw new CliError(
-      'database_outdated',
-      `The database is missing ${count(pending.length, 'migration')} of this version`,
-      {
-        hint: 'Run npx droptrack up to apply them.',
-        details: { pending },
-      },
-    );
-  }
+  const version = PROGRAM_VERSION;
+  if (kind === 'embedded') await migrate(url, migrations, { version });
   const db = openDatabase(url, { poolSize: 2, applicationName: 'droptrack cli' });
+  try {
+    await requireSchema(db, { migrations, version });
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Opens a database as it is, with a single connection, runs `work`, and closes it. */
+export async function withOneConnection<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(url, { poolSize: 1, applicationName: 'droptrack cli' });
   try {
     return await work(db);
   } finally {

@@ -6,11 +6,13 @@ import {
   type LogPosition,
   MigrationError,
   openDatabase,
-  pendingMigrations,
   readPosition,
   readWorkerClocks,
   RecomputeQueue,
+  requireSchema,
+  SchemaError,
 } from '@droptrack/persistence';
+import { PROGRAM_VERSION } from '@droptrack/program';
 import type { Places } from '../config/places';
 import type { DatabaseAddress } from '../database/with-database';
 import { explainError } from '../output/report-error';
@@ -48,7 +50,7 @@ export async function examineDatabase(
     findings.push(await checkClock(db, nowMs));
     const clock = new DatabaseClock(db, { now: nowMs, monotonicMs: () => performance.now() });
     await clock.read();
-    const pending = await checkMigrations(url, migrations, kind === 'embedded');
+    const pending = await checkMigrations(db, migrations, kind === 'embedded');
     findings.push(pending);
     if (pending.state !== 'ok') return findings;
     // The following checks would wait for that session.
@@ -72,19 +74,20 @@ export async function examineDatabase(
 }
 
 /** @param isIdle - whether the service is stopped, and applies the migrations when it starts. */
-async function checkMigrations(url: string, directory: string, isIdle: boolean): Promise<Finding> {
+async function checkMigrations(db: Database, migrations: string, isIdle: boolean): Promise<Finding> {
   try {
-    const pending = await pendingMigrations(url, directory);
-    if (pending.length === 0) return ok('migrations', 'The database is up to date');
-    const message = `Pending: ${pending.join(', ')}`;
-    return (isIdle ? warn : fail)('migrations', message, 'Apply them by starting the service: npx droptrack up');
+    const newer = await requireSchema(db, { migrations, version: PROGRAM_VERSION });
+    if (newer.length === 0) return ok('migrations', 'The database is up to date');
+    const message = `The database has ${count(newer.length, 'migration')} of a later version, with which this one works`;
+    return warn('migrations', message, 'Complete the upgrade: install the later version here too.');
   } catch (error) {
+    if (error instanceof SchemaError) {
+      const isApplied = isIdle && error.code === 'database_outdated';
+      return (isApplied ? warn : fail)('migrations', error.problem, `To fix it, ${error.mend}.`);
+    }
     if (!(error instanceof MigrationError)) throw error;
-    return fail(
-      'migrations',
-      error.message,
-      'Use the version of Droptrack that the database was last used with, or a newer one.',
-    );
+    const advice = 'Use the version of Droptrack that the database was last used with, or a newer one.';
+    return fail('migrations', error.message, advice);
   }
 }
 

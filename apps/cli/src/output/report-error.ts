@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import type { SchemaError } from '@droptrack/persistence';
 import { ConfigError } from '../config/config';
 import { CliError, EXIT, INVALID_ARGUMENT } from './cli-error';
 import type { Output } from './output';
@@ -71,6 +72,11 @@ export function explainError(error: unknown): CliError | null {
   if (!isNativeError(error)) return null;
   const code = EXPECTED[error.name];
   if (code !== undefined) return new CliError(code, error.message, { cause: error });
+  // By its name: help and usage errors do not load the library of the database.
+  if (error.name === 'SchemaError') {
+    const { code, problem, mend, migrations } = error as SchemaError;
+    return new CliError(code, problem, { cause: error, hint: `To fix it, ${mend}.`, details: { migrations } });
+  }
   const fault = databaseFault(error);
   if (fault === null) return null;
   return new CliError('database_unavailable', `The database cannot be used: ${fault}`, {

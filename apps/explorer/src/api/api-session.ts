@@ -22,6 +22,8 @@ export interface ApiAccess {
   readonly url: string;
   readonly key: string;
   readonly fetch: Fetch;
+  /** Header `traceparent` of the requests; none by default. */
+  readonly traceparent?: string;
 }
 
 /** Reason for which a page shows an earlier state. */
@@ -47,12 +49,13 @@ export class ApiSession {
   #asOf: string | null = null;
   #stale: Stale | null = null;
 
-  constructor({ url, key, fetch }: ApiAccess) {
+  constructor({ url, key, fetch, traceparent }: ApiAccess) {
     const client = new Droptrack({
       apiKey: key,
       baseUrl: url,
       timeoutMs: TIMEOUT_MS,
       maxRetries: 0,
+      ...(traceparent !== undefined && { headers: { traceparent } }),
       fetch: async (target, init) => {
         this.#record(target, init);
         const response = await fetch(target, init);

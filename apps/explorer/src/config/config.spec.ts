@@ -12,8 +12,16 @@ describe('loadConfig', () => {
       api: { url: 'http://127.0.0.1:3000', publicUrl: 'http://127.0.0.1:3000', key: EXPLORER_API_KEY },
       limits: { pagesPerMinute: 300, checksPerMinute: 10 },
       graceMs: 0,
+      metrics: null,
       logLevel: 'info',
     });
+  });
+
+  it('serves metrics where they have a port', () => {
+    const read = (env: Record<string, string>) => loadConfig({ EXPLORER_API_KEY, ...env }).metrics;
+    expect(read({ EXPLORER_METRICS_PORT: '0' })).toEqual({ host: '127.0.0.1', port: 0 });
+    expect(read({ EXPLORER_METRICS_PORT: '9466', EXPLORER_METRICS_HOST: '::' })).toEqual({ host: '::', port: 9466 });
+    expect(read({ EXPLORER_METRICS_HOST: '::' })).toBeNull();
   });
 
   it('shows the public address of the API, and reads the other one', () => {

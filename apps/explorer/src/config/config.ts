@@ -27,6 +27,8 @@ export interface Config {
   };
   /** Time between the announcement of a shutdown and its begin, in milliseconds. */
   readonly graceMs: number;
+  /** Address of the metrics; null: none are served. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly logLevel: LogLevel;
 }
 
@@ -42,6 +44,10 @@ export function loadConfig(env: Environment): Config {
   const key = read.secret('EXPLORER_API_KEY');
   if (key === null) violations.push('EXPLORER_API_KEY is required: droptrack keys issue --plan scale --label explorer');
   const port = read.port('EXPLORER_PORT', 3001);
+  const metrics = {
+    host: read.text('EXPLORER_METRICS_HOST', '127.0.0.1'),
+    port: read.port('EXPLORER_METRICS_PORT', 9466),
+  };
   const config: Config = {
     http: {
       host: read.text('EXPLORER_HOST', '127.0.0.1'),
@@ -55,6 +61,7 @@ export function loadConfig(env: Environment): Config {
       checksPerMinute: read.integer('EXPLORER_CHECKS_PER_MINUTE', 10, 1, 100_000),
     },
     graceMs: read.integer('SHUTDOWN_GRACE_SECONDS', 0, 0, 300) * 1_000,
+    metrics: env['EXPLORER_METRICS_PORT'] ? metrics : null,
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (violations.length > 0) throw new ConfigError(violations);

@@ -8,10 +8,13 @@ import type { Assets } from './assets';
 import type { Page } from './page';
 import { describeError } from './describe-error';
 import { boundConnections, rejectUnreadable, TIMEOUTS } from './http-bounds';
+import type { ExplorerMetrics } from './metrics';
 import { routeOf, Site, type SiteDeps } from './site';
+import { traceIdOf } from './trace';
 
 /** Parts of the server. */
 export interface ServerDeps extends SiteDeps {
+  readonly metrics: Pick<ExplorerMetrics, 'sent'>;
   readonly config: Config;
   readonly departure: Departure;
   /** By their route. */
@@ -64,7 +67,7 @@ function addRoutes(app: FastifyInstance, site: Site, pages: ServerDeps['pages'])
   app.setNotFoundHandler((request, reply) => site.serveNotFound(request, reply));
 }
 
-function addHooks(app: FastifyInstance, site: Site, { logger, departure }: ServerDeps): void {
+function addHooks(app: FastifyInstance, site: Site, { logger, metrics, departure }: ServerDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     if (departure.isUnderWay) reply.raw.shouldKeepAlive = false;
     const status = rejection(request);
@@ -74,12 +77,17 @@ function addHooks(app: FastifyInstance, site: Site, { logger, departure }: Serve
   });
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const status = error.statusCode ?? 500;
-    if (status >= 500) logger.error({ route: routeOf(request), ...describeError(error) }, 'request failed');
+    if (status >= 500) {
+      logger.error({ route: routeOf(request), traceId: traceIdOf(request), ...describeError(error) }, 'request failed');
+    }
     return site.serveView(requestErrorPage(status), request, reply);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    logger.info({ method: request.method, route: routeOf(request), status: reply.statusCode, ms }, 'request');
+    const { method } = request;
+    const [route, status, durationMs] = [routeOf(request), reply.raw.statusCode, reply.elapsedTime];
+    metrics.sent(route, status, durationMs);
+    const ms = Math.round(durationMs * 10) / 10;
+    logger.info({ method, route, status, ms, traceId: traceIdOf(request) }, 'request');
     done();
   });
 }

@@ -14,6 +14,7 @@ import { PageCache } from './page-cache';
 import { renderPage } from './render-page';
 import { memoized } from './memoized';
 import { isSameOrigin } from './same-origin';
+import { traceOf } from './trace';
 import { VisitorLimits } from './visitor-limits';
 
 /** Parts of the site. */
@@ -112,8 +113,9 @@ export class Site {
   ): Promise<Document> {
     const { api, logger } = this.deps;
     const route = routeOf(request);
-    const onError = (error: unknown): void => logger.error({ route, ...describeError(error) }, 'page failed');
-    return renderPage(page, { ...this.#pageRequest(request, form), path }, { api, onError });
+    const { traceId, traceparent } = traceOf(request);
+    const onError = (error: unknown): void => logger.error({ route, traceId, ...describeError(error) }, 'page failed');
+    return renderPage(page, { ...this.#pageRequest(request, form), path }, { api: { ...api, traceparent }, onError });
   }
 
   #pageRequest(request: FastifyRequest, form: URLSearchParams | null): Omit<PageRequest, 'path'> {

@@ -8,6 +8,7 @@ import type { Config } from '../config/config';
 import { PAGES } from '../pages/routes';
 import { Assets } from './assets';
 import { createServer } from './create-server';
+import { ExplorerMetrics } from './metrics';
 import type { Page } from './page';
 
 export const API_KEY = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';
@@ -41,23 +42,27 @@ export function fakeSite(api: FakeApi, { trustedProxies = [], limits = {}, pages
   const clock = { ms: 0 };
   const lines: string[] = [];
   const requests: string[] = [];
+  const traces: (string | null)[] = [];
+  const metrics = new ExplorerMetrics(() => clock.ms);
   const config: Config = {
     http: { host: '127.0.0.1', port: 0, trustedProxies, publicUrl: 'https://drops.example.com' },
     api: { url: 'http://api.test', publicUrl: 'https://api.example.com', key: API_KEY },
     limits: { pagesPerMinute: 300, checksPerMinute: 10, ...limits },
     graceMs: 0,
+    metrics: null,
     logLevel: 'info',
   };
   const departure = new Departure();
   const cache = new ResponseCache(
-    async (url, init) => {
+    metrics.measured(async (url, init) => {
       const { pathname, search } = new URL(url);
       const method = init.method ?? 'GET';
       requests.push(`${method} ${pathname}${search}`);
+      traces.push(new Headers(init.headers).get('traceparent'));
       const response = api({ method, target: `${pathname}${search}` });
       if (response instanceof Error) throw response;
       return response;
-    },
+    }),
     { nowMs: () => clock.ms },
   );
   const app = createServer({
@@ -65,12 +70,13 @@ export function fakeSite(api: FakeApi, { trustedProxies = [], limits = {}, pages
     config,
     departure,
     api: { url: config.api.url, key: API_KEY, fetch: cache.fetch },
+    metrics,
     assets: builtAssets(),
     logger: createLogger('explorer', 'info', { write: (line) => void lines.push(line) }),
     now: () => Date.parse('2026-11-23T12:00:00.000Z') + clock.ms,
     uptimeMs: () => clock.ms,
   });
-  return { app, departure, clock, requests, log: () => lines.join('') };
+  return { app, departure, clock, requests, traces, metrics, log: () => lines.join('') };
 }
 
 /** Stand-ins of the files that a build makes. */

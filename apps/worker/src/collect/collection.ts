@@ -18,6 +18,7 @@ import {
 } from '@droptrack/persistence';
 import type { Registry } from 'prom-client';
 import type { WorkerContext } from '../context';
+import { SourceLog } from '../log/source-log';
 import { SourceMetrics } from '../metrics/source-metrics';
 import { PriceJob } from '../prices/price.job';
 import { minuteOf, PeriodJob } from '../schedule/period-job';
@@ -37,18 +38,17 @@ export class Collection {
   constructor(context: WorkerContext, config: SourcesConfig, registry: Registry) {
     const { db, clock } = context;
     const connectors = createConnectors(config);
-    const metrics = new SourceMetrics(registry, new SourceRepository(db), clock);
-    this.#collect = new CollectJob({ ...context, connectors: connectors.on, metrics });
-    this.#prices = config.off.has(PRICE_SOURCE) ? null : new PriceJob({ ...context, config: config.prices, metrics });
-    const declared = [...declaredSources(connectors), declaredPrices(this.#prices !== null)];
+    const arePricesOn = !config.off.has(PRICE_SOURCE);
     const intervals: SourceInterval[] = connectors.on.map(({ id, limits }) => ({ id, intervalMs: limits.intervalMs }));
+    if (arePricesOn) intervals.push({ id: PRICE_SOURCE, intervalMs: PRICE_LIMITS.intervalMs });
+    const metrics = new SourceMetrics(registry, new SourceRepository(db), intervals, clock);
+    this.#collect = new CollectJob({ ...context, connectors: connectors.on, metrics });
+    this.#prices = arePricesOn ? new PriceJob({ ...context, config: config.prices, metrics }) : null;
+    const declared = [...declaredSources(connectors), declaredPrices(arePricesOn)];
     const breakers = new Map(this.#collect.breakers);
-    if (this.#prices !== null) {
-      intervals.push({ id: PRICE_SOURCE, intervalMs: PRICE_LIMITS.intervalMs });
-      breakers.set(PRICE_SOURCE, this.#prices.hosts);
-    }
+    if (this.#prices !== null) breakers.set(PRICE_SOURCE, this.#prices.hosts);
     this.#schedulers = [
-      new Scheduler([...sourceJobs(db, declared, intervals, breakers), this.#collect], context),
+      new Scheduler([...sourceJobs(context, declared, intervals, breakers), this.#collect], context),
       new Scheduler([...(this.#prices === null ? [] : [this.#prices]), sightedMarkets(db)], context),
     ];
   }
@@ -67,10 +67,15 @@ export class Collection {
 
 /** Interval of heartbeats, in milliseconds. */
 const HEARTBEAT_MS = 5_000;
+/** Interval at which the health of the sources is read for the log, in milliseconds. */
+const LOG_MS = 15_000;
 
-/** Jobs that publish the sources for operators: their declaration at the start, and heartbeats with the held back hosts. */
+/**
+ * Jobs that publish the sources for operators: their declaration at the start, heartbeats with the held back hosts, and the log
+ * of those that fail.
+ */
 function sourceJobs(
-  db: Database,
+  { db, logger }: Pick<WorkerContext, 'db' | 'logger'>,
   declared: readonly DeclaredSource[],
   intervals: readonly SourceInterval[],
   breakers: CollectJob['breakers'],
@@ -84,6 +89,7 @@ function sourceJobs(
     }));
     await new SourceRepository(db).heartbeat(sources, nowMs);
   };
+  const log = new SourceLog(logger);
   return [
     new PeriodJob(
       'declaration of sources',
@@ -97,6 +103,11 @@ function sourceJobs(
       new PollRepository(db).recall({ nowMs, withUnauthorized: false, intervals }),
     ),
     new PeriodJob('heartbeat of sources', (nowMs) => Math.floor(nowMs / HEARTBEAT_MS), note),
+    new PeriodJob(
+      'log of sources',
+      (nowMs) => Math.floor(nowMs / LOG_MS),
+      async (nowMs) => log.observe(await new SourceRepository(db).readHealth(nowMs), nowMs),
+    ),
   ];
 }
 

@@ -21,11 +21,13 @@ describe('the gauges', () => {
   it('of a source show its health', async () => {
     const registry = new Registry();
     const down = sourceHealth(NOW_MS, { id: 'rss', offReason: 'no key', answeredAtMs: null, heldBack: HELD_BACK });
-    new SourceMetrics(registry, { readHealth: async () => [sourceHealth(NOW_MS, { failing: 2 }), down] }, clock);
+    const sources = { readHealth: async () => [sourceHealth(NOW_MS, { failing: 2 }), down] };
+    new SourceMetrics(registry, sources, [{ id: 'defillama', intervalMs: 600_000 }], clock);
     expect(await valuesOf(registry, 'source="defillama"')).toEqual({
       ...{ source_on: 1, source_held_back_hosts: 0, source_answer_age_seconds: 180 },
       ...{ source_drops: 12, source_failing_drops: 2, source_lag_seconds: 0, source_budget_requests: 19 },
       source_failure_age_seconds: Infinity,
+      source_interval_seconds: 600,
     });
     expect(await valuesOf(registry, 'source="rss"')).toMatchObject({
       ...{ source_on: 0, source_held_back_hosts: 1, source_answer_age_seconds: Infinity },
@@ -46,7 +48,7 @@ describe('the gauges', () => {
 
   it('have no values while the database does not respond', async () => {
     const registry = new Registry();
-    new SourceMetrics(registry, { readHealth: () => Promise.reject(new Error('no connection')) }, clock);
+    new SourceMetrics(registry, { readHealth: () => Promise.reject(new Error('no connection')) }, [], clock);
     expect(await valuesOf(registry, 'source="defillama"')).toEqual({});
   });
 });

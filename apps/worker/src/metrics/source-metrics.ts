@@ -1,5 +1,5 @@
-import type { PollOutcome, SourceHealth, SourceRepository } from '@droptrack/persistence';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import type { PollOutcome, SourceHealth, SourceInterval, SourceRepository } from '@droptrack/persistence';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Clocks } from '../context';
 import { type HealthGauge, registerHealthGauges } from './health-gauges';
 
@@ -27,7 +27,13 @@ export class SourceMetrics {
   readonly #durations: Histogram;
   readonly #lags: Histogram;
 
-  constructor(registry: Registry, sources: Pick<SourceRepository, 'readHealth'>, clock: Pick<Clocks, 'now'>) {
+  /** @param intervals - of the sources that this worker polls. */
+  constructor(
+    registry: Registry,
+    sources: Pick<SourceRepository, 'readHealth'>,
+    intervals: readonly SourceInterval[],
+    clock: Pick<Clocks, 'now'>,
+  ) {
     const registers = [registry];
     const labelNames = ['source'];
     const named = (name: string, help: string) => ({ name: `droptrack_source_${name}`, help, labelNames, registers });
@@ -45,6 +51,8 @@ export class SourceMetrics {
       ...named('poll_lag_seconds', 'Lag of a poll at its start'),
       buckets: LAG_BUCKETS_SECONDS,
     });
+    const interval = new Gauge(named('interval_seconds', 'Time between two polls about a drop'));
+    for (const { id: source, intervalMs } of intervals) interval.set({ source }, intervalMs / 1_000);
     registerHealthGauges(registry, {
       kind: 'source',
       gauges: GAUGES,

@@ -1,3 +1,4 @@
+import { isNextSeq } from '../history';
 import type { MarketBody } from '../market/market';
 import { type ListBody, listEntityId, listGroupId, type ListKind, type LogEntity, type Revision } from '../revision';
 import { type CalendarTable, emptyCalendarTable, foldCalendar } from './calendar-table';
@@ -79,11 +80,12 @@ export function viewOf(revisions: readonly Revision[], seq: number): CatalogueVi
  */
 export function foldRevisions(view: CatalogueView, revisions: readonly Revision[]): CatalogueView {
   if (revisions.length === 0) return view;
-  revisions.forEach(({ seq }, index) => {
-    const expectedSeq = view.seq + 1 + index;
-    if (seq !== expectedSeq) throw new RevisionOrderError(expectedSeq, seq);
-  });
-  return advance(view, revisions, view.seq + revisions.length);
+  let lastSeq = view.seq;
+  for (const { seq } of revisions) {
+    if (!isNextSeq(seq, lastSeq)) throw new RevisionOrderError(lastSeq + 1, seq);
+    lastSeq = seq;
+  }
+  return advance(view, revisions, lastSeq);
 }
 
 /**

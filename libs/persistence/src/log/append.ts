@@ -1,8 +1,8 @@
 import type { Revision } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
 
-/** Cause of a revision. */
-export type RevisionCause = 'catalogue' | 'calendar' | 'score' | 'list' | 'market' | 'correction' | 'clock';
+/** Cause of a revision; `restore` for the first one after a restore of the database. */
+export type RevisionCause = 'catalogue' | 'calendar' | 'score' | 'list' | 'market' | 'correction' | 'clock' | 'restore';
 
 /** A revision without its sequence number and instant, which the log assigns. */
 export interface RevisionDraft extends Pick<Revision, 'entity' | 'id' | 'body'> {

@@ -1,6 +1,6 @@
 import type { Revision } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
-import { LogGapError } from './log-gap.error';
+import { assertNoGap, LogGapError } from './log-gap.error';
 import { type LogPosition, type PositionRow, positionOf, RECORDED_AT_US } from './position';
 import { REVISION_COLUMNS, revisionOf, type RevisionRow } from './read';
 
@@ -42,9 +42,12 @@ async function readBatch(sql: Sql, after: LogPosition, upToSeq: number, limit: n
   // The start of the log has no revision to compare.
   if (seq > 0) assertSame(after, rows.shift());
   const next = rows.slice(0, limit);
-  const gap = next.findIndex((row, index) => Number(row.seq) !== seq + 1 + index);
   const last = next.at(-1);
-  if (last === undefined || gap >= 0) throw new LogGapError(seq + 1 + Math.max(0, gap));
+  if (last === undefined) throw new LogGapError(seq + 1);
+  assertNoGap(
+    next.map((row) => Number(row.seq)),
+    seq,
+  );
   return { revisions: next.map(revisionOf), end: positionOf(last) };
 }
 

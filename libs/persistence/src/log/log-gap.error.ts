@@ -1,3 +1,5 @@
+import { isNextSeq } from '@droptrack/catalogue';
+
 /** Differences between the log and what was read of it before. */
 const SENTENCES = {
   missing: (seq: number) => `Revision ${seq} is missing from the log`,
@@ -16,5 +18,14 @@ export class LogGapError extends Error {
     reason: keyof typeof SENTENCES = 'missing',
   ) {
     super(SENTENCES[reason](seq));
+  }
+}
+
+/** @throws {LogGapError} when revisions do not follow a number, or one another. */
+export function assertNoGap(seqs: readonly number[], afterSeq: number): void {
+  let lastSeq = afterSeq;
+  for (const seq of seqs) {
+    if (!isNextSeq(seq, lastSeq)) throw new LogGapError(lastSeq + 1);
+    lastSeq = seq;
   }
 }

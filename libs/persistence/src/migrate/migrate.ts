@@ -1,24 +1,38 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Client, DatabaseError } from 'pg';
+import type { Sql } from '../database/database';
 import { withClient } from '../postgres/with-client';
+import { applyMigration, HISTORY_TABLE, MIGRATIONS_LOCK } from './apply-migration';
+import { type AppliedMigration, readHistory, rejectForeign } from './history';
+import { type Migration, readMigrations } from './migrations';
+import { MigrationError, SchemaError } from './schema-error';
+import { compareSchema } from './schema-state';
 
-/** Advisory lock of Prisma's own migrate commands, so that they and {@link migrate} exclude each other. */
-const LOCK_KEY = 72_707_369;
+/** A migration that the database lacks. */
+export interface PendingMigration {
+  readonly name: string;
+  /** Locks whose duration grows with the stored rows, as its header states them; null without such. */
+  readonly longLocks: string | null;
+}
 
-/** The exact table that `prisma migrate deploy` creates, so that it can continue from here. */
-const HISTORY_TABLE = `
-CREATE TABLE IF NOT EXISTS _prisma_migrations (
-  id                  VARCHAR(36) PRIMARY KEY NOT NULL,
-  checksum            VARCHAR(64) NOT NULL,
-  finished_at         TIMESTAMPTZ,
-  migration_name      VARCHAR(255) NOT NULL,
-  logs                TEXT,
-  rolled_back_at      TIMESTAMPTZ,
-  started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
-  applied_steps_count INTEGER NOT NULL DEFAULT 0
-)`;
+/** Migrations of a database beside those of a program; each oldest first. */
+export interface MigrationPlan {
+  readonly pending: readonly PendingMigration[];
+  /** Names of the migrations of later versions that the database has; this program can run on them. */
+  readonly newer: readonly string[];
+}
+
+/** Options of {@link migrate}. */
+export interface MigrateOptions {
+  /** Version of this program, such as `0.1.0`; without it, migrations of later versions that need a version are rejected. */
+  readonly version?: string;
+  /** Called before each migration. */
+  readonly onBegin?: (migration: PendingMigration) => void;
+  /** Called after each migration, with its duration including the commit. */
+  readonly onEnd?: (name: string, durationMs: number) => void;
+}
+
+/** A version before all others. */
+const NO_VERSION = '0.0.0';
 
 /**
  * Applies all pending migrations. Safe to run from several processes at once: one applies them, the others wait.
@@ -27,41 +41,60 @@ CREATE TABLE IF NOT EXISTS _prisma_migrations (
  * before it stay. Statements that cannot run in a transaction (CREATE INDEX CONCURRENTLY) are therefore not possible.
  *
  * @param directory - prisma/migrations.
- * @returns names of the applied migrations, oldest first.
+ * @returns names of the applied migrations, oldest first, and of those of later versions.
  * @throws {MigrationError} when the history differs from the files, or SQL failed.
+ * @throws {SchemaError} when another process migrates for over 60 s, for a database of another project, and for one that
+ *   needs a later version.
  */
-export async function migrate(url: string, directory: string): Promise<{ applied: string[] }> {
+export async function migrate(
+  url: string,
+  directory: string,
+  { version = NO_VERSION, onBegin, onEnd }: MigrateOptions = {},
+): Promise<{ readonly applied: string[]; readonly newer: readonly string[] }> {
   const migrations = await readMigrations(directory);
   return withClient(url, async (client) => {
-    // A session lock, released with the connection. The timeout limits this wait and those of the migrations.
-    await client.query(`SET lock_timeout = '60s'; SELECT pg_advisory_lock(${LOCK_KEY})`);
-    const pending = await findPending(client, migrations);
+    await lock(client);
+    const { pending, newer } = await planOf(client, migrations, version);
     if (pending.length > 0) await client.query(HISTORY_TABLE);
-    for (const migration of pending) await apply(client, migration);
-    return { applied: pending.map(({ name }) => name) };
+    for (const migration of pending) {
+      onBegin?.(migration);
+      const beganMs = performance.now();
+      await apply(client, migration);
+      onEnd?.(migration.name, performance.now() - beganMs);
+    }
+    return { applied: pending.map(({ name }) => name), newer };
   });
 }
 
 /**
- * Names of pending migrations. Read-only.
+ * Migrations that {@link migrate} would apply. Read-only.
  *
  * @throws {MigrationError} when the history differs from the files.
+ * @throws {SchemaError} as {@link migrate}.
  */
-export async function pendingMigrations(url: string, directory: string): Promise<string[]> {
+export async function planMigrations(url: string, directory: string, version: string): Promise<MigrationPlan> {
   const migrations = await readMigrations(directory);
-  const pending = await withClient(url, (client) => findPending(client, migrations));
-  return pending.map(({ name }) => name);
+  return withClient(url, (client) => planOf(client, migrations, version));
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+/** Takes a session lock, released with the connection. The timeout limits this wait and those of the migrations. */
+async function lock(client: Client): Promise<void> {
+  await client.query(`SET lock_timeout = '60s'`);
+  await client.query(`SELECT pg_advisory_lock(${MIGRATIONS_LOCK})`).catch((cause: unknown) => {
+    if (!(cause instanceof DatabaseError) || cause.code !== '55P03') throw cause;
+    throw new SchemaError(
+      'database_migrating',
+      'Another process has been migrating the database for over 60 s',
+      'wait until it has ended, then repeat the command',
+    );
+  });
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  const { name, sql } = migration;
   try {
     await client.query('BEGIN');
-    await client.query(sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
-       VALUES ($1, $2, clock_timestamp(), $3, now(), 1)`,
-      [randomUUID(), checksum, name],
-    );
+    await applyMigration(client, migration);
     await client.query('COMMIT');
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => undefined);
@@ -76,79 +109,30 @@ function explain(cause: unknown, sql: string): string {
   return `migration.sql${line}: ${cause.message} (${cause.code})`;
 }
 
-/** Reasons for which migrations cannot be applied: the first three concern the history, `failed` the SQL. */
-export type MigrationFault = 'edited' | 'missing' | 'unfinished' | 'failed';
-
-/** The history of the database does not match the directory, or a migration failed and was rolled back. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError';
-  constructor(
-    readonly code: MigrationFault,
-    /** Name of its directory. */
-    readonly migration: string,
-    reason: string,
-    options?: ErrorOptions,
-  ) {
-    super(`Migration ${migration} ${reason}`, options);
-  }
-}
-
-/** One directory below prisma/migrations: `<UTC timestamp>_<name>`. */
-interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  /** SHA-256 of the file, hexadecimal, as Prisma stores it. */
-  readonly checksum: string;
-}
-
-/** All migrations of a directory, oldest first. */
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const entries = await readdir(directory, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const bytes = await readFile(join(directory, name, 'migration.sql'));
-      const checksum = createHash('sha256').update(bytes).digest('hex');
-      return { name, sql: bytes.toString('utf8'), checksum };
-    }),
+/** Pending migrations with their SQL, and those of later versions. */
+async function planOf(client: Client, migrations: readonly Migration[], version: string) {
+  const sql: Sql = { query: async (text, values) => (await client.query(text, values && [...values])).rows };
+  const applied = await readHistory(sql);
+  const known = migrations.map(({ name }) => name);
+  rejectDamaged(applied, migrations);
+  await rejectForeign(sql, applied, known);
+  const { pending, newer } = compareSchema(
+    applied.map(({ name }) => name),
+    known,
+    version,
   );
+  return { pending: migrations.filter(({ name }) => pending.includes(name)), newer };
 }
 
-/**
- * Pending migrations, oldest first.
- *
- * @throws {MigrationError} when the history differs from the files: an applied migration was edited or deleted, or Prisma's
- *   own command left one unfinished.
- */
-async function findPending(client: Client, migrations: readonly Migration[]): Promise<Migration[]> {
-  const applied = await readApplied(client);
-  const files = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { name, checksum, finished } of applied) {
-    const file = files.get(name);
-    if (!finished)
+/** @throws {MigrationError} `edited`, or `unfinished` after Prisma's own command. */
+function rejectDamaged(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
+  const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum, isFinished } of applied) {
+    if (!isFinished) {
       throw new MigrationError('unfinished', name, 'was begun and not finished; repair the database by hand');
-    if (file === undefined) throw new MigrationError('missing', name, 'was applied, but its directory is gone');
-    if (file.checksum !== checksum) {
+    }
+    if ((checksums.get(name) ?? checksum) !== checksum) {
       throw new MigrationError('edited', name, 'was edited after it was applied; restore it and add a new one');
     }
-    files.delete(name);
   }
-  return [...files.values()];
-}
-
-interface Applied {
-  readonly name: string;
-  readonly checksum: string;
-  readonly finished: boolean;
-}
-
-/** Rows that Prisma marked as rolled back do not count as applied. */
-async function readApplied(client: Client): Promise<Applied[]> {
-  const { rows: tables } = await client.query("SELECT 1 WHERE to_regclass('_prisma_migrations') IS NOT NULL");
-  if (tables.length === 0) return [];
-  const { rows } = await client.query<Applied>(
-    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
-       FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
-  );
-  return rows;
 }

@@ -33,6 +33,8 @@ export interface SourceHealth {
   readonly failing: number;
   /** Lag of the longest due poll, in milliseconds; 0 when none is due. */
   readonly lagMs: number;
+  /** Next poll about a drop whose last poll failed; null without one. */
+  readonly retryAtMs: number | null;
   /** All instants in milliseconds since the epoch; null: never. */
   readonly answeredAtMs: number | null;
   readonly failedAtMs: number | null;
@@ -177,6 +179,7 @@ const READ_HEALTH = `
   FROM sources AS s CROSS JOIN LATERAL (
     SELECT count(*)::int AS drops, (count(*) FILTER (WHERE due_at <= to_timestamp($1::float8 / 1000)))::int AS due,
            (count(*) FILTER (WHERE failures > 0))::int AS failing,
+           (extract(epoch FROM min(due_at) FILTER (WHERE failures > 0)) * 1000)::float8 AS "retryAtMs",
            greatest(0, coalesce($1::float8 - ${epochMs('min(due_at)')}, 0)) AS "lagMs"
     FROM polls WHERE source = s.id
   ) AS polls CROSS JOIN LATERAL (

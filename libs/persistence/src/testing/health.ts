@@ -11,6 +11,7 @@ export const sourceHealth = (nowMs: number, over: Partial<SourceHealth> = {}): S
   due: 0,
   failing: 0,
   lagMs: 0,
+  retryAtMs: null,
   answeredAtMs: nowMs - 3 * MINUTE_MS,
   failedAtMs: null,
   failureKind: null,

@@ -2,7 +2,7 @@ import type { Revision } from '@droptrack/catalogue';
 import { type EventDraft, EventDeriver, type HypeThresholds, matches, type Subscription } from '@droptrack/webhooks';
 import type { Database, Sql } from '../database/database';
 import { plainArray } from '../database/plain-array';
-import { LogGapError } from '../log/log-gap.error';
+import { assertNoGap } from '../log/log-gap.error';
 import { readRevisions } from '../log/read';
 import { EventRepository } from './event.repository';
 import { hasWebhooks, WEBHOOK_PLANS } from './endpoint';
@@ -66,7 +66,10 @@ async function publishBatch(sql: Sql, options: PublishOptions): Promise<PublishR
   const subscribers = await readSubscribers(sql, nowMs);
   const revisions = await readRevisions(sql, seq, lastSeq, Math.min(limit, revisionsFor(subscribers.length)));
   if (revisions.length === 0) return NOTHING;
-  assertNoGap(revisions, seq);
+  assertNoGap(
+    revisions.map((revision) => revision.seq),
+    seq,
+  );
   const deriver = new EventDeriver(await readLogState(sql, revisions, seq), thresholds);
   const { events, deliveries, upToSeq } = deriveEvents(revisions, deriver, subscribers);
 
@@ -147,9 +150,4 @@ async function storeDeliveries(
   );
   await wakeDispatchers(sql);
   return rows.length;
-}
-
-function assertNoGap(revisions: readonly Revision[], afterSeq: number): void {
-  const gap = revisions.findIndex(({ seq }, index) => seq !== afterSeq + 1 + index);
-  if (gap >= 0) throw new LogGapError(afterSeq + 1 + gap);
 }

@@ -16,7 +16,7 @@ export interface EventHead {
 export async function readEventHead(sql: Sql): Promise<EventHead> {
   const [row] = await sql.query<{ log_seq: number; published_seq: number; since_ms: number | null }>(
     `SELECT l.seq::float8 AS log_seq, h.seq::float8 AS published_seq, (
-       SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 FROM revisions WHERE seq = h.seq + 1
+       SELECT floor(extract(epoch FROM recorded_at) * 1000)::float8 FROM revisions WHERE seq > h.seq ORDER BY seq LIMIT 1
      ) AS since_ms
      FROM event_head AS h, log_head AS l`,
   );
@@ -64,8 +64,8 @@ export function readStreamedEvents(sql: Sql, afterSeq: number, upToSeq: number):
  */
 export async function areEventsKept(sql: Sql, afterSeq: number, nowMs: number): Promise<boolean> {
   const rows = await sql.query(
-    `SELECT FROM revisions
-     WHERE seq = $1::bigint + 1 AND recorded_at > to_timestamp($2::float8 / 1000) - $3 * interval '1 day' + interval '1 hour'`,
+    `SELECT FROM (SELECT recorded_at FROM revisions WHERE seq > $1 ORDER BY seq LIMIT 1) AS next
+     WHERE recorded_at > to_timestamp($2::float8 / 1000) - $3 * interval '1 day' + interval '1 hour'`,
     [afterSeq, nowMs, WEBHOOK_LIMITS.keptDays],
   );
   return rows.length > 0;

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { traceIdOf } from '../fast-path/access-log';
 import { pathOf, withoutTokens } from '../server/path';
 import type { RouteTable } from '../server/route-table';
 import { SAFE_HEADERS } from '../server/safe-headers';
@@ -32,7 +33,10 @@ export class ProblemFilter implements ExceptionFilter {
   send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const known = this.#known(error, request);
     if (known.code === 'internal_error') {
-      this.options.logger.error({ err: error, requestId: request.id }, 'request failed');
+      this.options.logger.error(
+        { err: error, requestId: request.id, traceId: traceIdOf(request.headers) },
+        'request failed',
+      );
     }
     const problem = presentProblem(known, {
       publicUrl: this.options.publicUrl,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readTraceparent, SHORT_SOLANA_PREFIX } from '@droptrack/program';
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 /** Headers of a request, of HTTP/1 or 2. */
@@ -13,9 +14,6 @@ interface WithHeaders {
  */
 export const CLIENT_ID_PATTERN =
   /^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}|[0-9a-f]{32}|req_[A-Za-z0-9_-]{14,20})$/;
-
-/** Prefix of every Solana address of only 32 characters: 29 or more leading zero bytes. */
-const SHORT_SOLANA_PREFIX = '1'.repeat(29);
 
 /**
  * Creates the function that returns the id of a request: the client's own if its form is accepted, else `req_`, 8 random
@@ -33,6 +31,10 @@ export function requestIds(processId: string = randomBytes(6).toString('base64ur
 
 const isAccepted = (id: string): boolean => CLIENT_ID_PATTERN.test(id) && !id.startsWith(SHORT_SOLANA_PREFIX);
 
+/** Trace id of a request; undefined if it is part of no trace, as most are. */
+export const traceIdOf = ({ traceparent }: WithHeaders['headers']): string | undefined =>
+  traceparent === undefined ? undefined : readTraceparent(traceparent)?.traceId;
+
 /** Members of a line of the access log. Queries, headers and bodies are never logged: they may hold wallets or keys. */
 export interface LoggedRequest {
   /** Letters, digits, `_` and `-` ({@link requestIds}). */
@@ -44,6 +46,8 @@ export interface LoggedRequest {
   readonly durationMs: number;
   /** Id of the key of the request; undefined if none was known. */
   readonly keyId: string | undefined;
+  /** Trace id of the request, 32 hexadecimal digits; undefined if it is part of no trace. */
+  readonly traceId: string | undefined;
 }
 
 /** Writes a line per response with the text that the logger would write. No member needs escaping, so a template is enough. */
@@ -61,13 +65,14 @@ export class AccessLog {
     this.#output = logger.isLevelEnabled('info') && output !== undefined ? output : null;
   }
 
-  record({ requestId, method, route, status, durationMs, keyId }: LoggedRequest): void {
+  record({ requestId, method, route, status, durationMs, keyId, traceId }: LoggedRequest): void {
     if (this.#output === null) return;
     const duration = Math.round(durationMs * 1_000) / 1_000;
     const key = keyId === undefined ? '' : `,"keyId":"${keyId}"`;
+    const trace = traceId === undefined ? '' : `,"traceId":"${traceId}"`;
     this.#output.write(
       `${this.#linePrefix()}"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},` +
-        `"durationMs":${duration}${key}}\n`,
+        `"durationMs":${duration}${key}${trace}}\n`,
     );
   }
 

@@ -15,7 +15,7 @@ import type { BucketStorage } from '../rate-limit/bucket-storage';
 import { type Taken } from '@droptrack/resilience';
 import { type KeyLimit, limitOf, rateLimitState } from '../rate-limit/key-limit';
 import { type ResponseBody, dataHeaders, type DataHeadersOptions } from '../responses/response-body';
-import type { AccessLog } from './access-log';
+import { type AccessLog, traceIdOf } from './access-log';
 
 /** Limits of the responses cached for one plan. */
 const CACHE_LIMITS = { responses: 1_000, bytes: 16 * 1024 * 1024, targetLength: 1_024 } as const;
@@ -137,7 +137,8 @@ function writeResponse(parts: CacheServerParts, servable: ServableRequest, token
   response.writeHead(status, head).end(request.method === 'HEAD' ? null : body);
   const durationMs = performance.now() - startedAtMs;
   parts.metrics.record(route, status, durationMs);
-  parts.requestLog.record({ requestId, method: request.method ?? '', route, status, durationMs, keyId: key.id });
+  const [method, traceId] = [request.method ?? '', traceIdOf(request.headers)];
+  parts.requestLog.record({ requestId, method, route, status, durationMs, keyId: key.id, traceId });
 }
 
 /** Head and body of a cached response at one instant. Requests share them: each writes its own values into the head. */

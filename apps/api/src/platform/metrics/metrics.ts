@@ -1,5 +1,5 @@
 import { type Aggregator, Counter, Gauge, type Metric, Registry } from 'prom-client';
-import type { ClosedFor } from '../server/http-server';
+import { CLOSED_FOR, type ClosedFor } from '../server/http-server';
 
 /** Sources of the gauges. */
 export interface MetricSources {
@@ -49,6 +49,8 @@ export class ApiMetrics {
       { metricName: FALLBACKS, labels: {}, value: sources.limitFallbacks() },
     ]);
     this.#gauge('droptrack_known_keys', 'API keys held in memory', 'max', sources.knownKeys);
+    // A counter that appears only with its first event hides that event from rates.
+    for (const reason of CLOSED_FOR) this.#closed.inc({ reason }, 0);
   }
 
   /** Counts a response and its duration. */

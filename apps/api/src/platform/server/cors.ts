@@ -24,6 +24,8 @@ export const corsOptions = (origins: readonly string[]) => ({
     'If-None-Match',
     'Last-Event-ID',
     'X-Request-Id',
+    'Traceparent',
+    'Tracestate',
     'MCP-Protocol-Version',
     'Mcp-Method',
     'Mcp-Name',

@@ -28,7 +28,15 @@ export function createAdapter(http: Config['http'], parts: AdapterParts): ApiAda
   const nextId = requestIds();
   const onResponse = ({ requestId, method, status }: ParserErrorResponse): void => {
     metrics.record('none', status, 0);
-    requestLog.record({ requestId, method, route: 'none', status, durationMs: 0, keyId: undefined });
+    requestLog.record({
+      requestId,
+      method,
+      route: 'none',
+      status,
+      durationMs: 0,
+      keyId: undefined,
+      traceId: undefined,
+    });
   };
   const cache = new ResponseCache();
   const data = { publicUrl, variesByOrigin: corsOrigins.length > 0 };

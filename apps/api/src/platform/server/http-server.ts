@@ -38,7 +38,8 @@ export function serverFactory(bounds: ConnectionBounds, inFrontOf: InFrontOf): F
 }
 
 /** Reason for which the server closes a connection by itself: too many of them, or unread responses. */
-export type ClosedFor = 'limit' | 'unread';
+export const CLOSED_FOR = ['limit', 'unread'] as const;
+export type ClosedFor = (typeof CLOSED_FOR)[number];
 
 /** Limits of the connections of a server. */
 export interface ConnectionBounds {

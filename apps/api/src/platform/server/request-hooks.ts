@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AccessLog, traceIdOf } from '../fast-path/access-log';
 import { hasUnmetExpectation, unmetExpectation } from './expectation';
 import type { ProblemFilter } from '../errors/problem.filter';
-import type { AccessLog } from '../fast-path/access-log';
 import { type Drain, stopping } from '../health/drain';
 import type { ApiMetrics } from '../metrics/metrics';
 import { withoutHost } from './parser-errors';
@@ -79,7 +79,15 @@ export function addAccessLogHook(server: FastifyInstance, log: AccessLog, metric
     const route = request.routeOptions.url ?? 'none';
     const [status, durationMs] = [reply.statusCode, reply.elapsedTime];
     metrics.record(route, status, headMs.get(reply) ?? durationMs);
-    log.record({ requestId, method, route, status, durationMs, keyId: apiKey?.id });
+    log.record({
+      requestId,
+      method,
+      route,
+      status,
+      durationMs,
+      keyId: apiKey?.id,
+      traceId: traceIdOf(request.headers),
+    });
   };
   server.addHook('onResponse', (request, reply, done) => {
     record(request, reply);

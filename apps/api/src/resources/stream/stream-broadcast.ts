@@ -1,3 +1,4 @@
+import { isNewHistory } from '@droptrack/catalogue';
 import type { StreamedRow } from '@droptrack/persistence';
 import { type EventBlocks, eventBlocks, positionBlock, type StreamMark } from './stream-blocks';
 import type { StreamConnection } from './stream-connection';
@@ -37,7 +38,8 @@ export class StreamBroadcast {
   /** Sends the events up to a mark. @throws as `readEvents`; the next call continues. */
   async advance(to: StreamMark): Promise<void> {
     while (this.#groups.size > 0 && this.#mark.seq < to.seq) {
-      const upToSeq = Math.min(this.#mark.seq + REVISIONS_A_BATCH, to.seq);
+      const isLast = isNewHistory(this.#mark.seq, to.seq);
+      const upToSeq = isLast ? to.seq : Math.min(this.#mark.seq + REVISIONS_A_BATCH, to.seq);
       this.#send(await this.deps.readEvents(this.#mark.seq, upToSeq));
       this.#move({ seq: upToSeq, asOfMs: this.#mark.asOfMs });
     }

@@ -9,7 +9,8 @@ export const BACKLOG_BYTES_MAX = 256 * 1024;
  * Reason for the end of a stream: the client disconnected, read too slowly, or its key is no longer valid for the stream; the
  * position cannot be resumed; the instance stops; or the events could not be read.
  */
-export type StreamEnd = 'client' | 'slow' | 'key' | 'reset' | 'stopping' | 'failed';
+export const STREAM_ENDS = ['client', 'slow', 'key', 'reset', 'stopping', 'failed'] as const;
+export type StreamEnd = (typeof STREAM_ENDS)[number];
 
 /** Response of an open stream. */
 export class StreamConnection {

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { StreamEnd } from './stream-connection';
+import { STREAM_ENDS, type StreamEnd } from './stream-connection';
 
 /** Metrics of the streams of one process. */
 export class StreamMetrics {
@@ -7,9 +7,11 @@ export class StreamMetrics {
   readonly #sent: Counter;
   readonly #closed: Counter<'reason'>;
 
-  constructor(registry: Registry) {
+  /** @param streamsMax - maximum number of streams of this process. */
+  constructor(registry: Registry, streamsMax: number) {
     const registers = [registry];
     this.#open = new Gauge({ name: 'droptrack_streams', help: 'Open streams', registers });
+    new Gauge({ name: 'droptrack_streams_max', help: 'Streams that can be open', registers }).set(streamsMax);
     this.#sent = new Counter({
       name: 'droptrack_stream_events_total',
       help: 'Events sent live, over all streams',
@@ -21,6 +23,7 @@ export class StreamMetrics {
       labelNames: ['reason'],
       registers,
     });
+    for (const reason of STREAM_ENDS) this.#closed.inc({ reason }, 0);
   }
 
   opened(): void {

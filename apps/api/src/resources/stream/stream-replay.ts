@@ -1,8 +1,9 @@
+import { isNewHistory } from '@droptrack/catalogue';
 import { STREAM_LIMITS, type StreamResetReason } from '@droptrack/contracts';
 import { areEventsKept, readEventHead, readRecordedMs, readStreamedEvents } from '@droptrack/persistence';
 import { TaskLimit } from '@droptrack/resilience';
 import { UnavailableError } from '../../platform/errors/domain-error';
-import { eventBlocks, positionBlock } from './stream-blocks';
+import { eventBlocks, positionBlock, resetBlock } from './stream-blocks';
 import type { StreamConnection } from './stream-connection';
 import type { StreamBroadcast } from './stream-broadcast';
 import type { StreamFilter } from './stream-filter';
@@ -41,6 +42,8 @@ export class StreamReplay {
     let seq = afterSeq;
     try {
       while (connection.isOpen && seq < broadcast.mark.seq) {
+        const { mark } = broadcast;
+        if (isNewHistory(seq, mark.seq)) return connection.end('reset', resetBlock(mark, 'replay_too_long'));
         const upToSeq = Math.min(seq + REVISIONS_A_PAGE, broadcast.mark.seq);
         const isLast = upToSeq === broadcast.mark.seq;
         const bytes = await this.#reads.run(() => this.#page(seq, upToSeq, connection.filter, isLast));

@@ -28,7 +28,7 @@ export class StreamsService implements OnModuleDestroy, OnApplicationShutdown {
   #isStopping = false;
 
   constructor(private readonly parts: StreamParts) {
-    const metrics = (this.#metrics = new StreamMetrics(parts.registry));
+    const metrics = (this.#metrics = new StreamMetrics(parts.registry, parts.streamsMax));
     const hub = (this.#hub = new StreamHub({ ...parts, onSent: (events) => metrics.sent(events) }));
     this.#open = new OpenStreams({
       ...parts,

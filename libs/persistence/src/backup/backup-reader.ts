@@ -1,0 +1,118 @@
+import { createHash, hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { damaged } from './backup-error';
+import {
+  type BackupChecksums,
+  type BackupHead,
+  type BackupTable,
+  CHECKSUMS,
+  directoryOf,
+  type Member,
+  parse,
+  parseHead,
+  type TableChecksum,
+} from './format';
+import { countRows, PART_BYTES } from './table-parts';
+
+/** A part ends with the chunk that fills it; a chunk is one row at most, which PostgreSQL limits to a gigabyte. */
+const UNPACKED_BYTES_MAX = PART_BYTES + 2 ** 30;
+
+const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip);
+
+/** Reads a backup once, from its beginning to its end, and verifies it. */
+export class BackupReader {
+  readonly #read: TableChecksum[] = [];
+
+  private constructor(
+    readonly head: BackupHead,
+    private readonly headSha256: string,
+    private readonly members: MemberQueue,
+  ) {}
+
+  /** @throws {BackupError} `backup_foreign`, `backup_newer` or `backup_damaged`. */
+  static async open(members: AsyncIterable<Member>): Promise<BackupReader> {
+    const queue = new MemberQueue(members);
+    const first = await queue.take();
+    return new BackupReader(parseHead(first), hash('sha256', first?.bytes ?? ''), queue);
+  }
+
+  /**
+   * Rows of a table in COPY's text format. Read all tables, in the order of the head, and then {@link verify}.
+   *
+   * @throws {BackupError} `backup_damaged`
+   */
+  async *rowsOf({ name }: BackupTable): AsyncGenerator<Buffer, void, undefined> {
+    const sha256 = createHash('sha256');
+    let rows = 0;
+    while ((await this.members.peek())?.name.startsWith(directoryOf(name)) === true) {
+      const bytes = await unpacked((await this.members.take()) as Member);
+      sha256.update(bytes);
+      rows += countRows(bytes);
+      yield bytes;
+    }
+    this.#read.push({ name, rows, sha256: sha256.digest('hex') });
+  }
+
+  /**
+   * Compares everything that was read with the checksums at the end of the backup.
+   *
+   * @throws {BackupError} `backup_damaged`
+   */
+  async verify(): Promise<readonly TableChecksum[]> {
+    const last = await this.members.take();
+    if (last === undefined) throw damaged('its end is missing');
+    if (last.name !== CHECKSUMS) throw damaged(`${last.name} belongs to no table`);
+    const stated = parse<BackupChecksums>(last);
+    if (stated.head_sha256 !== this.headSha256) throw damaged('its description differs from its checksum');
+    for (const [index, table] of this.#read.entries()) {
+      const { name, rows, sha256 } = stated.tables[index] ?? {};
+      if (name !== table.name || rows !== table.rows || sha256 !== table.sha256) {
+        throw damaged(`the rows of ${table.name} differ from their checksum`);
+      }
+    }
+    if ((await this.members.take()) !== undefined) throw damaged('something follows its end');
+    return this.#read;
+  }
+}
+
+async function unpacked({ name, bytes }: Member): Promise<Buffer> {
+  try {
+    return await unpack(bytes, { maxOutputLength: UNPACKED_BYTES_MAX });
+  } catch (cause) {
+    throw damaged(`${name} cannot be unpacked`, cause);
+  }
+}
+
+/** Members one by one, with a look at the next. */
+class MemberQueue {
+  readonly #members: AsyncIterator<Member>;
+  #next: Promise<Member | undefined> | null = null;
+
+  constructor(members: AsyncIterable<Member>) {
+    this.#members = members[Symbol.asyncIterator]();
+  }
+
+  peek(): Promise<Member | undefined> {
+    return (this.#next ??= this.#members.next().then(({ value, done }) => (done === true ? undefined : value)));
+  }
+
+  take(): Promise<Member | undefined> {
+    const next = this.peek();
+    this.#next = null;
+    return next;
+  }
+}
+
+/** Verifies a backup without a database: the checksums of all its tables. */
+export async function checkBackup(
+  members: AsyncIterable<Member>,
+  onRows: (table: string, rows: number) => void,
+): Promise<{ readonly head: BackupHead; readonly tables: readonly TableChecksum[] }> {
+  const reader = await BackupReader.open(members);
+  for (const table of reader.head.tables) {
+    let rows = 0;
+    for await (const bytes of reader.rowsOf(table)) onRows(table.name, (rows += countRows(bytes)));
+  }
+  return { head: reader.head, tables: await reader.verify() };
+}

@@ -1,0 +1,48 @@
+import { type Sql } from '../database/database';
+import { SchemaError } from './schema-error';
+
+/** A row of the history that Prisma's commands and ours keep in the database. */
+export interface AppliedMigration {
+  readonly name: string;
+  readonly checksum: string;
+  readonly isFinished: boolean;
+}
+
+/** Migrations of the database, in the order in which they were applied; without those that Prisma marked as rolled back. */
+export async function readHistory(sql: Sql): Promise<AppliedMigration[]> {
+  const [table] = await sql.query<{ found: boolean }>("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found");
+  if (table?.found !== true) return [];
+  return sql.query<AppliedMigration>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
+  );
+}
+
+/**
+ * Rejects a database with tables of another project: without a history, or with one that has no migration of ours.
+ * Tables of extensions do not count.
+ *
+ * @throws {SchemaError} `database_foreign`.
+ */
+export async function rejectForeign(
+  sql: Sql,
+  applied: readonly { readonly name: string }[],
+  known: readonly string[],
+): Promise<void> {
+  if (applied.some(({ name }) => known.includes(name))) return;
+  const [relation] = await sql.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class AS c
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+        AND (c.relname <> '_prisma_migrations' OR $1)
+        AND NOT EXISTS (SELECT FROM pg_depend AS d
+                         WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+      ORDER BY c.relname LIMIT 1`,
+    [applied.length > 0],
+  );
+  if (relation === undefined) return;
+  throw new SchemaError(
+    'database_foreign',
+    `The database belongs to another project, as it has a table ${relation.name} and no migration of Droptrack`,
+    'create a database for Droptrack alone, and set DATABASE_URL to it',
+  );
+}

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- The version of the service, which has one place.
+import { version } from '../../../package.json';
+
+/** Version of this program, such as `0.1.0`. */
+export const PROGRAM_VERSION = version;
+
+/**
+ * Root of the installation of a running program, found by walking up from its directory: the clone, or the root of a
+ * deployment, which contains `prisma/migrations`. The working directory has no effect, so programs start from any directory.
+ *
+ * @param directory - directory of the running program.
+ * @returns null for a program without an installation.
+ */
+export function findInstallation(directory: string): string | null {
+  if (existsSync(join(directory, 'prisma', 'migrations'))) return directory;
+  const parent = dirname(directory);
+  return parent === directory ? null : findInstallation(parent);
+}
