@@ -10,6 +10,7 @@ module.exports = {
     'libs/eligibility',
     'libs/persistence',
     'tools/backtest',
+    'tools/deploy',
     'tools/openapi',
     'tools/release',
     'tools/sdk',

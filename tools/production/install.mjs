@@ -6,6 +6,9 @@ import { directoryOf, readJson } from './locked.mjs';
 /** Built programs, in `dist/apps` of the repository and in `apps` of an installation. */
 export const PROGRAMS = ['api', 'worker', 'explorer', 'cli'];
 
+/** Source maps, and the secrets and settings of the machine that builds. */
+const LEFT_OUT = /\.map$|\/deploy\/(secrets|\.env)$/;
+
 /**
  * Copies the programs, what they read, and the traced files of their packages.
  *
@@ -18,7 +21,7 @@ export function copyInstallation(directory, traced) {
     copyFileSync(join(root, from), join(directory, to));
   };
   const copyTree = (from, to = from) =>
-    cpSync(join(root, from), join(directory, to), { recursive: true, filter: (path) => !path.endsWith('.map') });
+    cpSync(join(root, from), join(directory, to), { recursive: true, filter: (path) => !LEFT_OUT.test(path) });
 
   for (const program of PROGRAMS) copyTree(`dist/apps/${program}`, `apps/${program}`);
   for (const path of ['prisma/migrations', 'prisma/catalogue', 'deploy']) copyTree(path);

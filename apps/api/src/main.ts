@@ -1,8 +1,18 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
-import { openDatabase } from '@droptrack/persistence';
-import { type DepartureTerms, exitWithError, listen, sendToParent, stopOnSignal } from '@droptrack/program';
+import { openDatabase, requireSchema } from '@droptrack/persistence';
+import { explainDatabaseError } from '@droptrack/persistence/faults';
+import {
+  type DepartureTerms,
+  exitWithError,
+  ExpectedError,
+  listen,
+  releaseOf,
+  sendToParent,
+  stopOnSignal,
+} from '@droptrack/program';
 import { collectProcessMetrics, startMetricsServer } from '@droptrack/program/metrics';
+import { runProgram } from '@droptrack/program/run-program';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { assembleApi } from './assemble';
@@ -44,7 +54,7 @@ async function main(): Promise<void> {
 /**
  * Starts the API over the database that the configuration names, and listens.
  *
- * @throws {ListenError} {@link DatabaseUnavailableError}; everything that was started is stopped before.
+ * @throws {ListenError} {@link SchemaError} {@link DatabaseUnavailableError}; everything that was started is stopped before.
  */
 async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
   warnOfWebhooks(config.webhooks, logger);
@@ -55,6 +65,9 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
     for (const step of cleanups.splice(0).reverse()) await step(terms);
   };
   try {
+    const newer = await requireSchema(db, releaseOf(__dirname));
+    if (newer.length > 0)
+      logger.warn({ migrations: newer }, 'the database is of a later version: complete the upgrade');
     const { api, follower, keyUse, limits, metrics } = await assembleApi(config, logger, db, undefined, exitToReload);
     cleanups.push(
       () => keyUse.stop(),
@@ -100,9 +113,9 @@ const groupLogger = (logger: Logger): Logger =>
   cluster.worker === undefined ? logger : logger.child({ process: cluster.worker.id });
 
 /** Ends the process after a restore of the database: the next one, which the supervisor starts, reads the whole log. */
-function exitToReload(error: Error): never {
-  process.stderr.write(`${error.message}: the database was restored; this process ends so that a new one reads it\n`);
-  process.exit(1);
+function exitToReload({ message }: Error): never {
+  const sentence = `${message}: the database was restored; this process ends so that a new one reads it`;
+  return exitWithError(new ExpectedError('log_lost', sentence));
 }
 
-void main().catch(exitWithError);
+runProgram('api', main, explainDatabaseError);

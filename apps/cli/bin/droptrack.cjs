@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Runs the built command line, after building it when that is missing or older than the sources. Plain JavaScript with
-// nothing but Node, because it runs before anything is built.
+// nothing but Node, because it runs before anything is built; without `?.` and `??`, so that an old Node can parse it and name
+// the version that it needs.
+require('./require-node.cjs')(require('../../../package.json').engines.node);
 const { spawnSync } = require('node:child_process');
 const { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -21,13 +23,14 @@ const sources = [
 
 /** Milliseconds since the epoch; 0 when there is no such file. */
 function changedAt(file) {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return (statSync(file, { throwIfNoEntry: false }) || { mtimeMs: 0 }).mtimeMs;
 }
 
 /** Time of the latest change below a path, among the inputs of a build. */
 function latestChange(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
+  if (stat === undefined) return 0;
+  if (!stat.isDirectory()) return stat.mtimeMs;
   const entries = readdirSync(path, { withFileTypes: true }).filter(({ name }) => !isExcluded(name));
   return Math.max(0, ...entries.map((entry) => latestChange(join(path, entry.name))));
 }
@@ -56,7 +59,8 @@ function build() {
       env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' },
     },
   );
-  if (status !== 0) fail(`The build failed:\n${[stdout, stderr, error?.message].filter(Boolean).join('\n').trim()}`);
+  if (status !== 0)
+    fail(`The build failed:\n${[stdout, stderr, error && error.message].filter(Boolean).join('\n').trim()}`);
   mkdirSync(dist, { recursive: true });
   writeFileSync(stamp, '');
   utimesSync(stamp, began, began);
@@ -65,7 +69,7 @@ function build() {
 function locateNx() {
   try {
     return require.resolve('nx/bin/nx.js', { paths: [root] });
-  } catch {
+  } catch (_) {
     return fail(`Droptrack is not built, and what builds it is not installed. Run this first:\n  npm ci --include=dev`);
   }
 }

@@ -64,26 +64,26 @@ function registerUp(program: Command, session: Session, end: (code: number) => v
     .command('up')
     .summary('run the whole service')
     .description(
-      'Runs the API, the worker and the explorer until Ctrl-C, after loading the catalogue. Starts an embedded PostgreSQL unless ' +
-        'DATABASE_URL is set. `npm start` runs this command.',
+      'Applies the migrations, and runs the API, the worker and the explorer until Ctrl-C. Without DATABASE_URL, it starts an ' +
+        'embedded PostgreSQL and loads the catalogue. `npm start` runs this command.',
     )
     .option('--demo', 'create demo keys and sample drops even if DATABASE_URL is set or NODE_ENV is production')
+    .option('--catalogue [dir]', 'load a catalogue even if DATABASE_URL is set (default: the one that is shipped)')
     .addOption(
       new Option(
         '--port <port>',
         'port of the API, overrides PORT; 0 for any free port (default: PORT, or 3000)',
       ).argParser(integer(0, 65_535)),
     )
-    .action(async (options: { demo?: boolean; port?: number }) => {
+    .action(async ({ demo = false, ...options }: { demo?: boolean; port?: number; catalogue?: string | true }) => {
       const [{ up: run }, { watchInterruption }] = await Promise.all([
         import('./commands/up'),
         import('./up/interruption'),
       ]);
       const interruption = watchInterruption(session.signals, () => session.now().getTime());
       const config = configOf(session);
-      const args = { demo: options.demo ?? false, ...(options.port !== undefined && { port: options.port }) };
       try {
-        end(await run(args, { ...session, config, interruption }));
+        end(await run({ demo, ...options }, { ...session, config, interruption }));
       } finally {
         interruption.end();
       }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -26,7 +26,8 @@ describe('bin/droptrack.cjs', () => {
       'package-lock.json': '',
     };
     for (const [file, text] of Object.entries({ ...files, 'node_modules/nx/bin/nx.js': NX })) write(file, text);
-    cpSync(join(__dirname, '../bin/droptrack.cjs'), join(clone, 'apps/cli/bin/droptrack.cjs'));
+    cpSync(join(__dirname, '../bin'), join(clone, 'apps/cli/bin'), { recursive: true });
+    cpSync(join(__dirname, '../../../package.json'), join(clone, 'package.json'));
   });
   afterEach(() => rmSync(dirname(clone), { recursive: true }));
 
@@ -38,14 +39,35 @@ describe('bin/droptrack.cjs', () => {
     const at = new Date(Date.now() + secondsFromNow * 1_000);
     utimesSync(join(clone, file), at, at);
   };
-  const run = () => {
+  const run = (...options: string[]) => {
     const bin = join(clone, 'apps/cli/bin/droptrack.cjs');
-    const { stdout, stderr, status } = spawnSync(process.execPath, [bin, 'up', '--demo'], {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [...options, bin, 'up', '--demo'], {
       cwd: '/',
       encoding: 'utf8',
     });
     return { stdout, stderr, status };
   };
+
+  it.each(['8.17.0', '18.20.4', '20.18.3', '21.7.3', '22.11.0', '23.11.1'])(
+    'names the Node that it needs before anything else on Node %s',
+    (version) => {
+      write(
+        'stub.cjs',
+        `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+      );
+      expect(run('--require', join(clone, 'stub.cjs'))).toEqual({
+        stdout: '',
+        stderr: `Droptrack needs Node 20.19 or later 20, 22.12 or later 22, 24 or later; this is Node ${version}.\n`,
+        status: 1,
+      });
+    },
+  );
+
+  // An old Node that cannot parse the file would end with a syntax error.
+  it.each(['droptrack.cjs', 'require-node.cjs'])('has no recent syntax in %s', (file) => {
+    const code = readFileSync(join(__dirname, '../bin', file), 'utf8').replaceAll(/^ *\/\/.*$/gm, '');
+    expect(code).not.toMatch(/\?\.|\?\?|catch \{/);
+  });
 
   it('builds only at the first call', () => {
     expect(run()).toEqual({

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Droptrack } from '@droptrack/sdk';
-import { Departure, exitWithError, LINGER_MS, listen, sendToParent, stopOnSignal } from '@droptrack/program';
+import { Departure, LINGER_MS, listen, sendToParent, stopOnSignal } from '@droptrack/program';
 import { createLogger } from '@droptrack/program/logging';
 import { collectProcessMetrics, startMetricsServer } from '@droptrack/program/metrics';
+import { runProgram } from '@droptrack/program/run-program';
 import type { Registry } from 'prom-client';
 import { checkKey } from './api/check-key';
 import { ResponseCache } from './api/response-cache';
@@ -65,4 +66,4 @@ async function serveMetrics({ metrics }: Config, registry: Registry): Promise<Se
 const urlOf = ({ http: { host } }: Config, { port }: AddressInfo): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-void main().catch(exitWithError);
+runProgram('explorer', main);

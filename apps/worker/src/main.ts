@@ -1,6 +1,8 @@
-import { exitWithError, sendToParent, stopOnSignal } from '@droptrack/program';
+import { explainDatabaseError } from '@droptrack/persistence/faults';
+import { sendToParent, stopOnSignal } from '@droptrack/program';
 import { createLogger } from '@droptrack/program/logging';
 import { collectProcessMetrics } from '@droptrack/program/metrics';
+import { runProgram } from '@droptrack/program/run-program';
 import { loadConfig } from './config/config';
 import { startWorker } from './start';
 
@@ -24,4 +26,4 @@ async function main(): Promise<void> {
 
 const send = (message: Message): void => sendToParent(message);
 
-void main().catch(exitWithError);
+runProgram('worker', main, explainDatabaseError);

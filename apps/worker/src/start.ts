@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
-import { type Database, openDatabase, type ProcessClocks } from '@droptrack/persistence';
-import { listen } from '@droptrack/program';
+import { type Database, openDatabase, type ProcessClocks, requireSchema } from '@droptrack/persistence';
+import { explainDatabaseFault } from '@droptrack/persistence/faults';
+import { listen, releaseOf } from '@droptrack/program';
 import { NestLog } from '@droptrack/program/logging';
 import { DEFAULT_RULESET } from '@droptrack/scoring';
 import type { Logger } from 'pino';
@@ -122,12 +123,22 @@ function createClock(db: Database, clocks: ProcessClocks, logger: Logger): Worke
   return new WorkerClock({ db, clocks, worker, logger, random: Math.random, failures });
 }
 
-/** Reads the clock of the database until it succeeds. */
-function connection({ clock, random, logger }: WorkerParts): Scheduler {
+/** Checks the schema and reads the clock of the database until both succeed. */
+function connection({ db, clock, random, logger }: WorkerParts): Scheduler {
   const failures = {
-    failed: (_: string, error: unknown) => logger.warn({ err: error }, 'the database does not respond yet'),
+    failed: (_: string, error: unknown) => {
+      const fault = explainDatabaseFault(error);
+      // Another failure ends the worker, with a line of its own.
+      if (fault?.code !== 'database_unavailable') return;
+      logger.warn({ code: fault.code }, `the database does not respond yet: ${fault.problem}; ${fault.mend}`);
+    },
   };
   const anyClock = { now: clock.now, monotonicMs: clock.monotonicMs, mayWork: () => true };
-  const read = () => clock.read();
-  return new Scheduler([new PeriodJob('connection', () => 0, read)], { clock: anyClock, random, failures });
+  const connect = async (): Promise<void> => {
+    const newer = await requireSchema(db, releaseOf(__dirname));
+    if (newer.length > 0)
+      logger.warn({ migrations: newer }, 'the database is of a later version: complete the upgrade');
+    await clock.read();
+  };
+  return new Scheduler([new PeriodJob('connection', () => 0, connect)], { clock: anyClock, random, failures });
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ConfigError, variableReader } from './index';
 
 const readerOf = (env: Record<string, string>) => {
@@ -38,5 +41,37 @@ describe('variableReader', () => {
       'URL',
       'OTHER_URL',
     ]);
+  });
+
+  describe('secrets from files', () => {
+    let directory = '';
+    beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'droptrack-secrets-'))));
+    afterEach(() => rmSync(directory, { recursive: true }));
+    const fileOf = (text: string): string => {
+      const file = join(directory, 'secret');
+      writeFileSync(file, text);
+      return file;
+    };
+
+    it.each(['postgres://a:b@c/d\n', 'postgres://a:b@c/d\r\n', 'postgres://a:b@c/d'])(
+      'reads %j without the line break at its end',
+      (text) => {
+        const { read, violations } = readerOf({ DATABASE_URL_FILE: fileOf(text) });
+        expect([read.databaseUrl('DATABASE_URL'), violations]).toEqual(['postgres://a:b@c/d', []]);
+      },
+    );
+
+    it('rejects a secret that is set twice, and a file that cannot be read, without its path', () => {
+      const twice = readerOf({ KEY: 'a', KEY_FILE: fileOf('b') });
+      twice.read.secretText('KEY');
+      expect(twice.violations).toEqual(['KEY and KEY_FILE must not both be set']);
+
+      const none = readerOf({ DATABASE_URL_FILE: join(directory, 'hidden'), KEY_FILE: directory });
+      expect([none.read.databaseUrl('DATABASE_URL'), none.read.secretText('KEY')]).toEqual(['', '']);
+      expect(none.violations).toEqual([
+        'DATABASE_URL_FILE must name a file that this process may read (ENOENT)',
+        'KEY_FILE must name a file that this process may read (EISDIR)',
+      ]);
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
 
@@ -25,6 +26,7 @@ export type VariableReader = ReturnType<typeof variableReader>;
  */
 export function variableReader(env: Environment, violations: string[]) {
   const text = (name: string, fallback: string): string => env[name] || fallback;
+  const secretText = (name: string): string => readSecret(name, env, violations);
   /** Values separated by commas or white space. */
   const listed = (name: string): string[] =>
     text(name, '')
@@ -37,8 +39,7 @@ export function variableReader(env: Environment, violations: string[]) {
     return value.replace(/\/+$/, '');
   };
   /** Key that is sent in a header, which would reject other characters at each request; null without one. */
-  const secret = (name: string): string | null => {
-    const value = text(name, '');
+  const secret = (name: string, value = text(name, '')): string | null => {
     if (value === '') return null;
     if (!/^[\x21-\x7e]{1,1024}$/.test(value)) {
       violations.push(`${name} must be at most 1024 visible ASCII characters without blanks`);
@@ -76,16 +77,51 @@ export function variableReader(env: Environment, violations: string[]) {
     if (value === null) violations.push(`${name} must be one of ${RULESET_VERSIONS.join(', ')}`);
     return value ?? DEFAULT_RULESET;
   };
-  const databaseUrl = (name: string): string => {
-    const value = text(name, '');
-    if (value === '') violations.push(`${name} is required (npm start and droptrack up set it for you)`);
-    else if (!/^postgres(ql)?:\/\/./.test(value)) {
+  const database = databaseUrls(secretText, violations);
+  const networks = (name: string): string[] => checkedNetworks(name, listed(name), violations);
+  const texts = { text, listed, address, url, networks, secret, secretText };
+  return { ...texts, ...database, integer, port, oneOf, flag, ruleset };
+}
+
+/**
+ * Reads a secret: the variable, or the content of the file that the variable with `_FILE` names, without the line break at its
+ * end. Supervisors pass secrets as files, so that no process list and no crash report contains them.
+ */
+function readSecret(name: string, env: Environment, violations: string[]): string {
+  const [value, file] = [env[name] || '', env[`${name}_FILE`] || ''];
+  if (file === '') return value;
+  if (value !== '') violations.push(`${name} and ${name}_FILE must not both be set`);
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    // Without the path: it may be the secret itself, in the wrong variable.
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    violations.push(`${name}_FILE must name a file that this process may read (${code})`);
+    return '';
+  }
+}
+
+/** Readers of addresses of PostgreSQL databases, which contain passwords. */
+function databaseUrls(secretText: (name: string) => string, violations: string[]) {
+  /** Empty without one. */
+  const optionalDatabaseUrl = (name: string): string => {
+    const value = secretText(name);
+    if (value !== '' && !/^postgres(ql)?:\/\/./.test(value)) {
       violations.push(`${name} must begin with postgres:// or postgresql://`);
+    } else if (value !== '' && !URL.canParse(value)) {
+      violations.push(`${name} must be a valid URL (percent-encode the password: %40 for @, %2F for /, %23 for #)`);
     }
     return value;
   };
-  const networks = (name: string): string[] => checkedNetworks(name, listed(name), violations);
-  return { text, listed, address, url, networks, secret, integer, port, oneOf, flag, ruleset, databaseUrl };
+  const databaseUrl = (name: string): string => {
+    const known = violations.length;
+    const value = optionalDatabaseUrl(name);
+    if (value === '' && violations.length === known) {
+      violations.push(`${name} is required (npm start and droptrack up set it for you)`);
+    }
+    return value;
+  };
+  return { optionalDatabaseUrl, databaseUrl };
 }
 
 /** True for an http or https URL. */

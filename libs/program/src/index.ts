@@ -1,5 +1,14 @@
 export { Departure, type DepartureTerms, LINGER_MS } from './departure';
 export { ConfigError, type Environment, isAddress, variableReader, type VariableReader } from './environment';
-export { findInstallation, PROGRAM_VERSION } from './release';
-export { exitWithError, listen, ListenError, sendToParent, stopOnSignal } from './process';
+export { findInstallation, PROGRAM_VERSION, releaseOf } from './release';
+export {
+  exitWithError,
+  ExpectedError,
+  type ExpectedFailure,
+  listen,
+  ListenError,
+  PROGRAM_EXIT,
+  sendToParent,
+  stopOnSignal,
+} from './process';
 export { readTraceparent, SHORT_SOLANA_PREFIX, startTrace, type TraceContext } from './trace-context';

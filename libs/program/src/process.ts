@@ -1,10 +1,28 @@
-import { ConfigError } from './environment';
+/** Exit codes of a program: ended by a failure, or by invalid settings. */
+export const PROGRAM_EXIT = { failed: 1, settings: 2 } as const;
 
-/** Exit code of every failure. */
-const EXIT_FAILED = 1;
+/** A failure that an operator can act on. */
+export interface ExpectedFailure {
+  /** Stable code for programs, such as `database_outdated`. */
+  readonly code: string;
+  /** One sentence: the problem and the mend. */
+  readonly message: string;
+}
+
+/** A failure of this program that an operator can act on; it is logged without a stack. */
+export class ExpectedError extends Error implements ExpectedFailure {
+  override readonly name: string = 'ExpectedError';
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
 
 /** Address or port of the configuration on which this process cannot listen. */
-export class ListenError extends Error {
+export class ListenError extends ExpectedError {
   override readonly name = 'ListenError';
 }
 
@@ -23,26 +41,28 @@ export async function listen<T>(variable: string, port: number, open: () => Prom
   } catch (error) {
     const reason = reasonOf((error as NodeJS.ErrnoException).code ?? '', variable, port);
     if (reason === null) throw error;
-    throw new ListenError(reason, { cause: error });
+    throw new ListenError(...reason, { cause: error });
   }
 }
 
-/** Null for a failure that has nothing to do with host and port. */
-function reasonOf(code: string, variable: string, port: number): string | null {
+/** Code and sentence; null for a failure that has nothing to do with host and port. */
+function reasonOf(code: string, variable: string, port: number): [string, string] | null {
   const host = variable.replace(/PORT$/, 'HOST');
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program: set ${variable} to a free port, or to 0 for any`;
+    return ['port_taken', `Port ${port} is taken by another program: set ${variable} to a free port, or to 0 for any`];
   }
-  if (code === 'EACCES') return `Port ${port} requires a privilege: set ${variable} to 1024 or above`;
+  if (code === 'EACCES') {
+    return ['address_unusable', `Port ${port} requires a privilege: set ${variable} to 1024 or above`];
+  }
   if (!HOST_CODES.includes(code)) return null;
-  return `${host} is no address of this machine (${code}): set it to one, such as 127.0.0.1, or to 0.0.0.0 for all`;
+  const mend = 'set it to one, such as 127.0.0.1, or to 0.0.0.0 for all';
+  return ['address_unusable', `${host} is no address of this machine (${code}): ${mend}`];
 }
 
-/** Prints one line for errors that an operator can fix, and a stack for others; then ends the process. */
+/** Ends the process by an error, as `runProgram` describes (`run-program.ts`). */
 export function exitWithError(error: unknown): never {
-  const isExpected = error instanceof ConfigError || error instanceof ListenError;
-  process.stderr.write(`${isExpected ? error.message : String((error as Error)?.stack ?? error)}\n`);
-  process.exit(EXIT_FAILED);
+  process.emit('uncaughtException', error as Error);
+  process.exit(PROGRAM_EXIT.failed);
 }
 
 /** Sends a message to the parent process, if it has opened a channel, as `droptrack up` does. */
@@ -63,9 +83,9 @@ export function stopOnSignal(
 ): { readonly isStopping: boolean } {
   const state = { isStopping: false };
   const stop = (): void => {
-    if (state.isStopping) process.exit(EXIT_FAILED);
+    if (state.isStopping) process.exit(PROGRAM_EXIT.failed);
     state.isStopping = true;
-    if (stopMsMax !== undefined) setTimeout(() => process.exit(EXIT_FAILED), stopMsMax).unref();
+    if (stopMsMax !== undefined) setTimeout(() => process.exit(PROGRAM_EXIT.failed), stopMsMax).unref();
     program.stop().then(() => {
       flush();
       process.exit(0);

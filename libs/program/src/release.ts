@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ExpectedError } from './process';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- The version of the service, which has one place.
 import { version } from '../../../package.json';
 
@@ -17,4 +18,17 @@ export function findInstallation(directory: string): string | null {
   if (existsSync(join(directory, 'prisma', 'migrations'))) return directory;
   const parent = dirname(directory);
   return parent === directory ? null : findInstallation(parent);
+}
+
+/**
+ * Version and migrations of the running program.
+ *
+ * @param directory - directory of the running program.
+ * @throws {ExpectedError} `incomplete_installation`.
+ */
+export function releaseOf(directory: string): { readonly version: string; readonly migrations: string } {
+  const root = findInstallation(directory);
+  if (root !== null) return { version: PROGRAM_VERSION, migrations: join(root, 'prisma', 'migrations') };
+  const problem = `This installation is incomplete: there is no prisma/migrations in ${directory} or above`;
+  throw new ExpectedError('incomplete_installation', `${problem}; install Droptrack again`);
 }

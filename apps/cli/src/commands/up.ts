@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Config, type Environment, reachableUrl } from '../config/config';
 import type { Places } from '../config/places';
 import { EXIT } from '../output/cli-error';
@@ -23,11 +24,15 @@ interface UpArguments {
   readonly demo: boolean;
   /** Overrides PORT. */
   readonly port?: number;
+  /** Folder of a catalogue to load, or true for the one that is shipped; by default it is loaded without DATABASE_URL only. */
+  readonly catalogue?: string | true;
 }
 
 interface UpDeps {
   readonly config: Config;
   readonly places: Places;
+  /** Directory that relative paths are resolved against. */
+  readonly cwd: string;
   /** Passed to the programs of the service. */
   readonly env: Environment;
   readonly output: Output;
@@ -50,7 +55,8 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
 
     const isDemo = args.demo || (deps.config.databaseUrl === null && !deps.config.isProduction);
     const checkpoint = (): void => assertWanted(deps.interruption);
-    const database = await provideDatabase(isDemo, { ...deps, cleanup, checkpoint });
+    const catalogue = catalogueOf(args, isDemo, deps);
+    const database = await provideDatabase({ isDemo, catalogue }, { ...deps, cleanup, checkpoint });
     checkpoint();
     const webhooks = await provideWebhookTerms(deps.config, isDemo);
     const explorerKey = deps.config.explorer.key ?? database.explorerKey;
@@ -74,6 +80,12 @@ export async function up(args: UpArguments, deps: UpDeps): Promise<number> {
   }
 }
 
+/** Folder of the catalogue to load; null to leave the catalogue of DATABASE_URL as it is. */
+function catalogueOf({ catalogue }: UpArguments, isDemo: boolean, { config, places, cwd }: UpDeps): string | null {
+  if (typeof catalogue === 'string') return resolve(cwd, catalogue);
+  return catalogue === true || isDemo || config.databaseUrl === null ? places.catalogue : null;
+}
+
 function wantedPorts({ port }: UpArguments, { api, explorer, metrics, workerMetrics }: Config): WantedPort[] {
   const isOption = port !== undefined;
   return [
@@ -94,7 +106,8 @@ async function startServices(
   cleanup: Cleanup,
 ): Promise<RunningService[]> {
   deps.output.progress('Starting the service …');
-  const env = { DATABASE_URL, SHUTDOWN_GRACE_SECONDS: '0', ...webhooks.env };
+  // An empty variable counts as not set: the programs accept a secret in one variable only.
+  const env = { DATABASE_URL, DATABASE_URL_FILE: '', SHUTDOWN_GRACE_SECONDS: '0', ...webhooks.env };
   const { PORT, EXPLORER_PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
   const workerEnv = { WORKER_METRICS_PORT: String(WORKER_METRICS_PORT), DROPTRACK_DEMO: String(isDemo) };
   await (isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());
@@ -110,6 +123,7 @@ async function startServices(
       EXPLORER_PORT: String(EXPLORER_PORT),
       EXPLORER_API_URL: reachableUrl({ ...deps.config.api, port: PORT }),
       EXPLORER_API_KEY: explorerKey,
+      EXPLORER_API_KEY_FILE: '',
     };
     services.push(runService('explorer', explorerEnv, { ...deps, cleanup }));
   }

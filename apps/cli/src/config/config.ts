@@ -64,12 +64,7 @@ export function loadConfig(env: Environment, root: string): Config {
     port: port(`${prefix}_PORT`, fallback),
     isDefault: !env[`${prefix}_PORT`],
   });
-  const databaseUrl = text('DATABASE_URL', '');
-  if (databaseUrl !== '' && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
-    violations.push('DATABASE_URL must begin with postgres:// or postgresql://');
-  } else if (databaseUrl !== '' && !URL.canParse(databaseUrl)) {
-    violations.push('DATABASE_URL must be a valid URL (percent-encode the password: %40 for @, %2F for /, %23 for #)');
-  }
+  const databaseUrl = read.optionalDatabaseUrl('DATABASE_URL');
   const [key, keyFile] = [text('WEBHOOK_SECRET_KEY', ''), text('WEBHOOK_SECRET_KEY_FILE', '')];
   if (key !== '' && keyFile !== '') {
     violations.push('WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE must not both be set');
@@ -81,7 +76,10 @@ export function loadConfig(env: Environment, root: string): Config {
     api: { host: text('HOST', '127.0.0.1'), port: port('PORT', 3000) },
     metrics: listener('METRICS', 9464),
     workerMetrics: listener('WORKER_METRICS', 9465),
-    explorer: { ...listener('EXPLORER', 3001), key: read.secret('EXPLORER_API_KEY') },
+    explorer: {
+      ...listener('EXPLORER', 3001),
+      key: read.secret('EXPLORER_API_KEY', read.secretText('EXPLORER_API_KEY')),
+    },
     isProduction: text('NODE_ENV', 'development') === 'production',
     ruleset,
     webhooks: {

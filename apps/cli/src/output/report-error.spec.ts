@@ -27,6 +27,11 @@ describe('reportError', () => {
     expect(document).toMatchObject({ error: { code: 'invalid_environment', faults: ['PORT must be …'] } });
   });
 
+  it('treats invalid settings as wrong usage', () => {
+    expect(report(new ConfigError(['PORT must be …'])).code).toBe(2);
+    expect(report(new CliError('webhook_key', 'no key')).code).toBe(2);
+  });
+
   it('treats an invalid value as wrong usage', () => {
     expect(report(new CliError(INVALID_ARGUMENT, 'no')).code).toBe(2);
   });
@@ -37,7 +42,7 @@ describe('reportError', () => {
     [new AggregateError([systemError('ECONNREFUSED', 'connect ECONNREFUSED ::1:1')]), 'connection refused'],
     [systemError('28P01', 'password authentication failed for user "x"'), 'the password is wrong'],
     [new Error('timeout expired'), 'the connection timed out'],
-    [new Error('The server does not support SSL connections'), 'encryption failed'],
+    [new Error('The server does not support SSL connections'), 'the server offers no encryption'],
     [new Error('outer', { cause: systemError('3D000', 'database "x" does not exist') }), 'the database does not exist'],
   ])('explains an unavailable database: %s', (error, words) => {
     const { said } = report(error);

@@ -75,7 +75,8 @@ export function openLogFile(path: string, bytesMax: number = FILE_BYTES_MAX): Lo
   };
 }
 
-const WARNING_OR_ERROR = /"level":"(warn|error|fatal)"/;
+/** Without `fatal`: programs also write the reason of their end to standard error. */
+const WARNING_OR_ERROR = /"level":"(warn|error)"/;
 
 /**
  * Extracts warnings and errors from a log of JSON lines, as readable lines.

@@ -7,6 +7,7 @@ import {
   openDatabase,
   startEmbeddedPostgres,
 } from '@droptrack/persistence';
+import { PROGRAM_VERSION } from '@droptrack/program';
 import { readCatalogue } from '../catalogue/read-catalogue';
 import { formatFault } from '../commands/catalogue';
 import type { Config } from '../config/config';
@@ -43,20 +44,31 @@ interface ProvideDatabaseDeps {
   readonly checkpoint: () => void;
 }
 
+/** Contents that {@link provideDatabase} creates. */
+interface DatabaseContents {
+  /** True for demo keys. */
+  readonly isDemo: boolean;
+  /** Folder of the catalogue to load; null for none. */
+  readonly catalogue: string | null;
+}
+
 /** Starts the embedded PostgreSQL if needed, applies the migrations, loads the catalogue, and issues the demo keys. */
-export async function provideDatabase(isDemo: boolean, deps: ProvideDatabaseDeps): Promise<ReadyDatabase> {
+export async function provideDatabase(
+  { isDemo, catalogue: directory }: DatabaseContents,
+  deps: ProvideDatabaseDeps,
+): Promise<ReadyDatabase> {
   const { config, places, output, checkpoint } = deps;
   const { url, dataDirectory, where } = await provideServer(deps);
   checkpoint();
   output.progress('Applying migrations …');
-  const { applied } = await migrate(url, places.migrations);
+  const { applied } = await migrate(url, places.migrations, { version: PROGRAM_VERSION });
   checkpoint();
   const db = openDatabase(url, { poolSize: 2, applicationName: 'droptrack up' });
   try {
     const clock = new CommandClock(deps.now);
     await followClock(clock, db, output);
     const { now } = clock;
-    const catalogue = await loadCatalogue({ db, directory: places.catalogue, output, now });
+    const catalogue = directory === null ? NOT_LOADED : await loadCatalogue({ db, directory, output, now });
     checkpoint();
     const keys = new ApiKeyRepository(db);
     const demoKeys = isDemo ? await provideDemoKeys({ keys, home: config.home, now }) : null;
@@ -69,6 +81,9 @@ export async function provideDatabase(isDemo: boolean, deps: ProvideDatabaseDeps
     await db.close();
   }
 }
+
+/** A catalogue that others maintain must not be changed by a start. */
+const NOT_LOADED = 'as it is in the database; to load files, add --catalogue, or run: droptrack catalogue apply <dir>';
 
 async function provideServer({ config, output, cleanup }: ProvideDatabaseDeps) {
   if (config.databaseUrl !== null) {

@@ -61,6 +61,8 @@ describe('loadConfig', () => {
     // Only the API makes endpoints and accepts recoveries.
     const ofApi = /^WEBHOOK_(ENDPOINTS_|RECOVERED_|PENDING_|REQUIRE_)/;
     const ours = listed.filter((name) => !ofApi.test(name ?? ''));
-    expect([...read].sort()).toEqual([...ours, 'DATABASE_URL', 'EVM_RPC_URLS', 'LOG_LEVEL', 'RULESET'].sort());
+    expect([...read].sort()).toEqual(
+      [...ours, 'DATABASE_URL', 'DATABASE_URL_FILE', 'EVM_RPC_URLS', 'LOG_LEVEL', 'RULESET'].sort(),
+    );
   });
 });

@@ -24,12 +24,8 @@ export async function readHistory(sql: Sql): Promise<AppliedMigration[]> {
  *
  * @throws {SchemaError} `database_foreign`.
  */
-export async function rejectForeign(
-  sql: Sql,
-  applied: readonly { readonly name: string }[],
-  known: readonly string[],
-): Promise<void> {
-  if (applied.some(({ name }) => known.includes(name))) return;
+export async function rejectForeign(sql: Sql, applied: readonly string[], known: readonly string[]): Promise<void> {
+  if (applied.some((name) => known.includes(name))) return;
   const [relation] = await sql.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class AS c
       WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')

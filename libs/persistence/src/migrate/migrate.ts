@@ -112,15 +112,11 @@ function explain(cause: unknown, sql: string): string {
 /** Pending migrations with their SQL, and those of later versions. */
 async function planOf(client: Client, migrations: readonly Migration[], version: string) {
   const sql: Sql = { query: async (text, values) => (await client.query(text, values && [...values])).rows };
-  const applied = await readHistory(sql);
-  const known = migrations.map(({ name }) => name);
-  rejectDamaged(applied, migrations);
+  const history = await readHistory(sql);
+  rejectDamaged(history, migrations);
+  const [applied, known] = [history, migrations].map((list) => list.map(({ name }) => name)) as [string[], string[]];
   await rejectForeign(sql, applied, known);
-  const { pending, newer } = compareSchema(
-    applied.map(({ name }) => name),
-    known,
-    version,
-  );
+  const { pending, newer } = compareSchema(applied, known, version);
   return { pending: migrations.filter(({ name }) => pending.includes(name)), newer };
 }
 

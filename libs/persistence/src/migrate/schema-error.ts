@@ -1,6 +1,11 @@
 /** Reasons for which a program cannot run on a database as it is. */
 export type SchemaFault =
-  'database_empty' | 'database_foreign' | 'database_outdated' | 'database_newer' | 'database_migrating';
+  | 'database_empty'
+  | 'database_foreign'
+  | 'database_outdated'
+  | 'database_newer'
+  | 'database_forbidden'
+  | 'database_migrating';
 
 /** The tables of the database are not those of this program. The message is one sentence: the problem and the mend. */
 export class SchemaError extends Error {

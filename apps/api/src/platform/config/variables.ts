@@ -8,7 +8,7 @@ export type ApiVariableReader = ReturnType<typeof apiVariableReader>;
 /** Adds the kinds of values that only the API has; see {@link variableReader}. */
 export function apiVariableReader(env: Environment, violations: string[]) {
   const read = variableReader(env, violations);
-  const { text, listed } = read;
+  const { text, listed, secretText } = read;
   const origins = (name: string): string[] => {
     const values = listed(name);
     const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
@@ -17,7 +17,7 @@ export function apiVariableReader(env: Environment, violations: string[]) {
     return values;
   };
   const redisUrl = (name: string): string | null => {
-    const value = text(name, '');
+    const value = secretText(name);
     const isRedis = value === '' || (/^rediss?:\/\/./.test(value) && URL.canParse(value));
     if (!isRedis) violations.push(`${name} must begin with redis:// or rediss://`);
     return value === '' ? null : value;

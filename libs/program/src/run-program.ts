@@ -1,0 +1,49 @@
+import process from 'node:process';
+import pino from 'pino';
+import { ConfigError } from './environment';
+import { createLogger } from './logging';
+import { ExpectedError, type ExpectedFailure, PROGRAM_EXIT } from './process';
+
+/**
+ * Runs a program of the service. An error ends the process with a last line of the log, at the level `fatal`, with a code and
+ * one sentence if it is expected, else with the stack. The sentence is also written to standard error for its readers: a
+ * terminal, and `droptrack up`.
+ *
+ * Until the program listens for SIGTERM and SIGINT itself, they end it: without a listener, a process with the id 1, as in a
+ * container, would ignore them.
+ *
+ * @param service - name of the program, in every line of its log.
+ * @param main - resolves once the program runs.
+ * @param explain - expected errors of the parts that the program uses; null for others.
+ */
+export function runProgram(
+  service: string,
+  main: () => Promise<void>,
+  explain: (error: unknown) => ExpectedFailure | null = () => null,
+): void {
+  const fail = (error: unknown): never => {
+    const expected = expectedFailure(error) ?? explain(error);
+    const log = createLogger(service, 'info', pino.destination({ dest: process.stdout.fd, sync: true }));
+    if (expected === null) log.fatal({ code: 'unexpected', err: error }, messageOf(error));
+    else log.fatal({ code: expected.code }, expected.message.replaceAll(/\s*\n\s*/g, ' '));
+    if (process.stderr.isTTY || process.connected) {
+      process.stderr.write(`${expected?.message ?? String((error as Error)?.stack ?? error)}\n`);
+    }
+    process.exit(error instanceof ConfigError ? PROGRAM_EXIT.settings : PROGRAM_EXIT.failed);
+  };
+  process.on('uncaughtException', fail);
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
+    process.on(event, () => {
+      if (process.listenerCount(event) === 1) process.exit(0);
+    });
+  }
+  main().catch(fail);
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Expected failures of this library. */
+function expectedFailure(error: unknown): ExpectedFailure | null {
+  if (error instanceof ConfigError) return { code: 'invalid_environment', message: error.message };
+  return error instanceof ExpectedError ? error : null;
+}
