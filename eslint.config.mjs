@@ -129,7 +129,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/*/src/main.ts', 'apps/*/src/{config,platform/config}/*.ts', 'libs/program/src/process.ts'],
+    files: [
+      'apps/*/src/main.ts',
+      'apps/*/src/{config,platform/config}/*.ts',
+      'apps/api/src/processes/*.ts',
+      'libs/program/src/process.ts',
+    ],
     rules: { 'no-restricted-globals': 'off' },
   },
   {

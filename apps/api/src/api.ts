@@ -4,6 +4,7 @@ import type { Plan } from '@droptrack/contracts';
 import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { CalendarFeedRepository, Sql } from '@droptrack/persistence';
+import type { DepartureTerms } from '@droptrack/program';
 import { NestLog } from '@droptrack/program/logging';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -70,8 +71,8 @@ export interface Api {
   readonly streams: Pick<StreamsService, 'wake'>;
   /** Called when calendar feeds or keys have changed. */
   readonly feeds: Pick<FeedStore, 'changed'>;
-  /** Rejects new requests, waits up to 10 s for requests in flight, and closes. */
-  stop(): Promise<void>;
+  /** Leaves as the terms say, rejects new requests, waits up to 10 s for requests in flight, and closes. */
+  stop(terms?: DepartureTerms): Promise<void>;
 }
 
 /** Settings of the API. */
@@ -115,7 +116,7 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
     server,
     streams: app.get(StreamsService),
     feeds: app.get(FeedStore),
-    stop: () => drain.stop(server, () => app.close()).finally(() => claims.close()),
+    stop: (terms) => drain.stop(server, () => app.close(), terms).finally(() => claims.close()),
   };
 }
 

@@ -1,7 +1,16 @@
+import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import { openDatabase, requireSchema } from '@droptrack/persistence';
 import { explainDatabaseError } from '@droptrack/persistence/faults';
-import { exitWithError, ExpectedError, listen, releaseOf, sendToParent, stopOnSignal } from '@droptrack/program';
+import {
+  type DepartureTerms,
+  exitWithError,
+  ExpectedError,
+  listen,
+  releaseOf,
+  sendToParent,
+  stopOnSignal,
+} from '@droptrack/program';
 import { collectProcessMetrics, startMetricsServer } from '@droptrack/program/metrics';
 import { findRedisFault } from '@droptrack/program/redis-fault';
 import { runProgram } from '@droptrack/program/run-program';
@@ -10,6 +19,9 @@ import type { Registry } from 'prom-client';
 import { assembleApi } from './assemble';
 import { type Config, loadConfig } from './platform/config/config';
 import { createLogger } from './platform/logging/logger';
+import type { ApiMetrics } from './platform/metrics/metrics';
+import { joinGroup } from './processes/join-group';
+import { runGroup } from './processes/run-group';
 
 /** Maximum wait of a request for the database, in milliseconds; then its response is 503. */
 const DATABASE_TIMEOUTS = { statementTimeoutMs: 2_000, connectTimeoutMs: 2_000 } as const;
@@ -17,21 +29,27 @@ const DATABASE_TIMEOUTS = { statementTimeoutMs: 2_000, connectTimeoutMs: 2_000 }
 /** A started API. */
 interface RunningApi {
   readonly url: string;
-  readonly metricsPort: number;
-  /** Metrics served on that port. */
+  /** Absent in a group, whose primary process serves the metrics. */
+  readonly metricsPort?: number;
   readonly registry: Registry;
   /** Stops in order: requests, then the log, then the database. */
-  stop(): Promise<void>;
+  stop(terms?: DepartureTerms): Promise<void>;
 }
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const logger = createLogger(config.logLevel);
+  const logger = groupLogger(createLogger(config.logLevel));
+  if (config.processes !== null && cluster.isPrimary) {
+    return runGroup(config, config.processes, logger, __filename);
+  }
   const api = await startApi(config, logger);
   collectProcessMetrics(api.registry);
-  logger.info({ url: api.url, metricsPort: api.metricsPort }, 'listening');
-  sendToParent({ type: 'listening', url: api.url });
-  stopOnSignal(api, () => logger.flush());
+  const { url, metricsPort } = api;
+  const { graceMs } = config;
+  if (cluster.isWorker) joinGroup(api, graceMs, () => logger.flush());
+  else stopOnSignal({ stop: () => api.stop({ graceMs }) }, () => logger.flush());
+  logger.info({ url, metricsPort, ...(cluster.isWorker && { pid: process.pid }) }, 'listening');
+  sendToParent({ type: 'listening', url });
 }
 
 /**
@@ -45,9 +63,11 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
   const options = { poolSize, applicationName: 'droptrack api', ...DATABASE_TIMEOUTS };
   const db = openDatabase(url, options);
   const replica = readUrl === null ? null : openDatabase(readUrl, options);
-  const cleanups: (() => Promise<unknown>)[] = [() => Promise.all([db.close(), replica?.close()])];
-  const stop = async () => {
-    for (const step of cleanups.splice(0).reverse()) await step();
+  const cleanups: ((terms?: DepartureTerms) => Promise<unknown>)[] = [
+    () => Promise.all([db.close(), replica?.close()]),
+  ];
+  const stop = async (terms?: DepartureTerms) => {
+    for (const step of cleanups.splice(0).reverse()) await step(terms);
   };
   try {
     // A new instance starts while the primary is away, as the replica has the same schema.
@@ -69,19 +89,19 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
       () => keyUse.stop(),
       () => Promise.resolve(limits.stop()),
       () => follower.stop(),
-      () => api.stop(),
     );
     await limits.start();
     follower.start();
-    const metricsServer = await listen('METRICS_PORT', config.metrics.port, () =>
-      startMetricsServer(metrics.registry, config.metrics.host, config.metrics.port),
+    const metricsServer = cluster.isWorker ? null : await serveMetrics(config, metrics);
+    cleanups.push(
+      () => new Promise((resolve) => (metricsServer === null ? resolve(null) : metricsServer.close(resolve))),
+      (terms) => api.stop(terms),
     );
-    cleanups.push(() => new Promise((resolve) => metricsServer.close(resolve)));
     await listen('PORT', config.http.port, () => api.app.listen(config.http.port, config.http.host));
     const { port } = api.server.server.address() as AddressInfo;
     return {
       url: `http://${config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host}:${port}`,
-      metricsPort: (metricsServer.address() as AddressInfo).port,
+      ...(metricsServer !== null && { metricsPort: (metricsServer.address() as AddressInfo).port }),
       registry: metrics.registry,
       stop,
     };
@@ -90,6 +110,9 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
     throw error;
   }
 }
+
+const serveMetrics = ({ metrics: { host, port } }: Config, { registry }: ApiMetrics) =>
+  listen('METRICS_PORT', port, () => startMetricsServer(registry, host, port));
 
 /** Logs settings that operators may not have intended. */
 function warnOfWebhooks({ box, policy }: Config['webhooks'], logger: Logger): void {
@@ -100,6 +123,10 @@ function warnOfWebhooks({ box, policy }: Config['webhooks'], logger: Logger): vo
     logger.warn('WEBHOOK_ALLOW_INSECURE is on: endpoints may be http, on any port, and on this machine');
   }
 }
+
+/** The number of a process of a group is in each of its lines. */
+const groupLogger = (logger: Logger): Logger =>
+  cluster.worker === undefined ? logger : logger.child({ process: cluster.worker.id });
 
 /** Ends the process once the log is another one: the next process, which the supervisor starts, reads the whole log. */
 function exitToReload({ message }: Error): never {

@@ -1,3 +1,4 @@
+import type { DepartureTerms } from '@droptrack/program';
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { Plan } from '@droptrack/contracts';
 import { applyDefinitions, type BackupMember, type NewApiKey, openDatabase } from '@droptrack/persistence';
@@ -153,8 +154,8 @@ export async function startApi(
     /** Cuts the network connection to the database permanently. */
     loseDatabase: () => link.cut(),
     passTime: (ms: number) => void (clock.aheadMs += ms),
-    stop: async () => {
-      await api.stop();
+    stop: async (terms?: DepartureTerms) => {
+      await api.stop(terms);
       await follower.stop();
       await keyUse.stop();
       limits.stop();

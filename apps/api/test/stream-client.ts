@@ -1,4 +1,5 @@
 import { request as send, type ClientRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as sendSecurely } from 'node:https';
 import { until } from './until';
 
 /** A block of an event stream. */
@@ -82,7 +83,8 @@ export class StreamClient {
 
   #open(url: string, headers: Record<string, string>): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#request = send(url, { headers, agent: false }, (response) => {
+      const [open, options] = url.startsWith('https:') ? [sendSecurely, { rejectUnauthorized: false }] : [send, {}];
+      this.#request = open(url, { headers, agent: false, ...options }, (response) => {
         [this.status, this.headers] = [response.statusCode ?? 0, response.headers];
         this.pause = () => void response.pause();
         this.resume = () => void response.resume();

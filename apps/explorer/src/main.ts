@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Droptrack } from '@droptrack/sdk';
-import { listen, sendToParent, stopOnSignal } from '@droptrack/program';
+import { Departure, LINGER_MS, listen, sendToParent, stopOnSignal } from '@droptrack/program';
 import { createLogger } from '@droptrack/program/logging';
 import { collectProcessMetrics, startMetricsServer } from '@droptrack/program/metrics';
 import { runProgram } from '@droptrack/program/run-program';
@@ -16,16 +16,18 @@ import { Assets } from './server/assets';
 import { createServer } from './server/create-server';
 import { ExplorerMetrics } from './server/metrics';
 
-/** Maximum duration of a graceful stop, in milliseconds; requests in flight are finished first. */
-const STOP_MS_MAX = 10_000;
+/** Maximum time from the end of the grace to the end of the process, in milliseconds; requests in flight are finished first. */
+const STOP_MS_MAX = LINGER_MS + 10_000;
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('explorer', config.logLevel);
+  const departure = new Departure();
   const metrics = new ExplorerMetrics(() => performance.now());
   collectProcessMetrics(metrics.registry);
   const app = createServer({
     config,
+    departure,
     pages: PAGES,
     api: { url: config.api.url, key: config.api.key, fetch: openApi(metrics).fetch },
     metrics,
@@ -43,10 +45,11 @@ async function main(): Promise<void> {
   const client = new Droptrack({ apiKey: config.api.key, baseUrl: config.api.url, maxRetries: 0 });
   void checkKey({ client, logger, sleep: (ms) => setTimeout(ms, undefined, { ref: false }) });
   const stop = async (): Promise<void> => {
+    await departure.leave(app.server, config);
     await app.close();
     metricsServer?.close();
   };
-  stopOnSignal({ stop }, () => logger.flush(), STOP_MS_MAX);
+  stopOnSignal({ stop }, () => logger.flush(), config.graceMs + STOP_MS_MAX);
 }
 
 /** The API, through the only requests that this program sends. */

@@ -76,7 +76,9 @@ export async function startWorker(
     abortOnError: false,
   });
   const { registry } = app.get(WorkerMetrics);
-  const checks = [clock, app.get(RecomputeHealth)];
+  let isStopping = false;
+  const shutdown = { unreadiness: () => (isStopping ? 'the process is shutting down' : null) };
+  const checks = [shutdown, clock, app.get(RecomputeHealth)];
   const server = await listen('WORKER_METRICS_PORT', metrics.port, () =>
     startOperationsServer({ registry, checks }, metrics),
   ).catch(async (error: unknown) => {
@@ -88,7 +90,6 @@ export async function startWorker(
   const finding = app.get(Discovery);
   const webhookJobs = app.get(Webhooks);
   const first = connection(parts);
-  let isStopping = false;
   return {
     metricsPort: (server.address() as AddressInfo).port,
     registry,

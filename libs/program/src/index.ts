@@ -1,3 +1,4 @@
+export { Departure, type DepartureTerms, LINGER_MS } from './departure';
 export { ConfigError, type Environment, isAddress, variableReader, type VariableReader } from './environment';
 export { findInstallation, PROGRAM_VERSION, releaseOf } from './release';
 export {

@@ -2,7 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 
 /** Serves `GET /metrics` on a port of its own, which is not the public one. */
-export async function startMetricsServer(registry: Registry, host: string, port: number): Promise<Server> {
+export async function startMetricsServer(
+  registry: Pick<Registry, 'contentType' | 'metrics'>,
+  host: string,
+  port: number,
+): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') {
       response.writeHead(404).end();

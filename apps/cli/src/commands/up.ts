@@ -107,7 +107,7 @@ async function startServices(
 ): Promise<RunningService[]> {
   deps.output.progress('Starting the service …');
   // An empty variable counts as not set: the programs accept a secret in one variable only.
-  const env = { DATABASE_URL, DATABASE_URL_FILE: '', ...webhooks.env };
+  const env = { DATABASE_URL, DATABASE_URL_FILE: '', SHUTDOWN_GRACE_SECONDS: '0', ...webhooks.env };
   const { PORT, EXPLORER_PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
   const workerEnv = { WORKER_METRICS_PORT: String(WORKER_METRICS_PORT), DROPTRACK_DEMO: String(isDemo) };
   await (isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());

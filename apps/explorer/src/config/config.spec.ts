@@ -11,6 +11,7 @@ describe('loadConfig', () => {
       http: { host: '127.0.0.1', port: 3001, trustedProxies: [], publicUrl: 'http://localhost:3001' },
       api: { url: 'http://127.0.0.1:3000', publicUrl: 'http://127.0.0.1:3000', key: EXPLORER_API_KEY },
       limits: { pagesPerMinute: 300, checksPerMinute: 10 },
+      graceMs: 0,
       metrics: null,
       logLevel: 'info',
     });
@@ -63,7 +64,7 @@ describe('loadConfig', () => {
     const example = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
     const sections = example.split(/^## /m).filter((part) => part.startsWith('Explorer\n'));
     const listed = [...sections.join('').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
-    const shared = ['PORT', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'LOG_LEVEL'];
+    const shared = ['PORT', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'SHUTDOWN_GRACE_SECONDS', 'LOG_LEVEL'];
     expect([...read].sort()).toEqual([...listed, ...shared].sort());
     for (const name of shared) expect(example).toMatch(new RegExp(`^#? ?${name}=`, 'm'));
   });

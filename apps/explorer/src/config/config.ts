@@ -25,6 +25,8 @@ export interface Config {
     /** Wallet checks per client network and minute. */
     readonly checksPerMinute: number;
   };
+  /** Time between the announcement of a shutdown and its begin, in milliseconds. */
+  readonly graceMs: number;
   /** Address of the metrics; null: none are served. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly logLevel: LogLevel;
@@ -60,6 +62,7 @@ export function loadConfig(env: Environment): Config {
       pagesPerMinute: read.integer('EXPLORER_PAGES_PER_MINUTE', 300, 1, 100_000),
       checksPerMinute: read.integer('EXPLORER_CHECKS_PER_MINUTE', 10, 1, 100_000),
     },
+    graceMs: read.integer('SHUTDOWN_GRACE_SECONDS', 0, 0, 300) * 1_000,
     metrics: env['EXPLORER_METRICS_PORT'] ? metrics : null,
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

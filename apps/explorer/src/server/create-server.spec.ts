@@ -162,3 +162,16 @@ describe('forms', () => {
     expect((await post(headers as Record<string, string>)).statusCode).toBe(status);
   });
 });
+
+it('is not ready from the begin of its departure on, and serves pages on connections that close', async () => {
+  const { app, departure } = siteOf();
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  const left = departure.leave(app.server, { graceMs: 200 });
+  expect((await fetch(`${url}/readyz`)).status).toBe(503);
+  const page = await fetch(`${url}/`);
+  expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
+  await left;
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  await app.close();
+});

@@ -1,3 +1,4 @@
+import type { Departure } from '@droptrack/program';
 import { negotiateEncoding } from '@droptrack/program/encoding';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '../config/config';
@@ -15,6 +16,7 @@ import { traceIdOf } from './trace';
 export interface ServerDeps extends SiteDeps {
   readonly metrics: Pick<ExplorerMetrics, 'sent'>;
   readonly config: Config;
+  readonly departure: Departure;
   /** By their route. */
   readonly pages: Readonly<Record<string, Page>>;
 }
@@ -27,7 +29,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The HTTP server of the site. */
 export function createServer(deps: ServerDeps): FastifyInstance {
-  const { config, assets } = deps;
+  const { config, assets, departure } = deps;
   const { trustedProxies } = config.http;
   const site = new Site(deps);
   const app = Fastify({
@@ -51,6 +53,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   addRoutes(app, site, deps.pages);
   app.get('/assets/:name', (request, reply) => serveAsset(assets, request, reply));
   app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/readyz', (_request, reply) =>
+    departure.isAnnounced ? reply.code(503).send({ status: 'stopping' }) : { status: 'ready' },
+  );
   return app;
 }
 
@@ -62,8 +67,9 @@ function addRoutes(app: FastifyInstance, site: Site, pages: ServerDeps['pages'])
   app.setNotFoundHandler((request, reply) => site.serveNotFound(request, reply));
 }
 
-function addHooks(app: FastifyInstance, site: Site, { logger, metrics }: ServerDeps): void {
+function addHooks(app: FastifyInstance, site: Site, { logger, metrics, departure }: ServerDeps): void {
   app.addHook('onRequest', async (request, reply) => {
+    if (departure.isUnderWay) reply.raw.shouldKeepAlive = false;
     const status = rejection(request);
     if (status === null) return undefined;
     if (status === 405) void reply.header('allow', 'GET, HEAD');

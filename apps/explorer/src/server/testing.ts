@@ -1,3 +1,4 @@
+import { Departure } from '@droptrack/program';
 import { createLogger } from '@droptrack/program/logging';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,9 +48,11 @@ export function fakeSite(api: FakeApi, { trustedProxies = [], limits = {}, pages
     http: { host: '127.0.0.1', port: 0, trustedProxies, publicUrl: 'https://drops.example.com' },
     api: { url: 'http://api.test', publicUrl: 'https://api.example.com', key: API_KEY },
     limits: { pagesPerMinute: 300, checksPerMinute: 10, ...limits },
+    graceMs: 0,
     metrics: null,
     logLevel: 'info',
   };
+  const departure = new Departure();
   const cache = new ResponseCache(
     metrics.measured(async (url, init) => {
       const { pathname, search } = new URL(url);
@@ -65,6 +68,7 @@ export function fakeSite(api: FakeApi, { trustedProxies = [], limits = {}, pages
   const app = createServer({
     pages,
     config,
+    departure,
     api: { url: config.api.url, key: API_KEY, fetch: cache.fetch },
     metrics,
     assets: builtAssets(),
@@ -72,7 +76,7 @@ export function fakeSite(api: FakeApi, { trustedProxies = [], limits = {}, pages
     now: () => Date.parse('2026-11-23T12:00:00.000Z') + clock.ms,
     uptimeMs: () => clock.ms,
   });
-  return { app, clock, requests, traces, metrics, log: () => lines.join('') };
+  return { app, departure, clock, requests, traces, metrics, log: () => lines.join('') };
 }
 
 /** Stand-ins of the files that a build makes. */

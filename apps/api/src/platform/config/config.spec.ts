@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '@droptrack/program';
 import { loadConfig } from './config';
@@ -35,11 +36,13 @@ describe('loadConfig', () => {
         WEBHOOK_ALLOW_ADDRESSES: '10.0.0.0/40',
         WEBHOOK_DNS_SERVERS: 'hidden',
         WEBHOOK_ENDPOINTS_MAX: '0',
+        API_PROCESSES: '0',
+        SHUTDOWN_GRACE_SECONDS: '301',
         RULESET: '1999.9',
       });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
-      /PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*TRUSTED_PROXIES[^]*MAX_CONNECTIONS[^]*FREE_PLAN_DELAY_SECONDS[^]*MAX_STREAMS[^]*FAILED_KEY_LIMIT[^]*REDIS_URL[^]*PUBLIC_PICTURES[^]*DATABASE_URL[^]*DATABASE_READ_URL[^]*EVM_RPC_URLS[^]*SOLANA_RPC_URLS[^]*WEBHOOK_SECRET_KEY[^]*WEBHOOK_ALLOW_INSECURE[^]*WEBHOOK_ALLOW_ADDRESSES[^]*WEBHOOK_DNS_SERVERS[^]*WEBHOOK_ENDPOINTS_MAX[^]*RULESET must be one of 2026\.1[^]*LOG_LEVEL/,
+      /PORT[^]*PUBLIC_URL[^]*CORS_ORIGINS[^]*TRUSTED_PROXIES[^]*MAX_CONNECTIONS[^]*FREE_PLAN_DELAY_SECONDS[^]*MAX_STREAMS[^]*FAILED_KEY_LIMIT[^]*REDIS_URL[^]*PUBLIC_PICTURES[^]*DATABASE_URL[^]*DATABASE_READ_URL[^]*EVM_RPC_URLS[^]*SOLANA_RPC_URLS[^]*WEBHOOK_SECRET_KEY[^]*WEBHOOK_ALLOW_INSECURE[^]*WEBHOOK_ALLOW_ADDRESSES[^]*WEBHOOK_DNS_SERVERS[^]*WEBHOOK_ENDPOINTS_MAX[^]*API_PROCESSES[^]*SHUTDOWN_GRACE_SECONDS[^]*RULESET must be one of 2026\.1[^]*LOG_LEVEL/,
     );
     expect(read).not.toThrow(/abc|loud|ftp|secret|33|hidden|1999/);
   });
@@ -47,6 +50,12 @@ describe('loadConfig', () => {
   it('accepts proxies as addresses and networks, of both families', () => {
     const { http } = loadConfig({ DATABASE_URL, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1 2001:db8::/32' });
     expect(http.trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32']);
+  });
+
+  it('runs one process without a group by default, and as many as asked for', () => {
+    const processesOf = (API_PROCESSES?: string) => loadConfig({ DATABASE_URL, API_PROCESSES }).processes;
+    expect([processesOf(), processesOf('1'), processesOf('4')]).toEqual([null, null, 4]);
+    expect(processesOf('auto')).toBe(availableParallelism());
   });
 
   it.each(['-1', '65536', '0x10', '1e3', '3000.5', ' 80'])('rejects the port %s', (PORT) => {

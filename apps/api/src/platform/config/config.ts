@@ -57,6 +57,10 @@ export interface Config {
   readonly claims: ClaimUrls;
   readonly webhooks: WebhooksConfig;
   readonly metrics: { readonly host: string; readonly port: number };
+  /** Number of processes that share the port; null: this process serves by itself. */
+  readonly processes: number | null;
+  /** Time between the announcement of a shutdown and its begin, in milliseconds. */
+  readonly graceMs: number;
   /** Ruleset that explains drops whose scores are not computed yet. */
   readonly ruleset: Ruleset;
   readonly logLevel: LogLevel;
@@ -97,6 +101,8 @@ export function loadConfig(env: Environment): Config {
     claims: { rpcUrls: read.rpcUrls('EVM_RPC_URLS'), solanaRpcUrls: read.rpcUrls('SOLANA_RPC_URLS') },
     webhooks: readWebhooksConfig(read, violations),
     metrics: { host: read.text('METRICS_HOST', '127.0.0.1'), port: read.port('METRICS_PORT', 9464) },
+    processes: read.processes('API_PROCESSES'),
+    graceMs: read.integer('SHUTDOWN_GRACE_SECONDS', 0, 0, 300) * 1_000,
     ruleset: read.ruleset('RULESET'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

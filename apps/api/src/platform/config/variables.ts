@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { parseRpcUrls, RPC_URLS_FORM } from '@droptrack/connectors';
 import { type Environment, variableReader } from '@droptrack/program';
 
@@ -20,5 +21,12 @@ export function apiVariableReader(env: Environment, violations: string[]) {
     if (urls === null) violations.push(`${name} must be ${RPC_URLS_FORM}`);
     return urls ?? new Map();
   };
-  return { ...read, origins, rpcUrls };
+  /** Null for 1, which needs no process beside the one that serves. */
+  const processes = (name: string): number | null => {
+    const value = text(name, '1');
+    if (value === 'auto') return availableParallelism();
+    if (!/^[1-9][0-9]?$/.test(value)) violations.push(`${name} must be an integer from 1 to 99, or auto`);
+    return value === '1' ? null : Number(value);
+  };
+  return { ...read, origins, rpcUrls, processes };
 }

@@ -53,12 +53,15 @@ export interface LoggedRequest {
 /** Writes a line per response with the text that the logger would write. No member needs escaping, so a template is enough. */
 export class AccessLog {
   readonly #output: DestinationStream | null;
+  /** Members of every line of the logger, as JSON. */
+  readonly #bindings: string;
   #atMs = Number.NaN;
   #prefix = '';
 
   /** @param logger - its output and level apply; no line is written where the logger would not write `info`. */
   constructor(logger: Logger) {
     const { [pino.symbols.streamSym]: output } = logger as Logger & Record<symbol, DestinationStream>;
+    this.#bindings = JSON.stringify(logger.bindings()).slice(1, -1);
     this.#output = logger.isLevelEnabled('info') && output !== undefined ? output : null;
   }
 
@@ -78,7 +81,7 @@ export class AccessLog {
     const nowMs = Date.now();
     if (nowMs !== this.#atMs) {
       this.#atMs = nowMs;
-      this.#prefix = `{"level":"info","time":"${new Date(nowMs).toISOString()}","service":"api",`;
+      this.#prefix = `{"level":"info","time":"${new Date(nowMs).toISOString()}",${this.#bindings},`;
     }
     return this.#prefix;
   }

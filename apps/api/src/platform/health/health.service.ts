@@ -44,7 +44,7 @@ export class HealthService {
     const aheadMs = Math.max(0, this.catalogue.logAheadMs());
     const lagMs = this.catalogue.replicaLagMs();
     const reasons = [
-      this.drain.isDraining && 'the process is shutting down',
+      this.drain.isAnnounced && 'the process is shutting down',
       // While the log is only locked, all instances can serve it as it stood: taking them out would help no client.
       this.catalogue.contactAgeMs() > CONTACT_AGE_MS_MAX && `the log was last confirmed ${seconds(staleMs)} s ago`,
       Math.abs(skewMs) > CLOCK_SKEW_MS_MAX && `the clock differs from the database clock by ${seconds(skewMs)} s`,

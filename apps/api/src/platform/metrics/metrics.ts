@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Metric, Registry } from 'prom-client';
+import { type Aggregator, Counter, Gauge, type Metric, Registry } from 'prom-client';
 import { CLOSED_FOR, type ClosedFor } from '../server/http-server';
 
 /** Sources of the gauges. */
@@ -42,28 +42,29 @@ export class ApiMetrics {
     this.#computed('droptrack_http_duration_seconds', 'Time from request to answer, by route', 'histogram', () =>
       this.#routes.durations('droptrack_http_duration_seconds'),
     );
-    this.#gauge('droptrack_log_staleness_seconds', 'Time since the view was confirmed', sources.logStalenessSeconds);
-    this.#gauge('droptrack_log_seq', 'Newest revision in the view', sources.logSeq);
-    this.#gauge('droptrack_clock_skew_seconds', 'Database clock minus own clock', sources.clockSkewSeconds);
-    this.#gauge('droptrack_log_ahead_seconds', 'Log minus database clock', sources.logAheadSeconds);
-    this.#gauge(
-      'droptrack_database_contact_age_seconds',
-      'Time since the database last answered',
-      sources.databaseContactAgeSeconds,
-    );
+    // Of several processes, the one that is worst off counts; their clock is the same.
+    const { logStalenessSeconds, logSeq, clockSkewSeconds, logAheadSeconds, databaseContactAgeSeconds } = sources;
+    this.#gauge('droptrack_log_staleness_seconds', 'Time since the view was confirmed', 'max', logStalenessSeconds);
+    this.#gauge('droptrack_log_seq', 'Newest revision in the view', 'min', logSeq);
+    this.#gauge('droptrack_clock_skew_seconds', 'Database clock minus own clock', 'average', clockSkewSeconds);
+    this.#gauge('droptrack_log_ahead_seconds', 'Log minus database clock', 'max', logAheadSeconds);
+    const contactAge = 'droptrack_database_contact_age_seconds';
+    this.#gauge(contactAge, 'Time since the database last answered', 'max', databaseContactAgeSeconds);
     if (sources.replica) {
       const { lagSeconds, primaryContactAgeSeconds } = sources.replica;
-      this.#gauge('droptrack_replica_lag_seconds', 'Time by which the replica is behind its primary', lagSeconds);
+      const primaryAge = 'droptrack_primary_contact_age_seconds';
       this.#gauge(
-        'droptrack_primary_contact_age_seconds',
-        'Time since the primary last answered',
-        primaryContactAgeSeconds,
+        'droptrack_replica_lag_seconds',
+        'Time by which the replica is behind its primary',
+        'max',
+        lagSeconds,
       );
+      this.#gauge(primaryAge, 'Time since the primary last answered', 'max', primaryContactAgeSeconds);
     }
     this.#computed(FALLBACKS, 'Requests counted by this process alone because Redis was away', 'counter', () => [
       { metricName: FALLBACKS, labels: {}, value: sources.limitFallbacks() },
     ]);
-    this.#gauge('droptrack_known_keys', 'API keys held in memory', sources.knownKeys);
+    this.#gauge('droptrack_known_keys', 'API keys held in memory', 'max', sources.knownKeys);
     // A counter that appears only with its first event hides that event from rates.
     for (const reason of CLOSED_FOR) this.#closed.inc({ reason }, 0);
   }
@@ -87,10 +88,11 @@ export class ApiMetrics {
     this.registry.registerMetric(metric as unknown as Metric);
   }
 
-  #gauge(name: string, help: string, read: () => number): void {
+  #gauge(name: string, help: string, aggregator: Aggregator, read: () => number): void {
     new Gauge({
       name,
       help,
+      aggregator,
       registers: [this.registry],
       collect() {
         this.set(read());

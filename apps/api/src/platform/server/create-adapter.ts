@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config/config';
 import type { ProblemFilter } from '../errors/problem.filter';
 import { requestIds } from '../fast-path/access-log';
@@ -62,7 +63,7 @@ export function createAdapter(http: Config['http'], parts: AdapterParts): ApiAda
       logger: false,
       serverFactory: serverFactory(
         { connectionsMax, onClosed: (reason) => metrics.connectionClosed(reason) },
-        (framework) => serveFromCache(cacheParts, framework),
+        (framework) => closingWhen(() => parts.drain.isUnderWay, serveFromCache(cacheParts, framework)),
       ),
       genReqId: nextId,
       requestIdHeader: false,
@@ -80,3 +81,11 @@ export function createAdapter(http: Config['http'], parts: AdapterParts): ApiAda
     { ...data, cache, cachedHeaders, viewFor: (plan) => catalogue.viewFor(plan) },
   );
 }
+
+/** Makes each response close its connection while the process leaves, so that clients open the next one elsewhere. */
+const closingWhen =
+  <Served>(isLeaving: () => boolean, serve: (request: IncomingMessage, response: ServerResponse) => Served) =>
+  (request: IncomingMessage, response: ServerResponse): Served => {
+    if (isLeaving()) response.shouldKeepAlive = false;
+    return serve(request, response);
+  };

@@ -1,0 +1,96 @@
+import type { Worker } from 'node:cluster';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Order, ProcessMetrics, Report } from './messages';
+
+/** Longest wait for the metrics of a process, in milliseconds; then its latest ones count. */
+const REPORT_MS_MAX = 1_000;
+
+/** A process that serves requests, as the primary one sees it. */
+export class Member {
+  readonly id: number;
+  readonly pid: number;
+  /** Resolves with its URL once it serves requests; with null if it ends before. */
+  readonly ready: Promise<string | null>;
+  /** Resolves with the reason for which it ended; never rejects. */
+  readonly ended: Promise<string>;
+  /** True once it was asked to end. */
+  isDismissed = false;
+  isServing = false;
+  readonly #reports = new EventEmitter();
+
+  /** @param onMetrics - called with each report of its metrics, also the last one before it ends. */
+  constructor(
+    private readonly worker: Worker,
+    onMetrics: (id: number, metrics: ProcessMetrics) => void,
+  ) {
+    this.id = worker.id;
+    this.pid = worker.process.pid ?? 0;
+    closeHandedOver(worker);
+    this.ended = whenEnded(worker).finally(() => {
+      this.isServing = false;
+      this.#reports.emit('metrics');
+    });
+    const listening = new Promise<string>((resolve) => {
+      worker.on('message', (report: Report) => {
+        if (report.type === 'metrics') {
+          onMetrics(this.id, report.metrics);
+          this.#reports.emit('metrics');
+        } else {
+          this.isServing = true;
+          resolve(report.url);
+        }
+      });
+    });
+    this.ready = Promise.race([listening, this.ended.then(() => null)]);
+  }
+
+  /** Asks for its metrics. Resolves once they were reported, or could have been. */
+  async collect(): Promise<void> {
+    const timeout = new AbortController();
+    const { signal } = timeout;
+    const reported = once(this.#reports, 'metrics', { signal });
+    this.#send({ type: 'report' });
+    await Promise.race([reported, sleep(REPORT_MS_MAX, undefined, { signal })]).finally(() => timeout.abort());
+  }
+
+  /** Asks it to end, and kills it after a time. Resolves once it has ended. @returns false if it was killed. */
+  async dismiss(order: Order, withinMs: number): Promise<boolean> {
+    this.isDismissed = true;
+    this.#send(order);
+    let isKilled = false;
+    const deadline = setTimeout(() => (isKilled = this.worker.process.kill('SIGKILL')), withinMs);
+    await this.ended;
+    clearTimeout(deadline);
+    return !isKilled;
+  }
+
+  /** A process that ends at the same time gets nothing: its end is reported by itself. */
+  #send(order: Order): void {
+    if (this.worker.isConnected()) this.worker.send(order, () => undefined);
+  }
+}
+
+/**
+ * Closes the connection that was being handed to a process when that was killed. Node leaves it open: its client would wait
+ * without an end. A process is handed one connection at a time, and closing one that is closed already does nothing.
+ */
+function closeHandedOver({ process: child }: Worker): void {
+  type Send = (message: unknown, handle?: { close(): void }) => boolean;
+  const send = child.send.bind(child) as Send;
+  let latest: { close(): void } | undefined;
+  child.send = ((message, handle, ...rest: []) => {
+    if (typeof handle?.close === 'function') latest = handle;
+    return send(message, handle, ...rest);
+  }) satisfies Send as typeof child.send;
+  child.once('exit', () => latest?.close());
+}
+
+function whenEnded(worker: Worker): Promise<string> {
+  return new Promise((resolve) => {
+    worker.once('error', (error) => resolve(`could not be started: ${error.message}`));
+    worker.once('exit', (code: number | null, signal: string | null) =>
+      resolve(signal === null ? `ended with code ${code ?? 'unknown'}` : `was ended by ${signal}`),
+    );
+  });
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@droptrack/program/testing';
+import { generate } from 'selfsigned';
+import { describeWithDebian } from './debian-programs';
+import { NginxServer } from './nginx-server';
+import { until } from './until';
+
+const DEPLOY = join(__dirname, '../../../deploy');
+
+/** A balancer that was started with its file of `deploy/`. */
+export interface Balancer {
+  readonly name: BalancerName;
+  /** Address on this machine; requests name the host {@link API_HOST}. */
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+export type BalancerName = 'nginx' | 'haproxy' | 'caddy';
+/** Hosts of the files. */
+export const API_HOST = 'api.example.com';
+export const EXPLORER_HOST = 'drops.example.com';
+
+/** Ports of the instances behind a balancer: two of each kind, as the files have them. */
+export interface BalancedPorts {
+  readonly api: readonly [number, number];
+  readonly explorer?: readonly [number, number];
+}
+
+/** `describe` for tests that need these balancers. */
+export const describeWithBalancers = (...names: readonly BalancerName[]): jest.Describe =>
+  describeWithDebian({
+    packages: names,
+    probes: names.map((name) => (name === 'nginx' ? [nginxPath(), '-v'] : [name, name === 'caddy' ? 'version' : '-v'])),
+  });
+
+/** On Debian, nginx is not in the PATH of other users than root. */
+const nginxPath = (): string => (spawnSync('nginx', ['-v']).status === 0 ? 'nginx' : '/usr/sbin/nginx');
+
+/** Starts a balancer with its file, and waits until an instance of the API responds through it. */
+export async function startBalancer(name: BalancerName, ports: BalancedPorts): Promise<Balancer> {
+  const [directory, plain, secure] = await Promise.all([
+    mkdtemp(join(tmpdir(), `droptrack-${name}-`)),
+    freePort(),
+    freePort(),
+  ]);
+  const place = { directory, plain, secure, ports };
+  const { origin, stop } = await { nginx: startNginx, haproxy: startHaproxy, caddy: startCaddy }[name](place);
+  const balancer: Balancer = {
+    name,
+    origin,
+    stop: async () => {
+      await stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  const probe = ['-sk', '-o', join(directory, 'probe'), '-w', '%{http_code}', '-H', `Host: ${API_HOST}`];
+  await until(
+    () => Promise.resolve(spawnSync('curl', [...probe, `${origin}/readyz`]).stdout.toString() === '200'),
+    100,
+  );
+  return balancer;
+}
+
+interface Place {
+  readonly directory: string;
+  readonly plain: number;
+  readonly secure: number;
+  readonly ports: BalancedPorts;
+}
+
+type Started = Pick<Balancer, 'origin' | 'stop'>;
+
+async function startNginx({ directory, plain, secure, ports }: Place): Promise<Started> {
+  await writeCertificate(directory);
+  const file = await readFile(join(DEPLOY, 'nginx/droptrack.conf'), 'utf8');
+  const http = substitute(addressed(file, ports), [
+    ['/etc/ssl/droptrack/', `${directory}/`],
+    ['listen 80;', `listen 127.0.0.1:${plain};`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${secure} ssl http2;`],
+  ]);
+  const nginx = await NginxServer.start(http);
+  return { origin: `https://127.0.0.1:${secure}`, stop: () => nginx.stop() };
+}
+
+async function startHaproxy({ directory, plain, secure, ports }: Place): Promise<Started> {
+  await writeCertificate(directory);
+  const file = await readFile(join(DEPLOY, 'haproxy/haproxy.cfg'), 'utf8');
+  const text = substitute(addressed(file, ports), [
+    ['/etc/ssl/droptrack/', `${directory}/`],
+    ['bind :80\n', `bind 127.0.0.1:${plain}\n`],
+    ['bind :443 ', `bind 127.0.0.1:${secure} `],
+  ]);
+  const path = join(directory, 'haproxy.cfg');
+  await writeFile(path, text);
+  const child = spawn('haproxy', ['-db', '-f', path], { stdio: 'ignore' });
+  return { origin: `https://127.0.0.1:${secure}`, stop: () => end(child) };
+}
+
+/** Its file is used as it is: the addresses are variables. Certificates of a public authority cannot be had here. */
+async function startCaddy({ directory, plain, ports }: Place): Promise<Started> {
+  const addresses = (list: readonly number[]) => list.map((port) => `127.0.0.1:${port}`).join(' ');
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: directory,
+    CADDY_ADMIN: `unix/${directory}/admin.sock`,
+    API_SITE: `http://${API_HOST}:${plain}`,
+    EXPLORER_SITE: `http://${EXPLORER_HOST}:${plain}`,
+    API_UPSTREAMS: addresses(ports.api),
+    ...(ports.explorer && { EXPLORER_UPSTREAMS: addresses(ports.explorer) }),
+  };
+  const options = ['run', '--adapter', 'caddyfile', '--config', join(DEPLOY, 'caddy/Caddyfile')];
+  const child = spawn('caddy', options, { env, stdio: 'ignore' });
+  return { origin: `http://127.0.0.1:${plain}`, stop: () => end(child) };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  if (child.exitCode === null && child.kill('SIGKILL')) await ended;
+}
+
+async function writeCertificate(directory: string): Promise<void> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: API_HOST }], { algorithm: 'sha256' });
+  await Promise.all([
+    writeFile(join(directory, 'fullchain.pem'), cert),
+    writeFile(join(directory, 'privkey.pem'), key),
+    writeFile(join(directory, 'droptrack.pem'), `${cert}\n${key}`),
+  ]);
+}
+
+/** Replaces the instances of a file. Without instances of the explorer, port 1 stands for them, on which nothing listens. */
+function addressed(file: string, { api, explorer = [1, 1] }: BalancedPorts): string {
+  const text = substitute(file, [
+    ['10.0.0.1:3000', `127.0.0.1:${api[0]}`],
+    ['10.0.0.2:3000', `127.0.0.1:${api[1]}`],
+    ['10.0.0.1:3001', `127.0.0.1:${explorer[0]}`],
+    ['10.0.0.2:3001', `127.0.0.1:${explorer[1]}`],
+  ]);
+  expect(text).not.toMatch(/10\.0\.0\.\d/);
+  return text;
+}
+
+/** Replaces every occurrence of texts that must occur. */
+function substitute(file: string, changes: readonly (readonly [string, string])[]): string {
+  return changes.reduce((text, [from, to]) => {
+    expect(text).toContain(from);
+    return text.replaceAll(from, to);
+  }, file);
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiKeyRepository, applyDefinitions, openDatabase, type Database } from '@droptrack/persistence';
+import { createTestDatabase } from '@droptrack/persistence/testing';
+import { builtProgram, freePort, startProgram } from '@droptrack/program/testing';
+import { ApiProcess } from './api-process';
+import { dropDefinition } from './definitions';
+import { RequestLoad } from './request-load';
+import { until } from './until';
+
+const PER_SECOND = 100;
+const REQUESTS = [
+  { method: 'GET', path: '/v1/drops' },
+  { method: 'GET', path: '/v1/drops/linea/hype' },
+] as const;
+
+describe('API_PROCESSES=2', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: Database;
+  let key: string;
+  let metricsPort: number;
+  let api: ApiProcess;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = openDatabase(database.url, { poolSize: 2, applicationName: 'test' });
+    await applyDefinitions(db, { origin: 'test', definitions: [dropDefinition('linea')], nowMs: Date.now() });
+    const terms = { plan: 'scale', label: 'test', requestsPerMinute: 1_000_000 } as const;
+    key = (await new ApiKeyRepository(db).issue(terms)).secret;
+    metricsPort = await freePort();
+    api = new ApiProcess(await freePort(), group({ METRICS_PORT: String(metricsPort) }));
+    await api.start();
+    await until(() => Promise.resolve(lines('listening').length === 3));
+  });
+  afterAll(async () => {
+    await api.stop('SIGKILL');
+    await db.close();
+    await database.drop();
+  });
+
+  const group = (env: Readonly<Record<string, string>>) => ({
+    DATABASE_URL: database.url,
+    API_PROCESSES: '2',
+    LOG_LEVEL: 'info',
+    ...env,
+  });
+  /** Lines of the log with this message. */
+  const lines = (message: string) =>
+    api.output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as { msg?: string; route?: string; process?: number; pid?: number })
+      .filter(({ msg }) => msg?.includes(message));
+  const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const metric = async (pattern: RegExp) => Number(pattern.exec(await metrics())?.[1]);
+  const answers = () => metric(/^droptrack_http_answers_total\{route="\/v1\/drops",status="200"\} (\d+)$/m);
+  const processes = () => metric(/^droptrack_processes (\d+)$/m);
+  const load = (keepAlive: boolean) =>
+    new RequestLoad({
+      origin: `http://127.0.0.1:${api.port}`,
+      headers: { authorization: `Bearer ${key}` },
+      perSecond: PER_SECOND,
+      requests: REQUESTS,
+      keepAlive,
+    });
+  /** Numbers of the processes that have served requests, as their lines say. */
+  const serving = () =>
+    new Set(
+      api.output.match(/"process":\d+,"requestId"[^\n]*"route":"\/v1\/drops"/g)?.map((line) => line.split(',', 1)[0]),
+    );
+
+  it('serves from both, and sums what they count', async () => {
+    const before = (await answers()) || 0;
+    const requests = load(false);
+    await requests.more(100);
+    expect(await requests.end()).toEqual({ '200': requests.sent });
+    expect((await answers()) - before).toBe(Math.ceil(requests.sent / 2));
+    await until(() => Promise.resolve(serving().size === 2));
+    // Not the sum of both.
+    expect(await metric(/^droptrack_log_seq (\d+)$/m)).toBe(
+      Number((await db.query<{ seq: string }>('SELECT seq FROM log_head'))[0]?.seq),
+    );
+  });
+
+  it('replaces both at SIGHUP without losing a request, and keeps what they have counted', async () => {
+    const before = await answers();
+    const [kept, fresh] = [load(true), load(false)];
+    await Promise.all([kept.more(20), fresh.more(20)]);
+    api.signal('SIGHUP');
+    while (lines('rolling restart done').length === 0) await pause(50);
+    await Promise.all([kept.more(20), fresh.more(20)]);
+    expect([await kept.end(), await fresh.end()]).toEqual([{ '200': kept.sent }, { '200': fresh.sent }]);
+    expect(lines('process replaced')).toHaveLength(2);
+    expect(await processes()).toBe(2);
+    expect((await answers()) - before).toBe(Math.ceil(kept.sent / 2) + Math.ceil(fresh.sent / 2));
+  });
+
+  it('replaces a process that is killed, while the other one serves', async () => {
+    const requests = load(false);
+    await requests.more(20);
+    const before = await answers();
+    const pid = lines('listening').at(-1)?.pid ?? 0;
+    expect(pid).toBeGreaterThan(0);
+    process.kill(pid, 'SIGKILL');
+    await until(async () => lines('was ended by SIGKILL').length === 1 && (await processes()) === 2);
+    await requests.more(20);
+    const { 200: served = 0, ...lost } = await requests.end();
+    // Only what the killed process was at.
+    expect(Object.keys(lost).filter((outcome) => outcome !== 'ECONNRESET')).toEqual([]);
+    expect(requests.sent - served).toBeLessThan(10);
+    expect(await answers()).toBeGreaterThanOrEqual(before);
+    expect(await metric(/^droptrack_process_ends_total (\d+)$/m)).toBe(1);
+  });
+
+  it('ends as a whole at SIGTERM', async () => {
+    expect(await api.stop()).toBe(0);
+    await expect(fetch(`http://127.0.0.1:${api.port}/healthz`)).rejects.toThrow();
+  });
+
+  it('reports to its parent once all processes serve, as `droptrack up` expects', async () => {
+    const env = { DATABASE_URL: database.url, API_PROCESSES: '2', LOG_LEVEL: 'silent', PORT: '0', METRICS_PORT: '0' };
+    const program = await startProgram(builtProgram('api'), env);
+    expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
+    await program.stop();
+  });
+
+  it('states once why it cannot start', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    for (const [env, reason] of [
+      [{ PORT: String(port) }, new RegExp(`^Port ${port} is taken by another program`)],
+      [{ DATABASE_POOL_SIZE: '0' }, /DATABASE_POOL_SIZE/],
+    ] as const) {
+      const failing = new ApiProcess(await freePort(), { ...group({ LOG_LEVEL: 'silent' }), ...env });
+      const [code] = (await once(failing.launch(), 'close')) as [number];
+      expect([code, failing.output]).toEqual([1, expect.stringMatching(reason)]);
+      expect(failing.output.trim().split('\n')).toHaveLength(env.PORT === undefined ? 2 : 1);
+    }
+    taken.close();
+  });
+});

@@ -1,0 +1,50 @@
+import { type BalancerName, describeWithBalancers } from './balancers';
+import { RestartStage, REQUESTS_AROUND } from './rolling-restart';
+
+const PER_SECOND = 300;
+/** `RESTART_REQUESTS` sets another number for a quick run. */
+const REQUESTS = Number(process.env['RESTART_REQUESTS'] ?? 20_000);
+const BALANCERS: readonly BalancerName[] = ['nginx', 'haproxy', 'caddy'];
+
+describe.each(BALANCERS)('%s with its file of deploy/', (name) => {
+  describeWithBalancers(name)(`in front of two instances, at ${PER_SECOND} requests a second`, () => {
+    let stage: RestartStage;
+    beforeAll(async () => {
+      stage = await RestartStage.start(name);
+    });
+    afterAll(() => stage.stop());
+
+    it(`loses none of ${REQUESTS} requests while instances are restarted, and no event of a stream`, async () => {
+      const [balancer] = stage.balancers;
+      if (balancer === undefined) throw new Error('no balancer');
+      const load = stage.load(balancer, PER_SECOND);
+      const stream = await stage.follow(balancer);
+      const publishing = setInterval(() => void stream.publish(), 500);
+      let restarts = 0;
+      for (; load.sent < REQUESTS; restarts += 2) await stage.restartEach([load]);
+      clearInterval(publishing);
+      expect(await load.end()).toEqual({ '200': load.sent });
+      const { received, published } = await stream.end();
+      expect(received).toEqual(published.slice(-received.length));
+      process.stderr.write(
+        `${name}: ${load.sent} requests, ${restarts} restarts, ${received.length} events, none lost\n`,
+      );
+    });
+
+    // What is lost depends on what the killed instance was at; docs/operating.md states what was measured.
+    it('goes on after an instance was killed', async () => {
+      const [balancer] = stage.balancers;
+      if (balancer === undefined) throw new Error('no balancer');
+      const [killed] = stage.instances;
+      const load = stage.load(balancer, PER_SECOND);
+      await load.more(REQUESTS_AROUND);
+      await killed.stop('SIGKILL');
+      await load.more(10 * REQUESTS_AROUND);
+      const { 200: served = 0, ...lost } = await load.end();
+      process.stderr.write(`${name}, SIGKILL: lost ${JSON.stringify(lost)} of ${load.sent}\n`);
+      const after = stage.load(balancer, PER_SECOND);
+      await after.more(REQUESTS_AROUND);
+      expect([served > 0, await after.end()]).toEqual([true, { '200': after.sent }]);
+    });
+  });
+});
