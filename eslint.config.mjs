@@ -59,8 +59,6 @@ const boundaries = (depConstraints, ...allowed) => ({
         '/prisma/catalogue/drop\\.schema\\.json$',
         '/prisma/sample/drops\\.json$',
         '/prisma/recorded/[a-z-]+\\.json$',
-        // Its version.
-        '^(\\.\\./)+package\\.json$',
         ...allowed,
       ],
     },

@@ -1,12 +1,13 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { Plan } from '@droptrack/contracts';
-import { applyDefinitions, type NewApiKey, openDatabase } from '@droptrack/persistence';
+import { applyDefinitions, type BackupMember, type NewApiKey, openDatabase } from '@droptrack/persistence';
 import type { AddressInfo } from 'node:net';
 import { breakableLink, createTestDatabase } from '@droptrack/persistence/testing';
 import { assembleApi } from '../src/assemble';
 import type { RangeCaching } from '../src/platform/config/config';
 import { createLogger } from '../src/platform/logging/logger';
 import type { WebhookTerms } from '../src/resources/webhooks/webhook-parts';
+import { restore } from './backups';
 import { clientsOf, PUBLIC_URL } from './clients';
 
 /** API on its own database, with injected requests. Every response is compared with the OpenAPI document. */
@@ -26,6 +27,7 @@ export async function startApi(
     ranges = { maxAgeSeconds: 0, isForAllKeys: false },
     streamsMax = 100,
     webhooks,
+    backup,
   }: {
     readonly corsOrigins?: readonly string[];
     readonly trustedProxies?: readonly string[];
@@ -40,14 +42,17 @@ export async function startApi(
     readonly streamsMax?: number;
     /** Settings of webhooks; by default those without any variable set, which have no encryption key. */
     readonly webhooks?: WebhookTerms;
+    /** Backup from which the database is restored, instead of the definitions. */
+    readonly backup?: readonly BackupMember[];
   } = {},
 ) {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ migrated: backup === undefined });
   const link = await breakableLink(database.url);
   const db = openDatabase(link.url, { poolSize: 4, applicationName: 'test' });
   const apply = (next: readonly DropDefinition[]) =>
     applyDefinitions(db, { origin: 'catalogue', definitions: next, prune: true, nowMs: Date.now() });
-  await apply(definitions);
+  if (backup === undefined) await apply(definitions);
+  else await restore(db, backup);
 
   const logs: string[] = [];
   const clock = { aheadMs: 0 };

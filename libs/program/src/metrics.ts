@@ -1,7 +1,7 @@
 import { versions } from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import { version } from '../../../package.json';
+import { PROGRAM_VERSION } from './release';
 
 export { startMetricsServer } from './metrics-server';
 
@@ -22,11 +22,10 @@ export function collectProcessMetrics(registry: Registry): void {
     labelNames: ['version', 'commit', 'node'],
     registers,
     aggregator: 'max',
-  }).set({ version, commit, node: versions.node }, 1);
+  }).set({ version: PROGRAM_VERSION, commit, node: versions.node }, 1);
   new Gauge({
     name: 'droptrack_heap_limit_bytes',
     help: 'Heap size at which the process ends, out of memory',
     registers,
-    aggregator: 'max',
   }).set(getHeapStatistics().heap_size_limit);
 }

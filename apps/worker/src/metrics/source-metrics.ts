@@ -52,7 +52,11 @@ export class SourceMetrics {
       buckets: LAG_BUCKETS_SECONDS,
     });
     const interval = new Gauge(named('interval_seconds', 'Time between two polls about a drop'));
-    for (const { id: source, intervalMs } of intervals) interval.set({ source }, intervalMs / 1_000);
+    for (const { id: source, intervalMs } of intervals) {
+      interval.set({ source }, intervalMs / 1_000);
+      // A counter that appears only with its first event hides that event from rates.
+      this.#polls.inc({ source, outcome: 'internal' }, 0);
+    }
     registerHealthGauges(registry, {
       kind: 'source',
       gauges: GAUGES,

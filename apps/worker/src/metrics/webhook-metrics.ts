@@ -20,6 +20,9 @@ export interface WebhookMetricSources {
   countInFlight(): number;
 }
 
+/** Outcomes of attempts that alerts and panels divide. */
+const OUTCOMES = ['delivered', 'cut_off', '3xx', '4xx', '5xx', 'no_answer', 'unsigned', 'internal'] as const;
+
 type Read = (figures: WebhookFigures, nowMs: number) => number;
 const ageSeconds = (sinceMs: number | null, nowMs: number): number =>
   sinceMs === null ? 0 : Math.max(0, nowMs - sinceMs) / 1_000;
@@ -79,6 +82,8 @@ export class WebhookMetrics {
       ...named('webhook_attempts_total', 'Completed attempts, by outcome'),
       labelNames: ['outcome'],
     });
+    // A counter that appears only with its first event hides that event from rates.
+    for (const outcome of OUTCOMES) this.#attempts.inc({ outcome }, 0);
     this.#success = new Counter(named('webhook_delivered_total', 'Deliveries with a 2xx response'));
     this.#void = new Counter(
       named('webhook_void_attempts_total', 'Attempts whose outcome was discarded, as their lease had expired'),

@@ -45,13 +45,25 @@ export class BackupReader {
   async *rowsOf({ name }: BackupTable): AsyncGenerator<Buffer, void, undefined> {
     const sha256 = createHash('sha256');
     let rows = 0;
-    while ((await this.members.peek())?.name.startsWith(directoryOf(name)) === true) {
-      const bytes = await unpacked((await this.members.take()) as Member);
+    let next = this.#nextPart(name);
+    for (;;) {
+      const bytes = await next;
+      if (bytes === null) break;
+      // Unpacked while the part before it is used.
+      next = this.#nextPart(name);
+      next.catch(() => undefined);
       sha256.update(bytes);
       rows += countRows(bytes);
       yield bytes;
     }
     this.#read.push({ name, rows, sha256: sha256.digest('hex') });
+  }
+
+  /** Next part of a table; null after the last. */
+  async #nextPart(table: string): Promise<Buffer | null> {
+    if ((await this.members.peek())?.name.startsWith(directoryOf(table)) !== true) return null;
+    const member = await this.members.take();
+    return member === undefined ? null : unpacked(member);
   }
 
   /**

@@ -64,7 +64,7 @@ describe('the outcome of a poll', () => {
       readings: 0,
     });
     expect(await new SourceRepository(db).readHealth(START_MS)).toMatchObject([
-      { answeredAtMs: START_MS, failing: 0, failure: null },
+      { answeredAtMs: START_MS, failing: 0, retryAtMs: null, failure: null },
     ]);
   });
 
@@ -86,6 +86,7 @@ describe('the outcome of a poll', () => {
         failures: [{ dropId: 'linea', kind: 'timeout' }],
         drops: 1,
         failing: 1,
+        retryAtMs: laterMs + 2 * MINUTE_MS,
       },
     ]);
   });

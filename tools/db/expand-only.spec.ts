@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contractions } from './expand-only';
+
+const MIGRATIONS = join(__dirname, '../../prisma/migrations');
+/** Last migration before the rule: no release preceded it. */
+const BEFORE_THE_RULE = '20261123180500_note_changes_of_feeds';
+
+const bound = readdirSync(MIGRATIONS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name > BEFORE_THE_RULE)
+  .map(({ name }) => name);
+
+describe('migrations', () => {
+  // Programs of the former release run on the new schema during an upgrade.
+  it('only expand the schema, unless their name states the first version that can run on it', () => {
+    const found = bound
+      .filter((name) => !/_needs_\d+_\d+_\d+$/.test(name))
+      .flatMap((name) =>
+        contractions(readFileSync(join(MIGRATIONS, name, 'migration.sql'), 'utf8')).map(
+          (reason) => `${name} ${reason}`,
+        ),
+      );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['drop a table', 'DROP TABLE scores;'],
+    ['drop a column', 'ALTER TABLE scores\n  DROP COLUMN hype;'],
+    ['rename', 'ALTER TABLE scores RENAME COLUMN hype TO attention;'],
+    ['change a type', 'ALTER TABLE scores ALTER COLUMN hype TYPE bigint;'],
+    ['change a type in the long form', 'ALTER TABLE scores ALTER hype SET DATA TYPE bigint;'],
+    ['require a value', 'ALTER TABLE scores ALTER COLUMN hype SET NOT NULL;'],
+    ['add a required column', 'ALTER TABLE scores ADD COLUMN basis text NOT NULL, ADD COLUMN more int;'],
+    ['drop a function', 'DROP FUNCTION append_revisions(jsonb);'],
+  ])('contract the schema if they %s', (_, sql) => {
+    expect(contractions(sql)).toHaveLength(1);
+  });
+
+  it.each([
+    ['create a table', 'CREATE TABLE more (id text NOT NULL, CONSTRAINT more_pkey PRIMARY KEY (id));'],
+    [
+      'add a column with a default',
+      "ALTER TABLE scores ADD COLUMN basis text NOT NULL DEFAULT 'x' CHECK (basis <> '');",
+    ],
+    ['add an optional column', 'ALTER TABLE scores ADD COLUMN basis text;'],
+    ['widen a check', 'ALTER TABLE s DROP CONSTRAINT c, ADD CONSTRAINT c CHECK (a IS NOT NULL OR b > 0);'],
+    ['replace a function', 'CREATE OR REPLACE FUNCTION f() RETURNS void LANGUAGE sql AS $$ DROP TABLE x $$;'],
+    ['say so in a comment', '-- Way back: DROP TABLE more;\nSELECT 1;'],
+  ])('expand it if they %s', (_, sql) => {
+    expect(contractions(sql)).toEqual([]);
+  });
+});

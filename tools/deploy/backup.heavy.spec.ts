@@ -1,0 +1,106 @@
+import { appendRevisions, type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, withDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandLine, droptrack, runToEnd } from './command-line';
+import { type DebianPostgres, describeWithPostgres15, startDebianPostgres } from './debian-postgres';
+
+const CATALOGUE = join(__dirname, '../../prisma/catalogue');
+
+let folder: string;
+let source: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'droptrack-backup-'));
+  source = await createTestDatabase();
+  db = openDatabase(source.url, { poolSize: 4, applicationName: 'test' });
+  await done(source.url, 'catalogue', 'apply', CATALOGUE);
+});
+afterAll(async () => {
+  await db.close();
+  await source.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const done = async (url: string, ...args: string[]) => {
+  const end = await droptrack({ url, folder }, ...args);
+  expect({ code: end.code, stderr: end.code === 0 ? '' : end.stderr }).toEqual({ code: 0, stderr: '' });
+  return end;
+};
+/** Revisions up to a number, as text: number, instant and body. */
+const logOf = (of: Database, seq: number) =>
+  of.query(
+    `SELECT count(*)::int AS revisions, md5(string_agg(r::text, E'\\n' ORDER BY seq)) AS content FROM revisions AS r WHERE seq <= $1`,
+    [seq],
+  );
+const onDatabase = async <T>(url: string, work: (of: Database) => Promise<T>): Promise<T> => {
+  const of = openDatabase(url, { poolSize: 1, applicationName: 'test' });
+  return work(of).finally(() => of.close());
+};
+
+describe('a backup', () => {
+  it('under load is a state that the log had, and restores elsewhere', async () => {
+    let [isOver, appended] = [false, 0];
+    const writer = async () => {
+      while (!isOver) {
+        const drafts = [{ entity: 'definition' as const, id: `d${appended}`, body: null, cause: 'catalogue' as const }];
+        await db.transaction((sql) => appendRevisions(sql, drafts));
+        appended += 1;
+      }
+    };
+    const writers = [writer(), writer()];
+    const before = appended;
+    await done(source.url, 'backup', 'load.tar');
+    expect(appended).toBeGreaterThan(before);
+    isOver = true;
+    await Promise.all(writers);
+
+    const target = await createTestDatabase({ migrated: false });
+    try {
+      const { stdout } = await done(target.url, 'restore', 'load.tar', '--json');
+      const { log } = JSON.parse(stdout) as { log: { seq: number } };
+      await onDatabase(target.url, async (of) => {
+        const restored = await logOf(of, log.seq);
+        expect(restored).toEqual(await logOf(db, log.seq));
+        // No revision is missing, and none is after the head.
+        expect(restored).toMatchObject([{ revisions: log.seq }]);
+      });
+    } finally {
+      await target.drop();
+    }
+  });
+
+  // As on a full disk, whose error differs by its code only.
+  it('that reaches the limit of the disk leaves nothing, and says so in one sentence', async () => {
+    const limited = `ulimit -f 8; exec "${process.execPath}" "${commandLine()}" backup full.tar`;
+    const { code, stderr } = await runToEnd('sh', ['-c', limited], { url: source.url, folder });
+    expect([code, stderr]).toEqual([1, 'full.tar cannot be written: the limit for the size of a file is reached\n']);
+    expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([]);
+  });
+});
+
+describeWithPostgres15()('a backup of another major version of PostgreSQL', () => {
+  let older: DebianPostgres;
+  beforeAll(async () => {
+    older = await startDebianPostgres();
+    older.run('psql', older.url, '-c', 'CREATE DATABASE restored');
+  });
+  afterAll(() => older.remove());
+
+  it('restores from 18 to 15, and back', async () => {
+    const url = withDatabase(older.url, 'restored');
+    await done(source.url, 'backup', 'from-18.tar');
+    await done(url, 'restore', 'from-18.tar');
+    await done(url, 'backup', 'from-15.tar');
+    const target = await createTestDatabase({ migrated: false });
+    try {
+      await done(target.url, 'restore', 'from-15.tar');
+      const [head] = await db.query<{ seq: number }>('SELECT seq::float8 AS seq FROM log_head');
+      const restored = await onDatabase(target.url, (of) => logOf(of, head!.seq));
+      expect(restored).toEqual(await logOf(db, head!.seq));
+    } finally {
+      await target.drop();
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+/** End of a command. */
+export interface CommandEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command line as it was built for this run (tools/test/programs.ts). */
+export const commandLine = (): string => join(process.env['DROPTRACK_TEST_PROGRAMS'] ?? '', 'cli', 'main.js');
+
+/** Runs a command of the built program, in a folder of its own. */
+export function droptrack(
+  { url, folder }: { readonly url: string; readonly folder: string },
+  ...args: readonly string[]
+): Promise<CommandEnd> {
+  return runToEnd(process.execPath, [commandLine(), ...args], { url, folder });
+}
+
+/** Runs a program to its end, with the environment of an operator. */
+export function runToEnd(
+  program: string,
+  args: readonly string[],
+  { url, folder }: { readonly url: string; readonly folder: string },
+): Promise<CommandEnd> {
+  const env = { PATH: process.env['PATH'], DATABASE_URL: url, DROPTRACK_HOME: folder };
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@droptrack/program/testing';
+import { describeWithDebian } from '../../apps/api/test/debian-programs';
+
+/** Programs of the PostgreSQL of Debian 12, which is older than the embedded one. */
+const PROGRAMS = '/usr/lib/postgresql/15/bin';
+
+/** A server in a temporary folder, with a role `droptrack` that needs no password. */
+export interface DebianPostgres {
+  /** Of an existing database. */
+  readonly url: string;
+  readonly data: string;
+  readonly folder: string;
+  /** Starts it again, as after a recovery was prepared. */
+  start(): void;
+  stop(): void;
+  /** Runs one of its programs as the user of the server. @returns its output. */
+  run(program: string, ...args: readonly string[]): string;
+  remove(): void;
+}
+
+/** `describe` for tests that need it. */
+export const describeWithPostgres15 = (): jest.Describe =>
+  describeWithDebian({ packages: ['postgresql-15'], probes: [[`${PROGRAMS}/postgres`, '--version']] });
+
+/**
+ * Creates and starts a server.
+ *
+ * @param settings - of postgresql.conf, such as `archive_mode=on`.
+ */
+export async function startDebianPostgres(settings: readonly string[] = []): Promise<DebianPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'droptrack-postgres-'));
+  chmodSync(folder, 0o755);
+  const ids = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null;
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (ids !== null) for (const path of [folder, data]) chownSync(path, ids.uid, ids.gid);
+  const run = (program: string, ...args: readonly string[]): string =>
+    execFileSync(join(PROGRAMS, program), args, {
+      ...ids,
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  run('initdb', '-D', data, '-U', 'droptrack', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync');
+  const port = await freePort();
+  const own = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    ...settings,
+  ];
+  const options = own.map((setting) => `-c '${setting}'`).join(' ');
+  const start = (): void =>
+    void run('pg_ctl', '-D', data, '-o', options, '-l', join(folder, 'server.log'), '-w', 'start');
+  const stop = (): void => void run('pg_ctl', '-D', data, '-m', 'fast', '-w', 'stop');
+  start();
+  const remove = (): void => {
+    try {
+      stop();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+  return { url: `postgres://droptrack@127.0.0.1:${port}/postgres`, data, folder, start, stop, run, remove };
+}
+
+const idOf = (option: string): number => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
