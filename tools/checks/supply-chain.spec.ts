@@ -9,6 +9,7 @@ interface Locked {
   readonly name?: string;
   readonly resolved?: string;
   readonly link?: boolean;
+  readonly license?: string;
   readonly dev?: boolean;
   readonly hasInstallScript?: boolean;
 }
@@ -16,6 +17,9 @@ interface Locked {
 const parse = <T>(file: string): T => JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as T;
 const manifest = parse<{ overrides: Record<string, unknown>; allowScripts: Record<string, boolean> }>('package.json');
 const { packages } = parse<{ packages: Record<string, Locked> }>('package-lock.json');
+
+/** Licences that packages of production may have: their only duty is a notice, or the publication of their own changes. */
+const LICENCES = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MPL-2.0'];
 
 /** Published name of a package, also if it is installed under an alias. */
 const nameOf = ([path, { name }]: readonly [string, Locked]): string => name ?? path.split('node_modules/').at(-1)!;
@@ -73,6 +77,11 @@ describe('the lock file', () => {
       '@prisma/driver-adapter-utils',
     ]);
     expect([...names].filter((name) => name.startsWith('@foundry-rs/'))).toEqual([]);
+  });
+
+  it('has packages of reviewed licences only, in production', () => {
+    const others = inProduction.filter(([, { license }]) => !LICENCES.includes(license ?? ''));
+    expect(others.map(([path, { license }]) => [path, license])).toEqual([]);
   });
 
   // npm 10 expects a version range after the @, and fails for a tag before it installs anything.

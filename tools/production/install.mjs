@@ -1,6 +1,7 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../build/run.mjs';
+import { thirdPartyLicences } from './licences.mjs';
 import { directoryOf, readJson } from './locked.mjs';
 
 /** Built programs, in `dist/apps` of the repository and in `apps` of an installation. */
@@ -28,6 +29,7 @@ export function copyInstallation(directory, traced) {
   for (const path of ['LICENSE', '.env.example']) copy(path);
   copy('tools/production/droptrack.cjs', 'bin/droptrack');
   copy('apps/cli/bin/require-node.cjs', 'bin/require-node.cjs');
+  writeFileSync(join(directory, 'THIRD-PARTY-LICENSES'), thirdPartyLicences());
 
   const directories = new Set(traced.map(directoryOf));
   for (const file of new Set(traced.flatMap((each) => [each, ...manifestsOf(each)]))) copy(file);

