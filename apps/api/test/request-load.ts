@@ -15,7 +15,7 @@ export interface LoadRequest {
 }
 
 interface RequestLoadOptions {
-  /** Address on this machine to which the requests go, with or without TLS. */
+  /** Destination of the requests: an address of this machine, with or without TLS. */
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly perSecond: number;
