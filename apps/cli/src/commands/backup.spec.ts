@@ -183,12 +183,30 @@ describe('a backup', () => {
       expect((await head())[0]!.seq).toBeGreaterThan(before!.seq);
     }));
 
-  it.each([[['restore']], [['restore', 'backup.tar', '--adopt']]])(
-    'is not restored by wrong usage: %j',
+  it.each([[['restore']], [['restore', 'backup.tar', '--adopt']], [['restore', '-']], [['backup', '-']]])(
+    'is neither written nor restored by wrong usage: %j',
     async (args) => {
       expect((await call(source.url, ...args)).code).toBe(2);
+      expect(readdirSync(folder).filter((name) => name.startsWith('-'))).toEqual([]);
     },
   );
+
+  it('with a table that is none of Droptrack restores the others, and names it', async () => {
+    const extended = await createTestDatabase();
+    const other = openDatabase(extended.url, { poolSize: 1, applicationName: 'test' });
+    try {
+      await other.query(`CREATE TABLE notes AS SELECT 'kept elsewhere' AS note`);
+      await done(extended.url, 'backup', 'extended.tar');
+    } finally {
+      await other.close();
+      await extended.drop();
+    }
+    await onEmpty(async (url, query) => {
+      const report = JSON.parse(await done(url, 'restore', 'extended.tar', '--json')) as { skipped: string[] };
+      expect(report.skipped).toEqual(['notes']);
+      expect(await query(SCHEMA)).toEqual(await db.query(SCHEMA));
+    });
+  });
 
   it('is verified without a database', async () => {
     const { code, stdout } = await call(
