@@ -26,9 +26,9 @@ interface Announcement {
 }
 
 /** Configuration as shipped, for other ports, and faster: a test has a minute. */
-function writeConfiguration(directory: string, targets: Readonly<Record<number, string>>): void {
+function writeConfiguration(directory: string, targets: Readonly<Record<string, string>>): void {
   const text = Object.entries(targets).reduce(
-    (config, [port, host]) => config.replace(`localhost:${port}`, host),
+    (config, [shipped, host]) => config.replace(shipped, `'${host}'`),
     readFileSync(join(DEPLOY, 'prometheus.yml'), 'utf8').replaceAll('15s', '1s'),
   );
   writeFileSync(join(directory, 'prometheus.yml'), text);
@@ -61,7 +61,11 @@ describeWithPrometheus('Prometheus with the files of deploy/', () => {
       operator = new Operator(directory, { SOURCES_OFF: 'all', EXPLORER_METRICS_PORT: String(explorerPort) });
       service = (await operator.upAsJson()).announcement as Announcement;
       const { api, worker } = service.metrics_urls;
-      const targets = { 9464: new URL(api).host, 9465: new URL(worker).host, 9466: `127.0.0.1:${explorerPort}` };
+      const targets = {
+        "'localhost:13000', 'localhost:13002'": new URL(api).host,
+        "'localhost:9465'": new URL(worker).host,
+        "'localhost:9466'": `127.0.0.1:${explorerPort}`,
+      };
       writeConfiguration(directory, targets);
       prometheus = await startPrometheus(PROGRAMS!, directory);
       await until(() => prometheus.isReady());

@@ -15,7 +15,7 @@ export interface LoadRequest {
 }
 
 interface RequestLoadOptions {
-  /** Where the requests go: an address of this machine, with or without TLS. */
+  /** Destination of the requests: an address of this machine, with or without TLS. */
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly perSecond: number;

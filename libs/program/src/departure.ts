@@ -46,7 +46,7 @@ async function linger(server: Server): Promise<void> {
   const isOver = new AbortController();
   const { signal } = isOver;
   const closed = once(server, 'close', { signal });
-  // That of http.Server would also close connections that are idle now, on which a request may be under way.
+  // That of http.Server would also close connections that are idle now, on which a request may be in flight.
   NetServer.prototype.close.call(server);
   await Promise.race([closed, sleep(LINGER_MS, undefined, { signal })]).finally(() => isOver.abort());
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '@droptrack/persistence';
+import { type Database, migrate, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { BackupFile } from '../backup/backup-file';
 import { findPlaces } from '../config/places';
@@ -256,7 +256,6 @@ describe('a backup', () => {
       for (const name of migrations.slice(0, -3))
         cpSync(join(PLACES.migrations, name), join(older, name), { recursive: true });
       await onEmpty(async (url) => {
-        const { migrate } = await import('@droptrack/persistence');
         await migrate(url, older);
         await done(url, 'backup', 'older.tar');
       });
