@@ -59,6 +59,8 @@ const boundaries = (depConstraints, ...allowed) => ({
         '/prisma/catalogue/drop\\.schema\\.json$',
         '/prisma/sample/drops\\.json$',
         '/prisma/recorded/[a-z-]+\\.json$',
+        // Version of the service.
+        '^\\.\\./\\.\\./\\.\\./package\\.json$',
         ...allowed,
       ],
     },

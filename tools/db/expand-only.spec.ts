@@ -32,6 +32,16 @@ describe('migrations', () => {
     ['require a value', 'ALTER TABLE scores ALTER COLUMN hype SET NOT NULL;'],
     ['add a required column', 'ALTER TABLE scores ADD COLUMN basis text NOT NULL, ADD COLUMN more int;'],
     ['drop a function', 'DROP FUNCTION append_revisions(jsonb);'],
+    ['drop a column without the word', 'ALTER TABLE drops DROP old;'],
+    ['drop a materialized view', 'DROP MATERIALIZED VIEW sums;'],
+    ['drop a trigger', 'DROP TRIGGER t ON drops;'],
+    ['drop a default', 'ALTER TABLE drops ALTER COLUMN origin DROP DEFAULT;'],
+    ['add a required column whose type has a comma', 'ALTER TABLE a ADD COLUMN b numeric(10,2) NOT NULL;'],
+    ['add a check', 'ALTER TABLE drops ADD CONSTRAINT c CHECK (length(id) < 10);'],
+    ['add a unique constraint', 'ALTER TABLE drops ADD UNIQUE (origin);'],
+    ['add a unique index', 'CREATE UNIQUE INDEX i ON drops (origin);'],
+    ['delete rows', 'DELETE FROM drops;'],
+    ['drop a table after a string with dashes', "COMMENT ON TABLE a IS 'x -- y'; DROP TABLE b;"],
   ])('contract the schema if they %s', (_, sql) => {
     expect(contractions(sql)).toHaveLength(1);
   });
@@ -45,6 +55,12 @@ describe('migrations', () => {
     ['add an optional column', 'ALTER TABLE scores ADD COLUMN basis text;'],
     ['widen a check', 'ALTER TABLE s DROP CONSTRAINT c, ADD CONSTRAINT c CHECK (a IS NOT NULL OR b > 0);'],
     ['replace a function', 'CREATE OR REPLACE FUNCTION f() RETURNS void LANGUAGE sql AS $$ DROP TABLE x $$;'],
+    [
+      'constrain a table that they create',
+      'CREATE TABLE m (a int); ALTER TABLE m ADD CHECK (a > 0); CREATE UNIQUE INDEX i ON m (a);',
+    ],
+    ['drop an index', 'DROP INDEX i;'],
+    ['say so in a string', "COMMENT ON TABLE a IS 'never DROP TABLE a; it is needed';"],
     ['say so in a comment', '-- Way back: DROP TABLE more;\nSELECT 1;'],
   ])('expand it if they %s', (_, sql) => {
     expect(contractions(sql)).toEqual([]);

@@ -1,38 +1,61 @@
-/** Statements after which a program of the former release fails; each alone in its text, without comments. */
+/** Statements after which a program of the former release fails; each alone in its text, without comments and strings. */
 const CONTRACTING: readonly (readonly [RegExp, string])[] = [
-  [/\bDROP\s+(TABLE|VIEW|SEQUENCE|TYPE|SCHEMA)\b/i, 'drops what the former release uses'],
-  [/\bDROP\s+(FUNCTION|PROCEDURE)\b/i, 'drops a function'],
-  [/\bALTER\s+TABLE\b[^]*\bDROP\s+COLUMN\b/i, 'drops a column'],
+  // An index, a constraint or a NOT NULL that is gone forbids nothing.
+  [/\bDROP\s+(?!INDEX\b|CONSTRAINT\b|NOT\s+NULL\b)/i, 'drops what the former release uses'],
   [/\bRENAME\b/i, 'renames'],
-  [/\bALTER\s+(COLUMN\s+)?\w+\s+(SET\s+DATA\s+)?TYPE\b/i, 'changes the type of a column'],
+  [/\bALTER\s+(COLUMN\s+)?"?\w+"?\s+(SET\s+DATA\s+)?TYPE\b/i, 'changes the type of a column'],
   [/\bSET\s+NOT\s+NULL\b/i, 'rejects null where the former release writes it'],
+  [/^\s*(DELETE\s+FROM|TRUNCATE)\b/i, 'deletes rows that the former release uses'],
 ];
 
-/** A new column of an existing table that each insertion has to name. */
-const ADDED_COLUMN =
-  /\bADD\s+(?:COLUMN\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(?!CONSTRAINT\b|CHECK\b|PRIMARY\b|FOREIGN\b|UNIQUE\b)"?\w+"?\s[^,;]*?\bNOT\s+NULL\b[^,;]*/gi;
+const ADDED_COLUMN = /^ADD\s+(?!CONSTRAINT\b|CHECK\b|PRIMARY\b|FOREIGN\b|UNIQUE\b|EXCLUDE\b)/i;
+const ADDED_CONSTRAINT = /^ADD\s+(?:CONSTRAINT\s+"?(\w+)"?\s+)?(?:CHECK|PRIMARY|FOREIGN|UNIQUE|EXCLUDE)\b/i;
+const CREATED_TABLE = /\bCREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?/gi;
 
 /**
  * Reasons for which programs of the former release may fail on the schema after a migration; none if it only expands the schema
- * (docs/upgrading.md).
+ * (docs/upgrading.md). A constraint that replaces one of the same name in one statement counts as an expansion.
  *
  * @param sql - text of the file.
  */
 export function contractions(sql: string): string[] {
-  return statementsOf(sql).flatMap((statement) => [
+  const statements = statementsOf(sql);
+  const created = new Set(statements.flatMap((text) => [...text.matchAll(CREATED_TABLE)].map(([, table]) => table)));
+  return statements.flatMap((statement) => [
     ...CONTRACTING.filter(([pattern]) => pattern.test(statement)).map(([, reason]) => reason),
-    ...(isAlterTable(statement) ? (statement.match(ADDED_COLUMN) ?? []) : [])
-      .filter((column) => !/\b(DEFAULT|GENERATED)\b|\b(small|big)?serial\b/i.test(column))
-      .map(() => 'adds a column that the former release does not write'),
+    ...additions(statement, (table) => created.has(table)),
   ]);
 }
 
-const isAlterTable = (statement: string): boolean => /\bALTER\s+TABLE\b/i.test(statement);
+/** Additions to existing tables that the former release may violate. */
+function additions(statement: string, isNew: (table: string) => boolean): string[] {
+  const unique = /\bCREATE\s+UNIQUE\s+INDEX\b[^]*?\bON\s+"?(\w+)"?/i.exec(statement)?.[1];
+  if (unique !== undefined) return isNew(unique) ? [] : ['rejects rows that the former release writes'];
+  const [head, table] = /^\s*ALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?"?(\w+)"?/i.exec(statement) ?? [];
+  if (head === undefined || table === undefined || isNew(table)) return [];
+  return clausesOf(statement.slice(head.length)).flatMap((clause) => {
+    if (ADDED_COLUMN.test(clause))
+      return isWritten(clause) ? [] : ['adds a column that the former release does not write'];
+    const [added, name] = ADDED_CONSTRAINT.exec(clause) ?? [];
+    const isReplaced =
+      name !== undefined && new RegExp(`\\bDROP\\s+CONSTRAINT\\s+(IF\\s+EXISTS\\s+)?"?${name}\\b`, 'i').test(statement);
+    return added === undefined || isReplaced ? [] : ['rejects rows that the former release writes'];
+  });
+}
 
-/** Statements without comments and without the bodies of functions, which run later. */
+/** True for a column that has a value in rows of a program that does not know it. */
+const isWritten = (column: string): boolean =>
+  !/\bNOT\s+NULL\b|\bPRIMARY\s+KEY\b/i.test(column) || /\b(DEFAULT|GENERATED)\b|\b(small|big)?serial\b/i.test(column);
+
+/** Parts of a statement between commas, apart from those inside parentheses. */
+const clausesOf = (text: string): string[] =>
+  (text.match(/(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|[^,()])+/g) ?? []).map((clause) => clause.trim());
+
+/** Statements without comments, strings and the bodies of functions, which run later. */
 function statementsOf(sql: string): string[] {
   return sql
-    .replaceAll(/--.*$/gm, '')
-    .replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, "''")
+    .replaceAll(/--.*$|\/\*[^]*?\*\/|\$(\w*)\$[^]*?\$\1\$|'(?:[^']|'')*'/gm, (text) =>
+      /^['$]/.test(text) ? "''" : ' ',
+    )
     .split(';');
 }

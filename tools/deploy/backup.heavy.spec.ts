@@ -23,8 +23,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const done = async (url: string, ...args: string[]) => {
-  const end = await droptrack({ url, folder }, ...args);
+const done = (url: string, ...args: string[]) => doneIn({ url, folder }, ...args);
+const doneIn = async (place: Parameters<typeof droptrack>[0], ...args: string[]) => {
+  const end = await droptrack(place, ...args);
   expect({ code: end.code, stderr: end.code === 0 ? '' : end.stderr }).toEqual({ code: 0, stderr: '' });
   return end;
 };
@@ -71,6 +72,20 @@ describe('a backup', () => {
     }
   });
 
+  it('restores into the embedded PostgreSQL of a new folder, and from there', async () => {
+    await done(source.url, 'backup', 'moved.tar');
+    const home = mkdtempSync(join(tmpdir(), 'droptrack-home-'));
+    try {
+      const { stdout } = await doneIn({ folder: home }, 'restore', join(folder, 'moved.tar'), '--json');
+      const { history_seq: seq } = JSON.parse(stdout) as { history_seq: number };
+      await doneIn({ folder: home }, 'backup', 'back.tar');
+      const check = await doneIn({ folder: home }, 'restore', 'back.tar', '--check', '--json');
+      expect(JSON.parse(check.stdout)).toMatchObject({ log: { seq } });
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
   // As on a full disk, whose error differs by its code only.
   it('that reaches the limit of the disk leaves nothing, and says so in one sentence', async () => {
     const limited = `ulimit -f 8; exec "${process.execPath}" "${commandLine()}" backup full.tar`;
@@ -102,5 +117,24 @@ describeWithPostgres15()('a backup of another major version of PostgreSQL', () =
     } finally {
       await target.drop();
     }
+  });
+
+  it('by pg_dump is restored by pg_restore, and adopted with a new history', async () => {
+    for (const name of ['dumped', 'adopted']) older.run('psql', older.url, '-c', `CREATE DATABASE ${name}`);
+    const [from, to] = [withDatabase(older.url, 'dumped'), withDatabase(older.url, 'adopted')];
+    await done(from, 'migrate');
+    await done(from, 'catalogue', 'apply', CATALOGUE);
+    older.run('pg_dump', '--format=custom', `--file=${older.folder}/droptrack.dump`, from);
+    older.run('pg_restore', '--no-owner', '--single-transaction', `--dbname=${to}`, `${older.folder}/droptrack.dump`);
+    await done(to, 'restore', '--adopt');
+    const seqOf = (url: string) =>
+      onDatabase(
+        url,
+        async (of) => (await of.query<{ seq: number }>('SELECT seq::float8 AS seq FROM log_head'))[0]!.seq,
+      );
+    const before = await seqOf(from);
+    expect(await seqOf(to)).toBeGreaterThan(before + 1e9);
+    const logs = await Promise.all([from, to].map((url) => onDatabase(url, (of) => logOf(of, before))));
+    expect(logs[1]).toEqual(logs[0]);
   });
 });

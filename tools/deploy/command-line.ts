@@ -11,20 +11,19 @@ export interface CommandEnd {
 /** The command line as it was built for this run (tools/test/programs.ts). */
 export const commandLine = (): string => join(process.env['DROPTRACK_TEST_PROGRAMS'] ?? '', 'cli', 'main.js');
 
+/** Surroundings of a command: a database, or else the embedded PostgreSQL of the folder. */
+interface Place {
+  readonly url?: string;
+  readonly folder: string;
+}
+
 /** Runs a command of the built program, in a folder of its own. */
-export function droptrack(
-  { url, folder }: { readonly url: string; readonly folder: string },
-  ...args: readonly string[]
-): Promise<CommandEnd> {
-  return runToEnd(process.execPath, [commandLine(), ...args], { url, folder });
+export function droptrack(place: Place, ...args: readonly string[]): Promise<CommandEnd> {
+  return runToEnd(process.execPath, [commandLine(), ...args], place);
 }
 
 /** Runs a program to its end, with the environment of an operator. */
-export function runToEnd(
-  program: string,
-  args: readonly string[],
-  { url, folder }: { readonly url: string; readonly folder: string },
-): Promise<CommandEnd> {
+export function runToEnd(program: string, args: readonly string[], { url, folder }: Place): Promise<CommandEnd> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: url, DROPTRACK_HOME: folder };
   return new Promise((resolve) => {
     execFile(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {

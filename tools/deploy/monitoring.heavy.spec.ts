@@ -14,8 +14,8 @@ afterAll(() => PROGRAMS?.remove());
 const describeWithPrometheus =
   PROGRAMS === null ? skipBecause('there is no Prometheus, and apt-get has none') : describe;
 
-/** Metrics without a series in the demo: no source and no finder is on there, and no job fails. */
-const ABSENT = ['droptrack_source_polls_total', 'droptrack_source_interval_seconds', 'droptrack_finder_runs_total', 'droptrack_finder_held_back_sightings', 'droptrack_job_failures_total']; // prettier-ignore
+/** Metrics without a series in the demo: it has no source, no finder, no replica and no group of processes, and no job fails. */
+const ABSENT = ['droptrack_replica_lag_seconds', 'droptrack_primary_contact_age_seconds', 'droptrack_process_ends_total', 'droptrack_source_polls_total', 'droptrack_source_interval_seconds', 'droptrack_finder_runs_total', 'droptrack_finder_held_back_sightings', 'droptrack_job_failures_total']; // prettier-ignore
 
 /** Announcement of `droptrack up --json`. */
 interface Announcement {

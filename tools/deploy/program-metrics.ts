@@ -1,5 +1,6 @@
 import { collectProcessMetrics } from '@droptrack/program/metrics';
 import { Registry } from 'prom-client';
+import { GroupMetrics } from '../../apps/api/src/processes/group-metrics';
 import { ApiMetrics } from '../../apps/api/src/platform/metrics/metrics';
 import { StreamMetrics } from '../../apps/api/src/resources/stream/stream-metrics';
 import { ExplorerMetrics } from '../../apps/explorer/src/server/metrics';
@@ -19,6 +20,7 @@ function apiRegistry(): Registry {
     clockSkewSeconds: zero,
     logAheadSeconds: zero,
     databaseContactAgeSeconds: zero,
+    replica: { lagSeconds: zero, primaryContactAgeSeconds: zero },
     knownKeys: zero,
     limitFallbacks: zero,
   });
@@ -36,6 +38,12 @@ function workerRegistry(): Registry {
   return registry;
 }
 
+/** Names of the metrics of a group of processes; none is a histogram. */
+async function groupMetricNames(): Promise<string[]> {
+  const text = await new GroupMetrics(zero, () => Promise.resolve()).metrics();
+  return [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name);
+}
+
 /** Series of a metric in queries, by its name without a suffix. */
 const SERIES: Readonly<Record<string, readonly string[]>> = { histogram: ['_bucket', '_sum', '_count'] };
 
@@ -50,9 +58,11 @@ export async function programMetrics() {
     );
     return { names: metrics.map(({ name }) => name), series };
   };
+  const api = await read(apiRegistry());
+  const group = await groupMetricNames();
   return {
     all: await read(processes),
-    api: await read(apiRegistry()),
+    api: { names: [...api.names, ...group], series: [...api.series, ...group] },
     worker: await read(workerRegistry()),
     explorer: await read(new ExplorerMetrics(zero).registry),
   };

@@ -9,10 +9,14 @@ export class ApiProcess {
   output = '';
   #child: ChildProcess | null = null;
 
-  /** @param env - in addition to what every instance of a test has. */
+  /**
+   * @param env - in addition to what every instance of a test has.
+   * @param command - arguments of Node that run the API.
+   */
   constructor(
     readonly port: number,
     private readonly env: Readonly<Record<string, string>>,
+    private readonly command: readonly string[] = [builtProgram('api')],
   ) {}
 
   get pid(): number {
@@ -30,7 +34,7 @@ export class ApiProcess {
 
   /** Starts it without waiting. */
   launch(): ChildProcess {
-    const child = spawn(process.execPath, [builtProgram('api')], {
+    const child = spawn(process.execPath, this.command, {
       env: {
         PATH: process.env['PATH'],
         REDIS_URL: '',
@@ -57,12 +61,16 @@ export class ApiProcess {
 
   /** Sends a signal and waits for the end. @returns its exit code; null if the signal has ended it. */
   async stop(name: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.signal(name);
+    return this.end();
+  }
+
+  /** Waits for the end. @returns its exit code; null if a signal has ended it. */
+  async end(): Promise<number | null> {
     const child = this.#child;
     this.#child = null;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    const ended = once(child, 'exit');
-    child.kill(name);
-    await ended;
+    await once(child, 'close');
     return child.exitCode;
   }
 }

@@ -93,6 +93,10 @@ async function startHaproxy({ directory, plain, secure, ports }: Place): Promise
     ['/etc/ssl/droptrack/', `${directory}/`],
     ['bind :80\n', `bind 127.0.0.1:${plain}\n`],
     ['bind :443 ', `bind 127.0.0.1:${secure} `],
+    // Only root can give up its rights.
+    ...(process.getuid?.() === 0
+      ? []
+      : [['  user haproxy\n  group haproxy\n  chroot /var/lib/haproxy\n', ''] as const]),
   ]);
   const path = join(directory, 'haproxy.cfg');
   await writeFile(path, text);

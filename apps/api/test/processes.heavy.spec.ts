@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiKeyRepository, applyDefinitions, openDatabase, type Database } from '@droptrack/persistence';
 import { createTestDatabase } from '@droptrack/persistence/testing';
@@ -9,7 +10,7 @@ import { dropDefinition } from './definitions';
 import { RequestLoad } from './request-load';
 import { until } from './until';
 
-const PER_SECOND = 100;
+const PER_SECOND = 50;
 const REQUESTS = [
   { method: 'GET', path: '/v1/drops' },
   { method: 'GET', path: '/v1/drops/linea/hype' },
@@ -30,7 +31,7 @@ describe('API_PROCESSES=2', () => {
     metricsPort = await freePort();
     api = new ApiProcess(await freePort(), group({ METRICS_PORT: String(metricsPort) }));
     await api.start();
-    await until(() => Promise.resolve(lines('listening').length === 3));
+    await untilListening(api);
   });
   afterAll(async () => {
     await api.stop('SIGKILL');
@@ -45,16 +46,19 @@ describe('API_PROCESSES=2', () => {
     ...env,
   });
   /** Lines of the log with this message. */
-  const lines = (message: string) =>
-    api.output
+  const lines = (message: string, { output } = api) =>
+    output
       .split('\n')
       .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as { msg?: string; route?: string; process?: number; pid?: number })
+      .map((line) => JSON.parse(line) as { msg?: string; level?: string; pid?: number })
       .filter(({ msg }) => msg?.includes(message));
+  /** Waits for the lines of both processes and of the primary one. */
+  const untilListening = (group: ApiProcess) => until(() => Promise.resolve(lines('listening', group).length === 3));
   const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const metric = async (pattern: RegExp) => Number(pattern.exec(await metrics())?.[1]);
   const answers = () => metric(/^droptrack_http_answers_total\{route="\/v1\/drops",status="200"\} (\d+)$/m);
   const processes = () => metric(/^droptrack_processes (\d+)$/m);
+  /** With connections that are kept, a GET that meets the end of an idle one is sent again, as HTTP expects of clients. */
   const load = (keepAlive: boolean) =>
     new RequestLoad({
       origin: `http://127.0.0.1:${api.port}`,
@@ -62,11 +66,12 @@ describe('API_PROCESSES=2', () => {
       perSecond: PER_SECOND,
       requests: REQUESTS,
       keepAlive,
+      repeatsOnReused: true,
     });
-  /** Numbers of the processes that have served requests, as their lines say. */
+  /** Numbers of the processes that have served requests, as their lines say. Connections and routes both take turns. */
   const serving = () =>
     new Set(
-      api.output.match(/"process":\d+,"requestId"[^\n]*"route":"\/v1\/drops"/g)?.map((line) => line.split(',', 1)[0]),
+      api.output.match(/"process":\d+,"requestId"[^\n]*"route":"\/v1\/drops/g)?.map((line) => line.split(',', 1)[0]),
     );
 
   it('serves from both, and sums what they count', async () => {
@@ -87,7 +92,7 @@ describe('API_PROCESSES=2', () => {
     const [kept, fresh] = [load(true), load(false)];
     await Promise.all([kept.more(20), fresh.more(20)]);
     api.signal('SIGHUP');
-    while (lines('rolling restart done').length === 0) await pause(50);
+    while (!api.output.includes('rolling restart done')) await pause(50);
     await Promise.all([kept.more(20), fresh.more(20)]);
     expect([await kept.end(), await fresh.end()]).toEqual([{ '200': kept.sent }, { '200': fresh.sent }]);
     expect(lines('process replaced')).toHaveLength(2);
@@ -102,7 +107,7 @@ describe('API_PROCESSES=2', () => {
     const pid = lines('listening').at(-1)?.pid ?? 0;
     expect(pid).toBeGreaterThan(0);
     process.kill(pid, 'SIGKILL');
-    await until(async () => lines('was ended by SIGKILL').length === 1 && (await processes()) === 2);
+    await until(async () => api.output.includes('was ended by SIGKILL') && (await processes()) === 2);
     await requests.more(20);
     const { 200: served = 0, ...lost } = await requests.end();
     // Only what the killed process was at.
@@ -128,15 +133,32 @@ describe('API_PROCESSES=2', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
-    for (const [env, reason] of [
-      [{ PORT: String(port) }, new RegExp(`^Port ${port} is taken by another program`)],
-      [{ DATABASE_POOL_SIZE: '0' }, /DATABASE_POOL_SIZE/],
+    for (const [env, code, reason] of [
+      [{ PORT: String(port) }, 1, `Port ${port} is taken by another program`],
+      [{ DATABASE_POOL_SIZE: '0' }, 2, 'DATABASE_POOL_SIZE'],
     ] as const) {
       const failing = new ApiProcess(await freePort(), { ...group({ LOG_LEVEL: 'silent' }), ...env });
-      const [code] = (await once(failing.launch(), 'close')) as [number];
-      expect([code, failing.output]).toEqual([1, expect.stringMatching(reason)]);
-      expect(failing.output.trim().split('\n')).toHaveLength(env.PORT === undefined ? 2 : 1);
+      failing.launch();
+      expect(await failing.end()).toBe(code);
+      expect(lines('', failing)).toEqual([
+        expect.objectContaining({ level: 'fatal', msg: expect.stringContaining(reason) as string }),
+      ]);
     }
     taken.close();
+  });
+
+  it('runs as `droptrack api`, and gives up when no process serves and none can start', async () => {
+    const commandLine = join(dirname(builtProgram('api')), '../cli/main.js');
+    const failing = new ApiProcess(await freePort(), group({}), [commandLine, 'api']);
+    await failing.start();
+    await untilListening(failing);
+    const pids = lines('listening', failing).flatMap(({ pid }) => pid ?? []);
+    expect(pids).toHaveLength(2);
+    // From now on no process starts: the database is older than the program.
+    await db.query('DELETE FROM _prisma_migrations');
+    pids.forEach((pid) => process.kill(pid, 'SIGKILL'));
+    expect(await failing.end()).toBe(1);
+    const last = lines('', failing).at(-1);
+    expect(last).toMatchObject({ level: 'fatal', msg: 'No process serves, and 5 starts in a row have failed' });
   });
 });

@@ -15,7 +15,7 @@ export interface LoadRequest {
 }
 
 interface RequestLoadOptions {
-  /** Where the requests go: an address of this machine, with or without TLS. */
+  /** Destination of the requests: an address of this machine, with or without TLS. */
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly perSecond: number;
@@ -23,9 +23,14 @@ interface RequestLoadOptions {
   readonly requests: readonly LoadRequest[];
   /** False: each request has a connection of its own. */
   readonly keepAlive?: boolean;
+  /** True: a GET is sent again if its connection was open already and was closed before a response (RFC 9110 §9.2.2). */
+  readonly repeatsOnReused?: boolean;
 }
 
-/** Sends requests at even distances over kept-alive connections, however fast they are answered. It never repeats one. */
+/**
+ * Sends requests at even distances over kept-alive connections, however fast they are answered. It repeats none, unless an
+ * option says so.
+ */
 export class RequestLoad {
   /** Number of requests by status, or by the code of the error. */
   readonly outcomes: Record<string, number> = {};
@@ -76,7 +81,8 @@ export class RequestLoad {
   }
 
   /** Resolves with the status once the response is complete. */
-  #send({ method, path, body }: LoadRequest): Promise<number> {
+  #send(next: LoadRequest): Promise<number> {
+    const { method, path, body } = next;
     const isSecure = this.options.origin.startsWith('https:');
     const [send, agent] = isSecure ? [sendSecure, this.#agents.https] : [sendPlain, this.#agents.http];
     const headers = { ...this.options.headers, ...(body && { 'content-type': 'application/json' }) };
@@ -85,7 +91,12 @@ export class RequestLoad {
         response.on('error', reject).on('end', () => resolve(response.statusCode ?? 0));
         response.resume();
       });
-      sent.on('error', reject).end(body && JSON.stringify(body));
+      sent.on('error', (error) => {
+        const isRepeated = this.options.repeatsOnReused === true && method === 'GET' && sent.reusedSocket;
+        if (isRepeated) resolve(this.#send(next));
+        else reject(error);
+      });
+      sent.end(body && JSON.stringify(body));
     });
   }
 }

@@ -38,6 +38,15 @@ describeWithBalancers('nginx', 'haproxy')(
       }
     });
 
+    it('passes on the address of the client, not one that it claims', async () => {
+      expect(await stage.spoof(`http://127.0.0.1:${stage.instances[0].port}`)).toContain('429');
+      for (const { origin } of stage.balancers) expect(await stage.spoof(origin)).toEqual(['401']);
+    });
+
+    it('rejects bodies that are too large', async () => {
+      for (const balancer of stage.balancers) expect(await stage.sendTooMuch(balancer)).toEqual(['413']);
+    });
+
     it('loses no request and no event', async () => {
       const loads = stage.balancers.map((balancer) => stage.load(balancer, PER_SECOND));
       const streams = await Promise.all(stage.balancers.map((balancer) => stage.follow(balancer)));

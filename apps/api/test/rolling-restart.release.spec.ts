@@ -14,6 +14,12 @@ describe.each(BALANCERS)('%s with its file of deploy/', (name) => {
     });
     afterAll(() => stage.stop());
 
+    it('passes on the address of the client, not one that it claims, and no body that is too large', async () => {
+      const [balancer] = stage.balancers;
+      if (balancer === undefined) throw new Error('no balancer');
+      expect([await stage.spoof(balancer.origin), await stage.sendTooMuch(balancer)]).toEqual([['401'], ['413']]);
+    });
+
     it(`loses none of ${REQUESTS} requests while instances are restarted, and no event of a stream`, async () => {
       const [balancer] = stage.balancers;
       if (balancer === undefined) throw new Error('no balancer');

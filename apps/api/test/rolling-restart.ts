@@ -38,7 +38,11 @@ export class RestartStage {
     const terms = { plan: 'scale', label: 'test', requestsPerMinute: 1_000_000 } as const;
     const { secret } = await new ApiKeyRepository(db).issue(terms);
     const instance = async () =>
-      new ApiProcess(await freePort(), { DATABASE_URL: database.url, SHUTDOWN_GRACE_SECONDS: '5' });
+      new ApiProcess(await freePort(), {
+        DATABASE_URL: database.url,
+        SHUTDOWN_GRACE_SECONDS: '5',
+        FAILED_KEY_LIMIT: '1',
+      });
     const instances = [await instance(), await instance()] as const;
     await Promise.all(instances.map((each) => each.start()));
     const ports = [instances[0].port, instances[1].port] as const;
@@ -52,6 +56,25 @@ export class RestartStage {
 
   load({ origin }: Balancer, perSecond: number, requests: readonly LoadRequest[] = READS): RequestLoad {
     return new RequestLoad({ origin, headers: this.headers, perSecond, requests });
+  }
+
+  /**
+   * Statuses of requests with an invalid key and a made-up client address. Invalid keys are limited per address, except for
+   * this machine: 429 shows that the address was believed.
+   */
+  async spoof(origin: string): Promise<readonly string[]> {
+    const headers = { host: API_HOST, authorization: 'Bearer none', 'x-forwarded-for': '203.0.113.9' };
+    const load = new RequestLoad({ origin, headers, perSecond: 50, requests: [{ method: 'GET', path: '/v1/drops' }] });
+    await load.more(10);
+    return Object.keys(await load.end());
+  }
+
+  /** Statuses of a request whose body is larger than any that the API accepts. */
+  async sendTooMuch(balancer: Balancer): Promise<readonly string[]> {
+    const body = { text: 'x'.repeat(200_000) };
+    const load = this.load(balancer, 5, [{ method: 'POST', path: '/v1/eligibility/batch', body }]);
+    await load.more(1);
+    return Object.keys(await load.end());
   }
 
   /** Restarts each instance once, with requests before and after. */

@@ -16,6 +16,7 @@ export function registerBackup(program: Command, session: Session, end: (code: n
     )
     .option('--force', 'replace an existing file')
     .action(async (file: string, { force = false }: { force?: boolean }) => {
+      if (file === '-') backup.error('error: name a file: a backup is kept only once it is complete and on the disk');
       const [{ backup: run }, { untilInterrupted }] = await Promise.all([
         import('./commands/backup'),
         import('./commands/api-client'),
@@ -57,6 +58,7 @@ function registerRestore(program: Command, session: Session, end: (code: number)
         if ((file === undefined) !== adopt) {
           restore.error(adopt ? 'error: --adopt takes no file' : "error: missing required argument 'file'");
         }
+        if (file === '-') restore.error('error: name a file: standard input is not read');
         if (file === undefined) return end(await runAdopt(session.output, await databaseRunner(session)));
         const args = { path: resolve(session.cwd, file), file, isCheck: check };
         const { output } = session;

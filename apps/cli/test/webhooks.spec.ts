@@ -228,12 +228,12 @@ describe('webhooks reseal', () => {
   it('explains an invalid key without showing it', async () => {
     await stand();
     const none = await fixture.call(['webhooks', 'reseal']);
-    expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('Set WEBHOOK_SECRET_KEY') as string });
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Set WEBHOOK_SECRET_KEY') as string });
     const bad = await fixture.call(['webhooks', 'reseal'], { env: { WEBHOOK_SECRET_KEY: `${NEW_KEY},hidden` } });
-    expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('Key 2 of 2 is not base64') as string });
+    expect(bad).toMatchObject({ code: 2, stderr: expect.stringContaining('Key 2 of 2 is not base64') as string });
     expect(bad.stderr).not.toMatch(/hidden/);
     const file = await fixture.call(['webhooks', 'reseal'], { env: { WEBHOOK_SECRET_KEY_FILE: '/hidden/away' } });
-    expect(file).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be read (ENOENT)') as string });
+    expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be read (ENOENT)') as string });
     expect(file.stderr).not.toMatch(/hidden/);
   });
 });

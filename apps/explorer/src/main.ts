@@ -17,7 +17,7 @@ import { createServer } from './server/create-server';
 import { ExplorerMetrics } from './server/metrics';
 
 /** Maximum time from the end of the grace to the end of the process, in milliseconds; requests in flight are finished first. */
-const STOP_MS_MAX = LINGER_MS + 10_000;
+const STOP_MS_MAX = LINGER_MS.stopped + 10_000;
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);

@@ -192,7 +192,7 @@ describe('the worker', () => {
       { databaseUrl: test.url, metrics: { host: '127.0.0.1', port }, isDemo: false, sources: NO_SOURCES },
       createLogger('worker', 'silent'),
     );
-    await expect(second).rejects.toThrow(`Port ${port} is taken by another program: set WORKER_METRICS_PORT`);
+    await expect(second).rejects.toThrow(`Port ${port} is taken by another program: add WORKER_METRICS_PORT=`);
     expect((await get(workers[0]!, '/other')).status).toBe(404);
   });
 });

@@ -3,8 +3,11 @@ import { Server as NetServer } from 'node:net';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time in which a process that accepts no connection any more serves those that are open, in milliseconds. */
-export const LINGER_MS = 1_000;
+/**
+ * Time in which a process that accepts no connection any more serves those that are open, in milliseconds. One that was replaced
+ * has more: nothing waits for its end, and on a busy machine a connection that was handed to it is read late.
+ */
+export const LINGER_MS = { stopped: 1_000, replaced: 5_000 } as const;
 
 /** Circumstances of a shutdown. */
 export interface DepartureTerms {
@@ -37,16 +40,17 @@ export class Departure {
     this.#isAnnounced = !isReplaced;
     this.#isUnderWay = true;
     if (graceMs > 0) await sleep(graceMs);
-    if (graceMs > 0 || isReplaced) await linger(server);
+    if (isReplaced) await linger(server, LINGER_MS.replaced);
+    else if (graceMs > 0) await linger(server, LINGER_MS.stopped);
   }
 }
 
 /** Stops listening, and gives connections that were accepted the time to send their requests. */
-async function linger(server: Server): Promise<void> {
+async function linger(server: Server, maxMs: number): Promise<void> {
   const isOver = new AbortController();
   const { signal } = isOver;
   const closed = once(server, 'close', { signal });
-  // That of http.Server would also close connections that are idle now, on which a request may be under way.
+  // That of http.Server would also close connections that are idle now, on which a request may be in flight.
   NetServer.prototype.close.call(server);
-  await Promise.race([closed, sleep(LINGER_MS, undefined, { signal })]).finally(() => isOver.abort());
+  await Promise.race([closed, sleep(maxMs, undefined, { signal })]).finally(() => isOver.abort());
 }

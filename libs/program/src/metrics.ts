@@ -28,4 +28,14 @@ export function collectProcessMetrics(registry: Registry): void {
     help: 'Heap size at which the process ends, out of memory',
     registers,
   }).set(getHeapStatistics().heap_size_limit);
+  new Gauge({
+    name: 'droptrack_heap_used_ratio',
+    help: 'Used part of the heap limit, 0 to 1; of several processes, that of the fullest',
+    registers,
+    aggregator: 'max',
+    collect() {
+      const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+      this.set(used / limit);
+    },
+  });
 }

@@ -27,9 +27,15 @@ export function joinGroup(api: GroupedApi, graceMs: number, flush: () => void): 
         process.exit(0);
       }, exitWithError);
   };
-  process.on('message', ({ type }: Order) => {
-    if (type === 'report') void report(api.registry);
-    else stop(type === 'stop' ? { graceMs } : { isReplaced: true });
+  process.on('message', (order: Order) => {
+    switch (order.type) {
+      case 'report':
+        return void report(api.registry);
+      case 'stop':
+        return stop({ graceMs });
+      case 'make_way':
+        return stop({ isReplaced: true });
+    }
   });
   process.on('SIGTERM', () => stop({ graceMs }));
   process.on('SIGINT', () => stop({ graceMs }));

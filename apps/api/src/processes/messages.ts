@@ -3,7 +3,7 @@ import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 /** Metrics of a process as prom-client writes them for others. */
 export type ProcessMetrics = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** What the primary process asks of another one. */
+/** Request of the primary process to another one. */
 export type Order =
   | { readonly type: 'report' }
   /** Ends after the grace. */
@@ -11,7 +11,7 @@ export type Order =
   /** Ends without one: another process has taken over. */
   | { readonly type: 'make_way' };
 
-/** What a process reports to the primary one. */
+/** Message of a process to the primary one. */
 export type Report =
   /** It serves requests. */
   { readonly type: 'listening'; readonly url: string } | { readonly type: 'metrics'; readonly metrics: ProcessMetrics };

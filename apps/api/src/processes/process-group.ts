@@ -71,7 +71,7 @@ export class ProcessGroup {
     else logger.error('rolling restart ended early: a new process could not start, and the former ones go on');
   }
 
-  /** Stops all processes, within the grace and some 16 s. */
+  /** Stops all processes, within the grace and some 20 s. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([...this.members].map((member) => this.#dismiss(member, 'stop')));

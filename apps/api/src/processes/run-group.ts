@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
-import { listen, sendToParent, stopOnSignal } from '@droptrack/program';
+import { exitWithError, ExpectedError, listen, sendToParent, stopOnSignal } from '@droptrack/program';
 import { startMetricsServer } from '@droptrack/program/metrics';
 import type { Logger } from 'pino';
 import type { Config } from '../platform/config/config';
@@ -26,8 +26,8 @@ export async function runGroup(config: Config, count: number, logger: Logger, pr
     start: () => new Member(cluster.fork(), (id, reported) => metrics.report(id, reported)),
     onEnded: ({ id, isDismissed }) => void metrics.processEnded(id, isDismissed),
     onFailed: (sentence) => {
-      process.stderr.write(`${sentence}\n`);
-      exitFailed(logger);
+      logger.flush();
+      exitWithError(new ExpectedError('starts_failed', sentence));
     },
     logger,
     monotonicMs: () => performance.now(),

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { access, type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BackupError, type BackupMember } from '@droptrack/persistence';
 import { CliError } from '../output/cli-error';
@@ -13,10 +14,14 @@ export class BackupFile {
   #bytes = 0;
 
   private constructor(
-    private readonly target: string,
-    private readonly partial: string,
+    private readonly place: {
+      readonly target: string;
+      readonly partial: string;
+      readonly shownAs: string;
+      readonly isForced: boolean;
+      readonly now: () => number;
+    },
     private readonly handle: FileHandle,
-    private readonly now: () => number,
   ) {}
 
   /**
@@ -29,14 +34,11 @@ export class BackupFile {
     { shownAs, isForced, now }: { readonly shownAs: string; readonly isForced: boolean; readonly now: () => number },
   ): Promise<BackupFile> {
     if (!isForced && (await exists(target))) {
-      throw new CliError('file_exists', `${shownAs} exists already`, {
-        hint: 'Name another file, or add --force to replace it.',
-      });
+      throw fileExists(shownAs);
     }
-    const partial = `${target}.partial`;
-    // Left by a backup that was killed.
-    await rm(partial, { force: true });
-    return new BackupFile(target, partial, await open(partial, 'wx', MODE), now);
+    // A name of its own: another backup to the same target may be running.
+    const partial = `${target}.${randomUUID()}.partial`;
+    return new BackupFile({ target, partial, shownAs, isForced, now }, await open(partial, 'wx', MODE));
   }
 
   get bytes(): number {
@@ -44,16 +46,28 @@ export class BackupFile {
   }
 
   readonly write = async (member: BackupMember): Promise<void> => {
-    for (const block of tarMember(member, this.now())) await this.#append(block);
+    for (const block of tarMember(member, this.place.now())) await this.#append(block);
   };
 
-  /** Puts the file in its place, once its bytes are on the disk. */
+  /**
+   * Puts the file in its place, once its bytes are on the disk.
+   *
+   * @throws {CliError} `file_exists` for a file that has appeared since the start, unless it may be replaced.
+   */
   async commit(): Promise<void> {
+    const { target, partial, shownAs, isForced } = this.place;
     await this.#append(TAR_END);
     await this.handle.sync();
     await this.handle.close();
-    await rename(this.partial, this.target);
-    const directory = await open(dirname(this.target), 'r');
+    if (isForced) await rename(partial, target);
+    else {
+      // A link replaces nothing, a renamed file does.
+      await link(partial, target).catch((cause: unknown) => {
+        throw isErrno(cause, 'EEXIST') ? fileExists(shownAs) : cause;
+      });
+      await rm(partial);
+    }
+    const directory = await open(dirname(target), 'r');
     // Some file systems cannot flush a folder.
     await directory.sync().catch(() => undefined);
     await directory.close();
@@ -62,7 +76,7 @@ export class BackupFile {
   /** Deletes what was written; nothing after {@link commit}. */
   async discard(): Promise<void> {
     await this.handle.close().catch(() => undefined);
-    await rm(this.partial, { force: true });
+    await rm(this.place.partial, { force: true });
   }
 
   async #append(bytes: Buffer): Promise<void> {
@@ -91,6 +105,12 @@ export async function* readBackupFile(path: string): AsyncGenerator<BackupMember
     });
   }
 }
+
+const fileExists = (file: string): CliError =>
+  new CliError('file_exists', `${file} exists already`, { hint: 'Name another file, or add --force to replace it.' });
+
+const isErrno = (error: unknown, code: string): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).code === code;
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

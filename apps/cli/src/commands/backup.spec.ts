@@ -1,8 +1,9 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '@droptrack/persistence';
+import { type Database, migrate, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { BackupFile } from '../backup/backup-file';
 import { findPlaces } from '../config/places';
 import { runCall } from '../run-testing';
 
@@ -85,8 +86,9 @@ describe('a backup', () => {
       await done(url, 'restore', 'backup.tar');
       const [before, after] = [await tablesOf(db.query.bind(db)), await tablesOf(query)];
       expect(after['revisions']).toEqual(before['revisions']);
-      // The head is that of the new history.
-      expect({ ...after, log_head: null }).toEqual({ ...before, log_head: null });
+      // The head and the counters are those of the new history.
+      const renewed = { log_head: null, key_changes: null };
+      expect({ ...after, ...renewed }).toEqual({ ...before, ...renewed });
       expect(before['list_rows']).toMatchObject({ rows: 2 });
       expect(await query(SCHEMA)).toEqual(await db.query(SCHEMA));
       expect(await query('SELECT label FROM api_keys')).toEqual([{ label: LABEL }]);
@@ -108,6 +110,17 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
   });
 
+  it('replaces no file that has appeared while it was written, and no backup that is being written', async () => {
+    const target = join(folder, 'raced.tar');
+    const place = { shownAs: 'raced.tar', isForced: false, now: () => 0 };
+    const [first, second] = [await BackupFile.create(target, place), await BackupFile.create(target, place)];
+    await first.commit();
+    await expect(second.commit()).rejects.toMatchObject({ code: 'file_exists' });
+    await second.discard();
+    expect(statSync(target).size).toBe(first.bytes);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  });
+
   // A client must never receive other data under a number that it knows.
   it('gives numbers after a restore that no history before it has given', () =>
     onEmpty(async (url, query) => {
@@ -120,6 +133,10 @@ describe('a backup', () => {
       expect(await query('SELECT seq::float8 AS seq, cause FROM revisions ORDER BY seq DESC LIMIT 1')).toEqual([
         { seq: first, cause: 'restore' },
       ]);
+      const [changes] = await query<{ keys: number; feeds: number }>(
+        'SELECT version::float8 AS keys, feeds_version::float8 AS feeds FROM key_changes',
+      );
+      expect(Math.min(changes!.keys, changes!.feeds)).toBeGreaterThan(1e9);
       writeFileSync(join(folder, 'other.csv'), `address,amount\n${WALLETS[0]},7\n`);
       await done(url, 'lists', 'load', 'linea', 'other.csv', '--unit', 'token', '--accept-mismatch');
       const [list] = await query<{ id: number }>('SELECT max(id)::float8 AS id FROM lists');
@@ -183,12 +200,30 @@ describe('a backup', () => {
       expect((await head())[0]!.seq).toBeGreaterThan(before!.seq);
     }));
 
-  it.each([[['restore']], [['restore', 'backup.tar', '--adopt']]])(
-    'is not restored by wrong usage: %j',
+  it.each([[['restore']], [['restore', 'backup.tar', '--adopt']], [['restore', '-']], [['backup', '-']]])(
+    'is neither written nor restored by wrong usage: %j',
     async (args) => {
       expect((await call(source.url, ...args)).code).toBe(2);
+      expect(readdirSync(folder).filter((name) => name.startsWith('-'))).toEqual([]);
     },
   );
+
+  it('with a table that is none of Droptrack restores the others, and names it', async () => {
+    const extended = await createTestDatabase();
+    const other = openDatabase(extended.url, { poolSize: 1, applicationName: 'test' });
+    try {
+      await other.query(`CREATE TABLE notes AS SELECT 'kept elsewhere' AS note`);
+      await done(extended.url, 'backup', 'extended.tar');
+    } finally {
+      await other.close();
+      await extended.drop();
+    }
+    await onEmpty(async (url, query) => {
+      const report = JSON.parse(await done(url, 'restore', 'extended.tar', '--json')) as { skipped: string[] };
+      expect(report.skipped).toEqual(['notes']);
+      expect(await query(SCHEMA)).toEqual(await db.query(SCHEMA));
+    });
+  });
 
   it('is verified without a database', async () => {
     const { code, stdout } = await call(
@@ -221,7 +256,6 @@ describe('a backup', () => {
       for (const name of migrations.slice(0, -3))
         cpSync(join(PLACES.migrations, name), join(older, name), { recursive: true });
       await onEmpty(async (url) => {
-        const { migrate } = await import('@droptrack/persistence');
         await migrate(url, older);
         await done(url, 'backup', 'older.tar');
       });

@@ -59,8 +59,11 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** Columns of a COPY statement. */
 export const columnsOf = ({ columns }: BackupTable): string => columns.map(quoted).join(', ');
 
-/** Settings on which the text of values depends, which roles and databases can change. */
+/**
+ * Settings on which the text of values depends, which roles and databases can change. The session is idle while the file
+ * is written, or while tables that are not restored are read: for as long as that takes.
+ */
 export const TEXT_SETTINGS = `
   SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL timezone = 'UTC';
   SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex'; SET LOCAL xmloption = 'content';
-  SET LOCAL row_security = off`;
+  SET LOCAL row_security = off; SET LOCAL idle_in_transaction_session_timeout = 0`;

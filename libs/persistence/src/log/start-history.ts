@@ -24,6 +24,8 @@ export async function startHistory(sql: Sql): Promise<number | null> {
   const before = start?.seq ?? 0;
   await sql.query('UPDATE log_head SET seq = $1', [before]);
   await sql.query(`SELECT setval('lists_id_seq', $1)`, [before]);
+  // An instance that has seen the lost future must not take a later revocation for one that it knows.
+  await sql.query('UPDATE key_changes SET version = version + $1, feeds_version = feeds_version + $1', [before]);
   await appendRevisions(sql, [{ entity: 'definition', ...definition, cause: 'restore' }]);
   return before + 1;
 }

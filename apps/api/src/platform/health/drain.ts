@@ -5,7 +5,7 @@ import { DomainError } from '../errors/domain-error';
 /** Maximum time for requests in flight to finish, in milliseconds. */
 const DRAIN_MS_MAX = 10_000;
 /** Longest time from the end of the grace to the end of the process, in milliseconds. */
-export const STOP_MS_MAX = LINGER_MS + DRAIN_MS_MAX;
+export const STOP_MS_MAX = LINGER_MS.replaced + DRAIN_MS_MAX;
 /** Interval at which idle connections are closed, in milliseconds. */
 const SWEEP_EVERY_MS = 50;
 /** `Retry-After` of rejected requests, in seconds: another instance, or this one after its restart, is available soon. */
