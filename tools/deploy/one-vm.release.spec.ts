@@ -7,14 +7,18 @@ import { Guest } from './guest/guest';
 const ROOT = join(__dirname, '../..');
 const PRODUCTION = join(ROOT, 'dist/production');
 
-/** Blocks of commands in the section "One VM" of the page for operators. */
-const [, section] = /\n## One VM\n(.*?)\n## /s.exec(readFileSync(join(ROOT, 'deploy/README.md'), 'utf8'))!;
-const blocks = [...section!.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands!);
+/** Blocks of commands of the page for operators. */
+const page = readFileSync(join(ROOT, 'deploy/README.md'), 'utf8');
+const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands!);
 const blockWith = (text: string): string => blocks.find((commands) => commands.includes(text))!;
+const [, rollingRestart] = /\| change settings without an outage +\| `(.*?)`/.exec(page)!;
 
-/** A guest has no network: its packages come from this line of the page. */
-const INSTALL = /apt-get install -y --no-install-recommends (.*)/;
-const packages = INSTALL.exec(blocks[0]!)![1]!.split(' ');
+/** A guest has no network: its packages come from these lines of the page. */
+const INSTALL = /apt-get install -y --no-install-recommends (.*)/g;
+const packages = [...page.matchAll(INSTALL)].flatMap(([, names]) => names!.split(' '));
+const withoutInstall = (commands: string): string => commands.replaceAll(INSTALL, '');
+/** Clients of the load, each with one request at a time. */
+const CLIENTS = 4;
 
 const describeMachine =
   process.getuid?.() === 0
@@ -78,6 +82,38 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
     );
   });
 
+  /** Runs a step, and prints how long it took. */
+  const timed = <T>(step: string, run: () => T): T => {
+    const began = performance.now();
+    const result = run();
+    process.stderr.write(`${step}: ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+    return result;
+  };
+  /** Runs lines while clients with a key send requests through nginx. @returns the number of responses by status. */
+  const underLoad = (step: string, lines: string): string => {
+    guest.run('rm -f /tmp/statuses-*; [ -s /root/key ] || droptrack keys issue --plan scale --label load > /root/key');
+    const counted = timed(step, () =>
+      guest.run(`
+        clients=
+        for client in $(seq ${CLIENTS}); do
+          while :; do
+            for path in drops calendar drops/linea; do
+              curl --silent --insecure --output /dev/null --write-out '%{http_code}\\n' --max-time 10 \\
+                --header "Authorization: Bearer $(cat /root/key)" \\
+                --resolve api.example.com:443:127.0.0.1 https://api.example.com/v1/$path
+            done
+          done > /tmp/statuses-$client &
+          clients="$clients $!"
+        done
+        (set -e; ${lines}) > /tmp/lines 2>&1 || { kill $clients; cat /tmp/lines; exit 1; }
+        kill $clients
+        cat /tmp/statuses-* | sort | uniq -c`),
+    ).trim();
+    process.stderr.write(`${step}, responses: ${counted}\n`);
+    return counted;
+  };
+  const onlySuccess = /^\d{2,} 200$/;
+
   it('backs up by its unit', () => {
     guest.run('systemctl start droptrack-backup');
     const backups = guest.run('ls /var/lib/droptrack-backup/').trim().split('\n');
@@ -86,15 +122,53 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
   });
 
   it('serves each request of a rolling restart', () => {
-    const counted = guest.run(`
-      while :; do curl --silent --insecure --output /dev/null --write-out '%{http_code}\\n' --max-time 5 \\
-        --resolve api.example.com:443:127.0.0.1 https://api.example.com/v1/drops; done > /tmp/statuses &
-      reader=$!
-      ${blockWith('restart droptrack-migrate')}
-      kill $reader
-      sort /tmp/statuses | uniq -c`);
-    // Without a key every request is answered, and rejected.
-    expect(counted.trim()).toMatch(/^\d{2,} 401$/);
+    expect(underLoad('rolling restart', rollingRestart!)).toMatch(onlySuccess);
+  });
+
+  it('serves each request of an upgrade to the next tarball', () => {
+    const [, from] = /version=(.*)/.exec(blockWith('tar -xzf'))!;
+    const [, to] = /version=(.*)/.exec(blockWith('before-$version'))!;
+    guest.run(`
+      cd /tmp && cp -r /opt/droptrack-${from} droptrack-${to}
+      sed -i 's/"${from}"/"${to}"/' droptrack-${to}/package.json droptrack-${to}/apps/*/main.js
+      tar -czf /root/droptrack-${to}.tar.gz droptrack-${to}`);
+    expect(underLoad('upgrade with a backup', blockWith('before-$version'))).toMatch(onlySuccess);
+    for (const port of [13_000, 13_002, 9465, 9466]) {
+      expect(guest.run(`curl --silent http://127.0.0.1:${port}/metrics`)).toContain(`{version="${to}"`);
+    }
+  });
+
+  it('restores a backup that was taken under load into another database', () => {
+    expect(underLoad('backup', blockWith('droptrack restore --check'))).toMatch(onlySuccess);
+    timed('restore with its outage', () => guest.run(blockWith('createdb')));
+    expect(
+      guest
+        .run(
+          `runuser -u postgres -- psql -At -c "SELECT count(*) FROM pg_stat_activity
+      WHERE datname = 'droptrack_restored'"`,
+        )
+        .trim(),
+    ).not.toBe('0');
+    // The key is one of the backup.
+    expect(underLoad('after the restore', 'sleep 1')).toMatch(onlySuccess);
+  });
+
+  it('is watched by Prometheus, and an alert fires for a worker that has stopped', () => {
+    const until = (condition: string, seconds: number): string =>
+      `for i in $(seq ${seconds}); do if ${condition}; then break; fi; sleep 1; done; ${condition}`;
+    const query = (expression: string): string =>
+      `curl --silent --data-urlencode 'query=${expression}' http://localhost:9090/api/v1/query`;
+    expect(guest.run(withoutInstall(blockWith('promtool check config')))).toContain('SUCCESS');
+    timed('Prometheus sees all programs', () =>
+      guest.run(until(`${query('count(up{job=~"droptrack-.+"} == 1) == 4')} | grep -q '"metric"'`, 120)),
+    );
+    const problems = blockWith('== 0').trim().split('\n');
+    for (const line of problems) expect(guest.run(`${line} || true`)).toBe('');
+    guest.run('systemctl stop droptrack-worker');
+    const firing = query('ALERTS{alertname="DroptrackInstanceDown",alertstate="firing",job="droptrack-worker"}');
+    timed('DroptrackInstanceDown fires after the stop', () => guest.run(until(`${firing} | grep -q '"metric"'`, 300)));
+    guest.run('systemctl start droptrack-worker');
+    timed('the alert ends after the start', () => guest.run(until(`! ${firing} | grep -q '"metric"'`, 120)));
   });
 
   it('is started again after a crash', () => {
