@@ -8,7 +8,7 @@ export * from './derive/drop';
 export * from './derive/figures';
 export * from './derive/hype';
 export * from './derive/value-basis';
-export { HISTORY_STEP, isNewHistory, isNextSeq } from './history';
+export { HISTORY_DISTANCE, HISTORY_STEP, isNewHistory, isNextSeq } from './history';
 export * from './market/market';
 export { nextMarket } from './market/next-market';
 export { isPriceNeeded, pricedToken } from './market/priced-token';

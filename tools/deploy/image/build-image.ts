@@ -38,7 +38,7 @@ export function buildImage(): BuiltImage {
     buildah('commit', '--quiet', '--format', 'docker', '--rm', container, `docker.io/library/${tag}`);
   };
   makeBase('debian:bookworm-slim', 'scratch', copyDebian);
-  makeBase('node:22-slim', 'docker.io/library/debian:bookworm-slim', copyNode);
+  makeBase('node:22-bookworm-slim', 'docker.io/library/debian:bookworm-slim', copyNode);
   writeFileSync(join(store, 'npmrc'), registrySettings(), { mode: 0o600 });
   const options = ['--isolation', 'chroot', '--pull-never', '--format', 'docker', '--build-arg', 'REVISION=0123abc'];
   buildah(

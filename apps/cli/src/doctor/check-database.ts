@@ -1,5 +1,4 @@
 import { CLOCK_SKEW_MS_MAX, clockSkewMs, type Database, readClock } from '@droptrack/persistence';
-import { count } from '../output/format';
 import { fail, type Finding, ok, warn } from './finding';
 
 const SERVER_VERSION_MIN = 14;
@@ -77,5 +76,5 @@ export async function checkLog(db: Database): Promise<Finding> {
   const [row] = await db.query<{ seq: string; recorded_at: Date }>('SELECT seq, recorded_at FROM log_head');
   if (row === undefined) return fail('log', 'The log has no head', 'Restore the database from a backup.');
   if (row.seq === '0') return warn('log', 'The log is empty', 'Load a catalogue: npx droptrack catalogue apply <dir>');
-  return ok('log', `${count(Number(row.seq), 'revision')}, last recorded at ${row.recorded_at.toISOString()}`);
+  return ok('log', `The last revision, number ${row.seq}, was recorded at ${row.recorded_at.toISOString()}`);
 }

@@ -91,7 +91,7 @@ function migrationsOf(head: BackupHead, all: readonly Migration[]) {
     const problem = migration === undefined ? 'does not have' : 'has with other content';
     throw new BackupError(
       'backup_newer',
-      `The backup has a migration that this version ${problem}, ${name}: restore it with Droptrack ${head.version} or later`,
+      `The backup has a migration that this version ${problem}, ${name}: restore it with a version that has it`,
     );
   });
   const names = new Set(applied.map(({ name }) => name));

@@ -1,4 +1,4 @@
-import { type DefinitionBody, HISTORY_STEP } from '@droptrack/catalogue';
+import { type DefinitionBody, HISTORY_DISTANCE, HISTORY_STEP } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
 import { appendRevisions } from './append';
 
@@ -17,8 +17,10 @@ export async function startHistory(sql: Sql): Promise<number | null> {
   );
   if (definition === undefined) return null;
   const [start] = await sql.query<{ seq: number }>(
-    // Also after a clock that was ahead: numbers only grow.
-    `SELECT greatest(floor(extract(epoch FROM clock_timestamp())), ceil(seq / ${HISTORY_STEP}.0))::float8 * ${HISTORY_STEP} AS seq
+    // Also after a clock that was ahead, and after another restore a moment ago.
+    `SELECT greatest(
+       floor(extract(epoch FROM clock_timestamp())), ceil(seq / ${HISTORY_STEP}.0) + ${HISTORY_DISTANCE}
+     )::float8 * ${HISTORY_STEP} AS seq
      FROM log_head`,
   );
   const before = start?.seq ?? 0;
