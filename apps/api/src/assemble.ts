@@ -4,8 +4,11 @@ import {
   CalendarFeedRepository,
   type Database,
   DatabaseClock,
+  DatabaseUnavailableError,
   KeyUse,
   type LogGapError,
+  type OtherDatabaseError,
+  readAccessVersions,
 } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import { createApi } from './api';
@@ -14,7 +17,7 @@ import { KeyStore } from './platform/auth/key-store';
 import { createLimits } from './platform/rate-limit/limits';
 import { followLog } from './catalogue/follow-log';
 import { LiveCatalogue } from './catalogue/live-catalogue';
-import { Primary, watchPrimary } from './catalogue/primary';
+import { KEYS_UNCONFIRMED_MS_MAX, Primary, watchPrimary } from './catalogue/primary';
 import { readLog } from './catalogue/read-log';
 import { ApiMetrics } from './platform/metrics/metrics';
 import type { WebhookParts, WebhookTerms } from './resources/webhooks/webhook-parts';
@@ -34,7 +37,7 @@ const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.no
  *
  * @param db - database that writes, and is read unless there is a replica.
  * @param onLogLost - called when the log is no longer the one from which the views were folded, as after a restore of an
- *   older copy. The process must then be restarted.
+ *   older copy, or the primary turns out to be another database than that of the replica. The process must then be restarted.
  * @param replica - streaming replica at `config.database.readUrl`, which is read instead; null for none.
  */
 export async function assembleApi(
@@ -45,18 +48,26 @@ export async function assembleApi(
   logger: Logger,
   db: Database,
   { now, monotonicMs }: Clocks = SYSTEM_CLOCKS,
-  onLogLost: (error: LogGapError) => void = () => undefined,
+  onLogLost: (error: LogGapError | OtherDatabaseError) => void = () => undefined,
   replica: Database | null = null,
 ) {
   const primary = replica === null ? null : new Primary(monotonicMs);
   const reads = replica ?? db;
   const catalogue = new LiveCatalogue(monotonicMs, config.plans.freeDelaySeconds, primary);
   // The clock of an instance can be wrong or jump; it must not expire keys early or store wrong times.
-  const clock = new DatabaseClock(reads, { now, monotonicMs });
-  await clock.read();
+  const clock = new DatabaseClock(db, { now, monotonicMs });
+  await clock.read().catch((error: unknown) => {
+    // Without its primary, an instance with a replica starts by the clock of its process.
+    if (primary === null || !(error instanceof DatabaseUnavailableError)) throw error;
+  });
   const databaseNow = clock.now;
   const keyRepository = new ApiKeyRepository(db);
-  const keys = new KeyStore(keysIn(keyRepository, reads, primary), databaseNow, () => catalogue.contactAgeMs());
+  const keys = new KeyStore(
+    keysIn(keyRepository, reads, primary),
+    databaseNow,
+    () => catalogue.keysAgeMs(),
+    primary === null ? undefined : KEYS_UNCONFIRMED_MS_MAX,
+  );
   const keyUse = new KeyUse(keyRepository, databaseNow);
   const limits = createLimits(config.limits, logger, monotonicMs);
   const metrics = new ApiMetrics({
@@ -82,7 +93,7 @@ export async function assembleApi(
   const following = { catalogue, clock, keys, feeds: api.feeds, streams: api.streams, logger, monotonicMs, onLogLost };
   const { url, readUrl } = config.database;
   const follower = followLog(position, { ...following, primary, url: readUrl ?? url });
-  const watch = primary && watchPrimary({ ...following, primary, url });
+  const watch = primary && watchPrimary({ ...following, primary, url, replicaPosition: () => follower.position });
   return {
     ...{ api, catalogue, keys, keyUse, keyRepository, limits, metrics },
     /** Keeps the views current, and watches the primary of a replica. */
@@ -102,7 +113,7 @@ function webhookParts(terms: WebhookTerms | undefined, database: Database): Webh
 
 /**
  * Keys, looked up where they are written, so that a revocation takes effect at once; in the replica while its primary is
- * away.
+ * away, unless the replica lacks a change that the primary has reported.
  */
 function keysIn(
   keys: ApiKeyRepository,
@@ -111,5 +122,12 @@ function keysIn(
 ): Pick<ApiKeyRepository, 'findByHashes'> {
   if (primary === null) return keys;
   const replicated = new ApiKeyRepository(replica);
-  return { findByHashes: (hashes) => (primary.isReachable ? keys : replicated).findByHashes(hashes) };
+  return {
+    findByHashes: async (hashes) => {
+      if (primary.isReachable) return keys.findByHashes(hashes);
+      const { keysVersion } = await readAccessVersions(replica);
+      if (keysVersion < primary.keysVersion) throw new DatabaseUnavailableError('The replica lacks a change of keys');
+      return replicated.findByHashes(hashes);
+    },
+  };
 }

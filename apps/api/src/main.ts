@@ -1,6 +1,12 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
-import { openDatabase, requireSchema } from '@droptrack/persistence';
+import {
+  DatabaseUnavailableError,
+  type LogGapError,
+  openDatabase,
+  OtherDatabaseError,
+  requireSchema,
+} from '@droptrack/persistence';
 import { explainDatabaseError } from '@droptrack/persistence/faults';
 import {
   type DepartureTerms,
@@ -72,6 +78,7 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
   try {
     // A new instance starts while the primary is away, as the replica has the same schema.
     const newer = await requireSchema(replica ?? db, releaseOf(__dirname));
+    if (replica !== null) await requireSchema(db, releaseOf(__dirname)).catch(unlessUnavailable);
     if (newer.length > 0)
       logger.warn({ migrations: newer }, 'the database is of a later version: complete the upgrade');
     const { redisUrl } = config.limits;
@@ -128,8 +135,15 @@ function warnOfWebhooks({ box, policy }: Config['webhooks'], logger: Logger): vo
 const groupLogger = (logger: Logger): Logger =>
   cluster.worker === undefined ? logger : logger.child({ process: cluster.worker.id });
 
+/** @throws every other error than that the database is unavailable. */
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof DatabaseUnavailableError)) throw error;
+}
+
 /** Ends the process once the log is another one: the next process, which the supervisor starts, reads the whole log. */
-function exitToReload({ message }: Error): never {
+function exitToReload(error: LogGapError | OtherDatabaseError): never {
+  if (error instanceof OtherDatabaseError) return exitWithError(error);
+  const { message } = error;
   const sentence = `${message}: the database was restored, or a lagging replica promoted; this process ends so that a new one reads it`;
   return exitWithError(new ExpectedError('log_lost', sentence));
 }

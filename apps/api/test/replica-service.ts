@@ -32,11 +32,11 @@ export async function startReplicaService(definitions: readonly DropDefinition[]
     webhooks: webhookTerms(),
   };
   const clocks = { now: Date.now, monotonicMs: () => performance.now() + clock.aheadMs };
-  const assemble = () =>
+  const assemble = (writes = db) =>
     assembleApi(
       config,
       createLogger('silent', { write: () => undefined }),
-      db,
+      writes,
       clocks,
       (error) => void logErrors.push(error),
       replica,
@@ -64,6 +64,8 @@ export async function startReplicaService(definitions: readonly DropDefinition[]
       const [head] = await primary.query<{ seq: string }>('SELECT seq FROM log_head');
       await until(() => Promise.resolve(catalogue.seq >= Number(head?.seq)));
     },
+    /** Assembles another instance whose `DATABASE_URL` is this database. */
+    assembleWith: assemble,
     /** Starts another instance, as after a restart, and stops it after `use`. */
     withAnother: async (use: (clients: ReturnType<typeof clientsOf>) => Promise<void>) => {
       const another = await assemble();

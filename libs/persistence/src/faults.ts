@@ -1,16 +1,17 @@
 import { explainDatabaseFault } from './database/fault';
+import { OtherDatabaseError } from './log/same-log';
 import { MigrationError, SchemaError } from './migrate/schema-error';
 
 /** Explanations of errors, apart from the library: the command line loads no driver until a command needs the database. */
 export { type DatabaseFault, explainDatabaseFault } from './database/fault';
 
 /**
- * Code and sentence of an error of the database or of its schema, for the log of a program.
+ * Code and sentence of an error of the database, of its schema or of its replica, for the log of a program.
  *
  * @returns null for other errors.
  */
 export function explainDatabaseError(error: unknown): { readonly code: string; readonly message: string } | null {
-  if (error instanceof SchemaError) return error;
+  if (error instanceof SchemaError || error instanceof OtherDatabaseError) return error;
   if (error instanceof MigrationError) return { code: 'migration', message: error.message };
   const fault = explainDatabaseFault(error);
   return fault && { code: fault.code, message: `${fault.problem}; ${fault.mend}` };

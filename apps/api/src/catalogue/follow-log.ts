@@ -1,4 +1,10 @@
-import { type DatabaseClock, LogFollower, LogGapError, type LogPosition } from '@droptrack/persistence';
+import {
+  type DatabaseClock,
+  LogFollower,
+  LogGapError,
+  type LogPosition,
+  type OtherDatabaseError,
+} from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import type { Primary } from './primary';
 import type { KeyStore } from '../platform/auth/key-store';
@@ -20,7 +26,7 @@ export interface FollowLogDeps {
   /** Monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
   /** Called when the log is no longer the one from which the views were folded, as after a restore of an older copy. */
-  readonly onLogLost: (error: LogGapError) => void;
+  readonly onLogLost: (error: LogGapError | OtherDatabaseError) => void;
 }
 
 /** Creates the follower that keeps the views current with the log after a position. The caller starts it. */
@@ -35,12 +41,7 @@ export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower 
       'another session has locked the log: the views do not change until it releases the lock',
     ),
   );
-  const reportStep = onceAMinute(monotonicMs, (aheadMs: number) =>
-    logger.error(
-      { logAheadSeconds: seconds(aheadMs) },
-      'the log is ahead of the database clock, which was set back: the delayed view does not change until the clock catches up',
-    ),
-  );
+  const reportStep = stepReport(deps);
   return new LogFollower({
     url,
     isReplica: primary !== null,
@@ -48,11 +49,11 @@ export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower 
     monotonicMs,
     onRevisions: (revisions) => catalogue.appended(revisions),
     onConfirmed: (confirmation) => {
-      // The clock of the primary stamps; that of the replica stands in for it.
-      if (!(primary?.isReachable ?? false)) clock.noted(confirmation.clock);
-      catalogue.confirmed({ ...confirmation, clockSkewMs: clock.skewMs() });
+      // The clock of the primary stamps. That of the host of a replica says nothing about it.
+      if (primary === null) clock.noted(confirmation.clock);
+      catalogue.confirmed({ ...confirmation, clockSkewMs: primary?.isReachable === false ? 0 : clock.skewMs() });
       streams.wake();
-      if (confirmation.logAheadMs > LOG_AHEAD_MS_MAX) reportStep(confirmation.logAheadMs);
+      if (primary === null) reportStep(confirmation.logAheadMs);
     },
     onKeysChanged: () => {
       keys.keysChanged();
@@ -71,6 +72,19 @@ export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower 
       onLogLost(error);
     },
   });
+}
+
+/** Creates the function that reports, once a minute at most, a log that is too far ahead of the clock that stamps it. */
+export function stepReport({ logger, monotonicMs }: Pick<FollowLogDeps, 'logger' | 'monotonicMs'>) {
+  const report = onceAMinute(monotonicMs, (aheadMs: number) =>
+    logger.error(
+      { logAheadSeconds: seconds(aheadMs) },
+      'the log is ahead of the database clock, which was set back: the delayed view does not change until the clock catches up',
+    ),
+  );
+  return (aheadMs: number): void => {
+    if (aheadMs > LOG_AHEAD_MS_MAX) report(aheadMs);
+  };
 }
 
 const seconds = (ms: number): number => Math.round(ms) / 1_000;

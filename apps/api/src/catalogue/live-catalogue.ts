@@ -23,6 +23,8 @@ export interface Confirmation {
   readonly clockSkewMs: number;
   /** `asOfMs` minus the database clock, milliseconds; 0 by default. */
   readonly logAheadMs?: number;
+  /** Age of the confirmation when it was read, milliseconds; 0 by default. */
+  readonly ageMs?: number;
 }
 
 /** Published views: the live one, and the one of delayed plans. */
@@ -78,9 +80,9 @@ export class LiveCatalogue {
   }
 
   /** Publishes all revisions up to `seq` as complete up to `asOfMs`; does not change the views until all are folded. */
-  confirmed({ seq, asOfMs, clockSkewMs, logAheadMs = 0 }: Confirmation): void {
+  confirmed({ seq, asOfMs, clockSkewMs, logAheadMs = 0, ageMs = 0 }: Confirmation): void {
     // A replica returns the last confirmation that has arrived, again and again.
-    if (this.primary === null || asOfMs > this.confirmedUpToMs) this.#confirmedAtMs = this.monotonicMs();
+    if (this.primary === null || asOfMs > this.confirmedUpToMs) this.#confirmedAtMs = this.monotonicMs() - ageMs;
     this.contacted();
     this.#clockSkewMs = clockSkewMs;
     this.#logAheadMs = logAheadMs;
@@ -143,6 +145,14 @@ export class LiveCatalogue {
     return this.monotonicMs() - this.#contactAtMs;
   }
 
+  /**
+   * Milliseconds since a response that proves that no key was revoked before: of the database that writes, or of a replica
+   * that has received a new confirmation of it.
+   */
+  keysAgeMs(): number {
+    return this.primary === null ? this.contactAgeMs() : Math.min(this.primary.contactAgeMs(), this.staleMs());
+  }
+
   /** Time by which the replica that is read is behind its primary, in milliseconds; null without a replica. */
   replicaLagMs(): number | null {
     return this.primary?.lagMs(this.confirmedUpToMs) ?? null;
@@ -152,9 +162,9 @@ export class LiveCatalogue {
     return this.#clockSkewMs;
   }
 
-  /** Lead of the last confirmed instant over the database clock, in milliseconds. */
+  /** Lead of the last confirmed instant over the clock of the database that writes, in milliseconds. */
   logAheadMs(): number {
-    return this.#logAheadMs;
+    return this.primary?.logAheadMs() ?? this.#logAheadMs;
   }
 
   #usable(): PublishedViews {

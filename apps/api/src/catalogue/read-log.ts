@@ -1,10 +1,12 @@
 import { viewOf } from '@droptrack/catalogue';
 import {
+  assertSameLog,
   confirmLog,
   type Database,
   type DatabaseClock,
   DatabaseUnavailableError,
   type LogPosition,
+  readPosition,
   readLogState,
   readReplicatedHead,
   readRevisionBatches,
@@ -26,7 +28,8 @@ export interface LogDatabases {
  * each later revision, so that the delayed view continues as if the process had never been stopped.
  *
  * @returns the position of the last revision read, after which the follower continues.
- * @throws {DatabaseUnavailableError} if the database that is read is unavailable.
+ * @throws {DatabaseUnavailableError} if the database that is read is unavailable; {@link OtherDatabaseError} if the replica
+ *   follows another database than the primary.
  */
 export async function readLog(
   catalogue: LiveCatalogue,
@@ -35,7 +38,7 @@ export async function readLog(
   clock: DatabaseClock,
   logger: Logger,
 ): Promise<LogPosition> {
-  if (replica !== null) await meetPrimary(replica.primary, db, logger);
+  if (replica !== null) await meetPrimary(replica, db, logger);
   const reads = replica?.db ?? db;
   const { seq, asOfMs, clockMs } =
     replica === null ? await confirmLog(db) : (await readReplicatedHead(replica.db)).confirmation;
@@ -46,14 +49,24 @@ export async function readLog(
     catalogue.appended(revisions);
     position = end;
   }
-  catalogue.confirmed({ seq, asOfMs, clockSkewMs: clock.skewMs(), logAheadMs: asOfMs - clockMs });
+  const logAheadMs = asOfMs - clockMs;
+  const ageMs = replica === null ? 0 : Math.max(0, -logAheadMs);
+  catalogue.confirmed({ seq, asOfMs, clockSkewMs: clock.skewMs(), logAheadMs, ageMs });
   return position;
 }
 
 /** Learns how far the primary is, so that an instance on a lagging replica is not ready at first. It may be unavailable. */
-async function meetPrimary(primary: Primary, db: Database, logger: Logger): Promise<void> {
+async function meetPrimary(
+  { db: replica, primary }: NonNullable<LogDatabases['replica']>,
+  db: Database,
+  logger: Logger,
+): Promise<void> {
+  const position = await readPosition(replica);
   try {
-    primary.confirmed((await confirmLog(db)).asOfMs);
+    await assertSameLog(db, position);
+    const confirmation = await confirmLog(db);
+    primary.confirmed(confirmation);
+    primary.keysChanged(confirmation.keysVersion);
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
     logger.warn({ err: error }, 'the primary is away: this instance starts with what its replica has');

@@ -40,6 +40,15 @@ describe('checkReplica', () => {
     expect(await checkReplica(server.templateUrl, server.templateUrl)).toMatchObject({ state: 'warn' });
   });
 
+  it('fails if it follows another database', async () => {
+    const other = await startTestServer(join(__dirname, '../../../../prisma/migrations'));
+    expect(await checkReplica(other.templateUrl, standby.url)).toMatchObject({
+      state: 'fail',
+      message: expect.stringMatching(/ follows another database than DATABASE_URL/),
+    });
+    await other.stop();
+  });
+
   it('fails without a response', async () => {
     await standby.halt();
     expect(await checkReplica(server.templateUrl, standby.url)).toMatchObject({ check: 'replica', state: 'fail' });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { confirmLog, openDatabase, readPosition, readReplicatedHead } from '@droptrack/persistence';
+import { assertSameLog, confirmLog, openDatabase, readPosition, readReplicatedHead } from '@droptrack/persistence';
 import { span } from '../output/format';
 import { redact, showDatabase } from '../output/redact';
 import { explainError } from '../output/report-error';
@@ -11,7 +11,7 @@ const POLL_MS = 20;
 const LAG_MS_MAX = 10_000;
 
 /**
- * Time in which a confirmation of the primary arrives at the replica that the API reads. Writes only the usual confirmation,
+ * Checks that the replica that the API reads follows the primary, and the time in which a confirmation arrives there. Writes only the usual confirmation,
  * and none to an empty log, whose first load must precede it.
  *
  * @param timeoutMs - limit for it to arrive.
@@ -21,6 +21,7 @@ export async function checkReplica(primaryUrl: string, url: string, timeoutMs = 
   const [primary, replica] = [openDatabase(primaryUrl, options), openDatabase(url, options)];
   const name = `The replica ${showDatabase(url)}`;
   try {
+    await assertSameLog(primary, await readPosition(replica));
     const { isReplaying } = await readReplicatedHead(replica);
     if (!isReplaying) {
       return warn(

@@ -38,6 +38,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   EmbeddedPostgresError: 'embedded_postgres',
   ForeignDropError: 'foreign_drop',
   MigrationError: 'migration',
+  OtherDatabaseError: 'other_database',
   ReservedDropIdError: 'reserved_drop_id',
 };
 

@@ -1,8 +1,12 @@
 import type { AccessVersions } from './head';
 
 export interface AccessWatchOptions {
-  /** Called when API keys were issued, changed or revoked since the last call, and at the first comparison. */
-  readonly onKeysChanged: () => void;
+  /**
+   * Called when API keys were issued, changed or revoked since the last call, and at the first comparison.
+   *
+   * @param keysVersion - number of changes so far.
+   */
+  readonly onKeysChanged: (keysVersion: number) => void;
   /** Called when calendar feeds were changed, rotated or deleted since the last call, and at the first comparison. */
   readonly onFeedsChanged?: () => void;
 }
@@ -14,7 +18,7 @@ export class AccessWatch {
   constructor(private readonly options: AccessWatchOptions) {}
 
   compare({ keysVersion, feedsVersion }: AccessVersions): void {
-    if (this.#versions?.keysVersion !== keysVersion) this.options.onKeysChanged();
+    if (this.#versions?.keysVersion !== keysVersion) this.options.onKeysChanged(keysVersion);
     if (this.#versions?.feedsVersion !== feedsVersion) this.options.onFeedsChanged?.();
     this.#versions = { keysVersion, feedsVersion };
   }

@@ -52,6 +52,11 @@ export class LogFollower {
     });
   }
 
+  /** Last revision that was delivered. */
+  get position(): LogPosition {
+    return this.#position;
+  }
+
   /** Starts to follow; errors go to `onInterrupted` and are retried. */
   start(): void {
     this.#connection.start();

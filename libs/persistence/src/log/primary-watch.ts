@@ -5,6 +5,8 @@ import type { ClockReading } from './clock-skew';
 import { confirmLog } from './confirm';
 import { readAccessVersions } from './head';
 import { PolledConnection } from './polled-connection';
+import type { LogPosition } from './position';
+import { assertSameLog } from './same-log';
 
 /** Confirmation by the primary, which its replicas receive. */
 export interface PrimaryConfirmation {
@@ -16,10 +18,15 @@ export interface PrimaryConfirmation {
 
 export interface PrimaryWatchOptions extends AccessWatchOptions {
   readonly url: string;
+  /** Last revision that was read of the replica. Each new connection to the primary must have it. */
+  readonly replicaPosition: () => LogPosition;
   readonly onConfirmed: (confirmation: PrimaryConfirmation) => void;
   /** Called about twice a second while another session holds the lock of the log; keys are read nevertheless. */
   readonly onLocked?: (error: unknown) => void;
-  /** Called when the primary does not respond; the watch resumes by itself. */
+  /**
+   * Called when the primary does not respond; the watch resumes by itself. With an {@link OtherDatabaseError}, another
+   * database than that of the replica responds.
+   */
   readonly onInterrupted?: (error: unknown) => void;
   /** Milliseconds; never steps back. */
   readonly monotonicMs: () => number;
@@ -35,6 +42,8 @@ const INTERVALS = { pollMs: 500, batchMs: 100 } as const;
 export class PrimaryWatch {
   readonly #connection: PolledConnection;
   readonly #access: AccessWatch;
+  /** Connection whose log is that of the replica. */
+  #verified: Sql | null = null;
 
   constructor(private readonly options: PrimaryWatchOptions) {
     const { url, onInterrupted } = options;
@@ -60,16 +69,20 @@ export class PrimaryWatch {
   }
 
   async #poll(sql: Sql): Promise<boolean> {
-    this.#access.compare(await readAccessVersions(sql));
-    const { monotonicMs, onConfirmed, onLocked } = this.options;
-    const requestedMs = monotonicMs();
+    const { monotonicMs, onConfirmed, onLocked, replicaPosition } = this.options;
     try {
+      if (this.#verified !== sql) await assertSameLog(sql, replicaPosition());
+      this.#verified = sql;
+      this.#access.compare(await readAccessVersions(sql));
+      const requestedMs = monotonicMs();
       const { asOfMs, clockMs } = await confirmLog(sql, 1);
       if (this.#connection.isStopping) return true;
       onConfirmed({ asOfMs, clock: { clockMs, requestedMs, receivedMs: monotonicMs() } });
       return true;
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
+      // The tables of the log are locked as a whole; a revocation of a key must be seen nevertheless.
+      this.#access.compare(await readAccessVersions(sql));
       onLocked?.(error);
       return false;
     }

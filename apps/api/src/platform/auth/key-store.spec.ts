@@ -153,6 +153,25 @@ describe('the keys in memory', () => {
   }, 60_000);
 });
 
+describe('keys of an instance that reads a replica', () => {
+  it('are rejected, also cached ones, once the contact is older than the maximum', async () => {
+    const contact = { ms: 0 };
+    const find = { findByHashes: (hashes: readonly Buffer[]) => Promise.resolve(hashes.map(() => KEY)) };
+    const store = new KeyStore(
+      find,
+      () => 0,
+      () => contact.ms,
+      3_600_000,
+    );
+    const header = `Bearer ${generateApiKey()}`;
+    for (contact.ms of [0, 0, 3_600_000]) expect(await rejectionOf(() => store.find(header))).toBeNull();
+    expect(store.findCached(header)).toEqual(KEY);
+    contact.ms = 3_600_001;
+    expect(await rejectionOf(() => store.find(header))).toBe('unavailable');
+    expect(store.findCached(header)).toBeNull();
+  });
+});
+
 describe('keys that changed before an outage', () => {
   const lost = () =>
     new DatabaseUnavailableError('away', {

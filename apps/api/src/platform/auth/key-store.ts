@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import type { ApiKey, ApiKeyRepository } from '@droptrack/persistence';
 import { LRUCache } from 'lru-cache';
+import { UnavailableError } from '../errors/domain-error';
 import { keyIn, rejection } from './bearer';
 import { KeyLookUps, KeysAwayError } from './key-look-ups';
 
@@ -35,7 +36,7 @@ export interface HeldKeys {
 
 /**
  * Finds the key of a request in memory. A key is looked up in the database at its first use and after keys have changed.
- * While the database is unavailable, the last known state of a key applies.
+ * While the database is unavailable, the last known state of a key applies, for a bounded time.
  */
 export class KeyStore {
   readonly #known = new LRUCache<string, KnownKey>({ max: KNOWN_MAX });
@@ -46,12 +47,15 @@ export class KeyStore {
 
   /**
    * @param now - milliseconds since the epoch.
-   * @param contactAgeMs - milliseconds since the last contact with the database.
+   * @param contactAgeMs - milliseconds since the last contact with the database that writes.
+   * @param contactMsMax - age of the contact, in milliseconds, after which no key is accepted; without a replica, no limit
+   *   is needed, as the data itself is not served after a minute.
    */
   constructor(
     keys: Pick<ApiKeyRepository, 'findByHashes'>,
     private readonly now: () => number,
     private readonly contactAgeMs: () => number,
+    private readonly contactMsMax: number = Number.POSITIVE_INFINITY,
   ) {
     this.#lookUps = new KeyLookUps(keys, (hash, key) => this.#keep(hash, key));
   }
@@ -86,9 +90,10 @@ export class KeyStore {
    *
    * @param beforeLookUp - called before the look-up of a key that has never been found; its error rejects the key.
    * @throws {DomainError} `missing_api_key`, `invalid_api_key`, `expired_api_key`, `revoked_api_key`; `unavailable`
-   *   if the look-up fails and the key is not cached, or the database has been unavailable for a minute.
+   *   if the look-up fails and the key is not cached, or the database has been unavailable for a minute; for any key without contact for `contactMsMax`.
    */
   find(authorization: string | string[] | undefined, beforeLookUp?: () => void): ApiKey | Promise<ApiKey> {
+    if (this.#isUnconfirmed()) throw new UnavailableError('Keys cannot be confirmed at the moment');
     const usual = typeof authorization === 'string' ? this.#headers.get(authorization) : undefined;
     if (usual !== undefined) return this.#usable(usual);
     const text = keyIn(authorization);
@@ -110,8 +115,12 @@ export class KeyStore {
    */
   findCached(authorization: string | undefined): ApiKey | null {
     const key = authorization === undefined ? undefined : this.#headers.get(authorization);
-    if (key === undefined || key.revokedAt !== null) return null;
+    if (key === undefined || key.revokedAt !== null || this.#isUnconfirmed()) return null;
     return key.expiresAt === null || key.expiresAt.getTime() > this.now() ? key : null;
+  }
+
+  #isUnconfirmed(): boolean {
+    return this.contactAgeMs() > this.contactMsMax;
   }
 
   async #lookUp(hash: string): Promise<ApiKey> {

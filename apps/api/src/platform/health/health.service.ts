@@ -2,6 +2,7 @@ import { CLOCK_SKEW_MS_MAX } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../errors/domain-error';
 import { LiveCatalogue, LOG_AHEAD_MS_MAX } from '../../catalogue/live-catalogue';
+import { KEYS_UNCONFIRMED_MS_MAX } from '../../catalogue/primary';
 import { Drain } from './drain';
 
 /** Longest time without contact to the database in which the process is ready, in milliseconds. */
@@ -52,6 +53,9 @@ export class HealthService {
       lagMs !== null &&
         lagMs > REPLICA_LAG_MS_MAX &&
         `the replica is ${seconds(lagMs)} s behind the primary, see DATABASE_READ_URL`,
+      lagMs !== null &&
+        this.catalogue.keysAgeMs() > KEYS_UNCONFIRMED_MS_MAX &&
+        `the primary has confirmed no keys for ${seconds(this.catalogue.keysAgeMs())} s, see DATABASE_URL`,
     ].filter((reason) => reason !== false);
     if (reasons.length > 0) throw new UnavailableError(`Not ready: ${reasons.join('; ')}`);
     return {
