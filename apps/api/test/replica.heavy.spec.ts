@@ -113,7 +113,7 @@ describe('an instance that reads a streaming replica', () => {
     await until(async () => (await service.metrics()).match(/\ndroptrack_primary_contact_age_seconds 0\.\d/) !== null);
   });
 
-  it('rejects to start if the replica follows another database than the primary', async () => {
+  it('does not start if the replica follows another database than the primary', async () => {
     const other = await startTestServer(join(__dirname, '../../../prisma/migrations'));
     const db = openDatabase(other.templateUrl, { poolSize: 2, applicationName: 'test' });
     await expect(service.assembleWith(db)).rejects.toThrow(
