@@ -85,6 +85,10 @@ describe('the title of an event or a market', () => {
     expect(parseTitle(`${'x'.repeat(10_000_000)} FDV above $1B one day after launch?`)).toBeNull();
   });
 
+  it.each(['Any.do', 'Will.xyz', 'Render.or', 'Copy.vs'])('%s is one project, not words of a sentence', (name) =>
+    expect(parseTitle(`${name} FDV above $1B one day after launch?`)).toEqual(fdv(name, 1e9)),
+  );
+
   it('returns the name and the bound that it was written with', () =>
     fc.assert(
       fc.property(

@@ -52,8 +52,9 @@ function parseDated(kind: 'airdrop' | 'launch', form: RegExp, title: string): Ti
   return by === null ? null : { kind, name, by };
 }
 
-/** Begins like no name of a project, or joins several. */
-const NOT_ONE_PROJECT = /^(?:a|an|any|another|each|every|no|what|when|which|who|will)\b|\b(?:or|vs)\b|[$?,]/i;
+/** Begins like no name of a project, or joins several. A domain such as "any.do" or "render.or" is one name. */
+const NOT_ONE_PROJECT =
+  /^(?:a|an|any|another|each|every|no|what|when|which|who|will)\b(?!\.\w)|(?<![.\w])(?:or|vs)\b|[$?,]/i;
 /** Words of a sentence, in the case in which no name has them: "Blast announce an" is left of "Blast announce an airdrop". */
 const OF_A_SENTENCE = / (?:an?|and|announce|be|confirm|do|first|have|its|launch|new|not|perform|second|to|will)(?: |$)/;
 
