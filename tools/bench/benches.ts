@@ -14,6 +14,7 @@ import { benchMcp } from './mcp/mcp';
 import { benchParquet } from './parquet/parquet';
 import { benchPass } from './pass';
 import { benchPolls } from './polls/polls';
+import { benchProcesses } from './processes';
 import { benchQueries } from './queries/queries';
 import { benchReadings } from './readings/readings';
 import type { Measurement } from './report/measurement';
@@ -33,6 +34,7 @@ export type Bench = (context: BenchContext) => Promise<Measurement[]>;
 export const BENCHES = {
   http: [benchHttp, 'one list and a 304 beside bare node:http and a conventional service, by catalogue size; memory'],
   queries: [benchQueries, 'lists that were never requested before, beside bare node:http'],
+  processes: [benchProcesses, 'two API processes on one port, and on two, beside one'],
   limits: [benchLimits, 'a list with its buckets in Redis, beside bare Fastify with one EVALSHA'],
   cost: [benchCost, 'CPU time of the API per token, route by route'],
   latency: [benchLatency, 'latency at 70 % of the top rate, beside bare node:http'],

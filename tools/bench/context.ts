@@ -51,9 +51,9 @@ export class BenchContext implements ContextOptions {
     return (this.#postgres ??= Postgres.start(this.scratch, this.root, this.cleanup));
   }
 
-  /** Starts a server on the processor of the servers. */
-  startServer(options: Omit<ServerOptions, 'core'>): Promise<ServerProcess> {
-    return startServer({ ...options, core: this.cores?.servers ?? null }, this.cleanup);
+  /** Starts a server, on the processor of the servers unless it says otherwise. */
+  startServer(options: Omit<ServerOptions, 'core'> & Partial<ServerOptions>): Promise<ServerProcess> {
+    return startServer({ core: this.cores?.servers ?? null, ...options }, this.cleanup);
   }
 
   /** The path of a built program. */

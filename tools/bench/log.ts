@@ -30,7 +30,7 @@ type Write = (draft: RevisionDraft) => Promise<unknown>;
 export async function benchLog(context: BenchContext): Promise<Measurement[]> {
   const { writers, roundMs, followed } = context.plan.log;
   const url = await (await context.postgres()).createDatabase('bench_log');
-  const db = openBenchDatabase(url, writers);
+  const db = openBenchDatabase(url, Math.max(...writers));
   try {
     const drafts = createDrafts(DRAFTS, Date.now());
     for (const statement of PLAIN_TABLE) await db.query(statement);
@@ -39,22 +39,23 @@ export async function benchLog(context: BenchContext): Promise<Measurement[]> {
       db.query(PLAIN_INSERT, [entity, id, JSON.stringify(body), cause]);
     const measure = (write: Write, count: number) => () => writesPerSecond(write, drafts, count, roundMs);
     context.progress('Appending to the log …');
-    await interleave(1, { append: measure(append, writers), insert: measure(insert, writers) });
-    const rounds = await interleave(context.plan.rounds, {
-      append: measure(append, 1),
-      insert: measure(insert, 1),
-      appendMany: measure(append, writers),
-      insertMany: measure(insert, writers),
-    });
+    const variants = writers.flatMap((count) => [
+      [`${count} append`, measure(append, count)] as const,
+      [`${count} insert`, measure(insert, count)] as const,
+    ]);
+    await interleave(1, Object.fromEntries(variants));
+    const rounds = await interleave(context.plan.rounds, Object.fromEntries(variants));
     context.progress('Following the log …');
     const visibleMs = await visibleAfterMs(url, db, drafts, followed);
-    const compare = (what: string, ours: readonly number[], plain: readonly number[]): Measurement => ({
-      ...line(what, 'rows/s', ours),
-      beside: { what: 'plain INSERT', rounds: plain },
-    });
     return [
-      compare('log: appends, 1 writer', rounds.append, rounds.insert),
-      compare(`log: appends, ${writers} writers`, rounds.appendMany, rounds.insertMany),
+      ...writers.map((count) => ({
+        ...line(
+          `log: appends, ${count} ${count === 1 ? 'writer' : 'writers'}`,
+          'rows/s',
+          rounds[`${count} append`] ?? [],
+        ),
+        beside: { what: 'plain INSERT', rounds: rounds[`${count} insert`] ?? [] },
+      })),
       line('log: commit to visible', 'ms', visibleMs),
       line('log: commit to visible, 99th percentile', 'ms', [quantile(visibleMs, 0.99)]),
     ];

@@ -29,7 +29,8 @@ export interface Plan {
   };
   /** Cold and warm starts. */
   readonly starts: number;
-  readonly log: { readonly writers: number; readonly roundMs: number; readonly followed: number };
+  /** Numbers of writers at once. */
+  readonly log: { readonly writers: readonly number[]; readonly roundMs: number; readonly followed: number };
   readonly fold: { readonly drops: number; readonly revisions: number; readonly pages: number; readonly folds: number };
   readonly score: { readonly roundMs: number };
   /** Recompute runs over catalogues of two sizes, and after a number of drops have changed. */
@@ -126,7 +127,7 @@ const FULL: Plan = {
   latency: { shareOfTopRate: 0.7, roundMs: 1_000 },
   writes: { perSecond: 100, batch: 10, pauseMs: 1_500 },
   starts: 5,
-  log: { writers: 8, roundMs: 500, followed: 200 },
+  log: { writers: [1, 8, 32], roundMs: 500, followed: 200 },
   fold: { drops: 10_000, revisions: 100, pages: 100, folds: 20 },
   score: { roundMs: 500 },
   pass: { drops: { small: 1_000, design: 10_000 }, changed: 200, rounds: 5 },
@@ -164,7 +165,7 @@ const SMOKE: Plan = {
   latency: { shareOfTopRate: 0.7, roundMs: 150 },
   writes: { perSecond: 100, batch: 10, pauseMs: 150 },
   starts: 1,
-  log: { writers: 2, roundMs: 100, followed: 5 },
+  log: { writers: [1, 2], roundMs: 100, followed: 5 },
   fold: { drops: 100, revisions: 10, pages: 3, folds: 2 },
   score: { roundMs: 50 },
   pass: { drops: { small: 30, design: 60 }, changed: 5, rounds: 1 },

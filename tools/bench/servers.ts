@@ -10,7 +10,7 @@ import type { Catalogue } from './data/catalogue';
 import { fetchResponse } from './load/client';
 import { getRequest, LIVE_DROPS } from './load/requests';
 import { BenchError } from './process/bench-error';
-import { type ServerProcess, startWorker, type WorkerProcess } from './process/server-process';
+import { type ServerOptions, type ServerProcess, startWorker, type WorkerProcess } from './process/server-process';
 import { rssMbOf } from './process/usage';
 import type { FixedResponse } from './yardsticks/fixed-response';
 
@@ -26,13 +26,16 @@ const EXPLORER_HEAP_OPTIONS = ['--max-old-space-size=128', '--max-semi-space-siz
  * late, so that it is complete when it is requested.
  *
  * @param env - additional variables.
+ * @param placement - where it may run; on the processor of the servers by default.
  */
 export function startApi(
   context: BenchContext,
   { databaseUrl, drops }: Catalogue,
   env: Environment = {},
+  placement: Partial<Pick<ServerOptions, 'core'>> = {},
 ): Promise<ServerProcess> {
   return context.startServer({
+    ...placement,
     name: `The API over ${drops} drops`,
     entry: join(context.root, 'dist', 'apps', 'api', 'main.js'),
     env: {

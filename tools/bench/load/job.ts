@@ -27,7 +27,7 @@ export interface LoadJob {
   /** Each has one request in flight. */
   readonly connections: number;
   readonly durationMs: number;
-  /** Processes whose CPU time is counted over the same time. */
+  /** Processes whose CPU time is counted over the same time, with those that they have started. */
   readonly serverPid: number;
   readonly databasePids: readonly number[];
   /** Requests due a second; null: as fast as they are answered. */

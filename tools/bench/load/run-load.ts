@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkRequest, walletDropsRequest } from '../lists/checks';
 import { BenchError } from '../process/bench-error';
-import { cpuMsOf } from '../process/usage';
+import { groupCpuMsOf } from '../process/usage';
 import { unseenQueries } from '../queries/unseen-queries';
 import { quantile } from '../report/measurement';
 import { fetchResponse, HttpClient } from './client';
@@ -110,13 +110,13 @@ type Times = Pick<LoadResult, 'elapsedMs' | 'loadCpuMs' | 'serverCpuMs' | 'datab
 /** Starts to count; the returned function stops. */
 function stopWatch({ serverPid, databasePids }: LoadJob): () => Times {
   const pids = [serverPid, ...databasePids];
-  const before = pids.map(cpuMsOf);
+  const before = pids.map(groupCpuMsOf);
   const cpuBegan = process.cpuUsage();
   const began = performance.now();
   return () => {
     const elapsedMs = performance.now() - began;
     const { user, system } = process.cpuUsage(cpuBegan);
-    const [server = null, ...database] = pids.map((pid, index) => difference(before[index] ?? null, cpuMsOf(pid)));
+    const [server = null, ...database] = pids.map((pid, index) => difference(before[index] ?? null, groupCpuMsOf(pid)));
     // Database processes that have ended since were idle.
     const known = database.filter((ms) => ms !== null);
     const databaseCpuMs = known.length === 0 ? Number.NaN : known.reduce((sum, ms) => sum + ms, 0);

@@ -11,6 +11,18 @@ export function cpuMsOf(pid: number): number | null {
   return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
+/** The same of a process and of those that it has started. */
+export const groupCpuMsOf = (pid: number): number | null => sumOfGroup(pid, cpuMsOf);
+
+/** Resident memory of a process and of those that it has started in MB; memory that they share counts for each. */
+export const groupRssMbOf = (pid: number): number | null => sumOfGroup(pid, rssMbOf);
+
+function sumOfGroup(pid: number, figureOf: (pid: number) => number | null): number | null {
+  const children = read(`/proc/${pid}/task/${pid}/children`)?.split(' ').filter(Boolean).map(Number);
+  const figures = [pid, ...(children ?? [])].map(figureOf);
+  return figures.reduce((sum, figure) => (sum === null || figure === null ? null : sum + figure), 0);
+}
+
 /** Resident memory of a process in MB (10⁶ bytes); null where it cannot be read. */
 export const rssMbOf = (pid: number): number | null => statusMbOf(pid, 'VmRSS');
 

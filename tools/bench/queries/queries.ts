@@ -29,7 +29,7 @@ export async function benchQueries(context: BenchContext): Promise<Measurement[]
   const api = await startApi(context, catalogue);
   const conventional = await startConventional(context, catalogue);
   progress('Reading lists page by page …');
-  const ours = await queriesFor('api', api, catalogue, API_LISTS, plan.queries.pages);
+  const ours = await apiQueries(context, api, catalogue);
   const theirs = await queriesFor('conventional', conventional, catalogue, CONVENTIONAL_LISTS, plan.queries.pages);
   const sample = Array.from({ length: plan.queries.sampled }, (_, number) => number).map(unseenQueries(ours));
   const responses = [];
@@ -50,7 +50,10 @@ export async function benchQueries(context: BenchContext): Promise<Measurement[]
   ];
 }
 
-/** Queries for a service, with cursors that it returned. */
+/** Queries for the API, with cursors that it returned. */
+export const apiQueries = (context: BenchContext, api: ServerProcess, catalogue: Catalogue): Promise<UnseenQueries> =>
+  queriesFor('api', api, catalogue, API_LISTS, context.plan.queries.pages);
+
 async function queriesFor(
   service: UnseenQueries['service'],
   { port }: ServerProcess,
