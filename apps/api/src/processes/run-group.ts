@@ -24,7 +24,7 @@ export async function runGroup(config: Config, count: number, logger: Logger, pr
     count,
     graceMs: config.graceMs,
     start: () => new Member(cluster.fork(), (id, reported) => metrics.report(id, reported)),
-    onEnded: ({ id, isDismissed }) => void metrics.processEnded(id, isDismissed),
+    onEnded: ({ id, isDismissed }) => metrics.processEnded(id, isDismissed),
     onFailed: (sentence) => {
       logger.flush();
       exitWithError(new ExpectedError('starts_failed', sentence));
