@@ -3,7 +3,7 @@ import { AccessWatch, type AccessWatchOptions } from './access-watch';
 import type { ClockReading } from './clock-skew';
 import { confirmUnlessLocked } from './confirm';
 import { readAccessVersions } from './head';
-import { PolledConnection } from './polled-connection';
+import { POLL_INTERVALS, PolledConnection } from './polled-connection';
 import type { LogPosition } from './position';
 import { assertSameLog } from './same-log';
 
@@ -31,9 +31,6 @@ export interface PrimaryWatchOptions extends AccessWatchOptions {
   readonly monotonicMs: () => number;
 }
 
-/** Maximum and minimum time between two polls, in milliseconds: as of a follower of the primary. */
-const INTERVALS = { pollMs: 500, batchMs: 100 } as const;
-
 /**
  * The part of following the log that needs the primary: it confirms the log, so that the confirmation reaches the replica
  * with what it covers, and reports changes of keys and feeds at once.
@@ -52,7 +49,7 @@ export class PrimaryWatch {
       applicationName: 'droptrack primary watch',
       channels: { droptrack_log: 'poll', droptrack_keys: 'poll' },
       poll: (sql) => this.#poll(sql),
-      ...INTERVALS,
+      ...POLL_INTERVALS.primary,
       onInterrupted,
     });
   }
