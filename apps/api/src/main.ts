@@ -84,14 +84,12 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
     const { redisUrl } = config.limits;
     const redisFault = redisUrl === null ? null : await findRedisFault(redisUrl);
     if (redisFault !== null) throw new ExpectedError(redisFault.code, redisFault.message);
-    const { api, follower, keyUse, limits, metrics } = await assembleApi(
-      config,
+    const { api, follower, keyUse, limits, metrics } = await assembleApi(config, {
       logger,
       db,
-      undefined,
-      exitToReload,
       replica,
-    );
+      onLogLost: exitToReload,
+    });
     cleanups.push(
       () => keyUse.stop(),
       () => Promise.resolve(limits.stop()),
