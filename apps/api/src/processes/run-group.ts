@@ -32,7 +32,7 @@ export async function runGroup(config: Config, count: number, logger: Logger, pr
     logger,
     monotonicMs: () => performance.now(),
   });
-  const server = await listen('METRICS_PORT', config.metrics.port, () =>
+  const server = await listen('METRICS_PORT', config.metrics, () =>
     startMetricsServer(metrics, config.metrics.host, config.metrics.port),
   );
   const stop = async () => {
