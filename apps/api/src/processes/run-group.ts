@@ -34,7 +34,7 @@ export async function runGroup(config: Config, count: number, logger: Logger, pr
     monotonicMs: () => performance.now(),
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   });
-  const server = await listen('METRICS_PORT', config.metrics.port, () =>
+  const server = await listen('METRICS_PORT', config.metrics, () =>
     startMetricsServer(metrics, config.metrics.host, config.metrics.port),
   );
   const stop = async () => {
