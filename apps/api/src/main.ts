@@ -86,14 +86,12 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
       logger.warn({ migrations: newer }, 'the database is of a later version: complete the upgrade');
     const { redisUrl } = config.limits;
     if (redisUrl !== null) await rejectUnusableRedis(redisUrl);
-    const { api, follower, keyUse, limits, metrics } = await assembleApi(
-      config,
+    const { api, follower, keyUse, limits, metrics } = await assembleApi(config, {
       logger,
       db,
-      undefined,
-      exitToReload,
       replica,
-    );
+      onLogLost: exitToReload,
+    });
     cleanups.push(
       () => keyUse.stop(),
       () => Promise.resolve(limits.stop()),
