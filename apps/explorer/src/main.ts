@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     now: Date.now,
     uptimeMs: () => performance.now(),
   });
-  await listen('EXPLORER_PORT', config.http.port, () => app.listen({ host: config.http.host, port: config.http.port }));
+  await listen('EXPLORER_PORT', config.http, () => app.listen({ host: config.http.host, port: config.http.port }));
   const operations =
     config.metrics && (await serveOperations('EXPLORER_METRICS_PORT', config.metrics, metrics.registry));
   const url = urlOf(config.http.host, (app.server.address() as AddressInfo).port);

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import { listen } from './process';
+import { type Address, listen } from './process';
 
 /** Handlers of `GET`, by path. */
 export type OperationsHandlers = Readonly<Record<string, (response: ServerResponse) => void | Promise<void>>>;
@@ -21,7 +21,7 @@ export interface OperationsServer {
  */
 export async function serveOperations(
   variable: string,
-  { host, port }: { readonly host: string; readonly port: number },
+  address: Address,
   registry: Pick<Registry, 'contentType' | 'metrics'>,
   others: OperationsHandlers = {},
 ): Promise<OperationsServer> {
@@ -36,8 +36,8 @@ export async function serveOperations(
     else Promise.resolve(handle(response)).catch(() => response.writeHead(500).end());
   });
   const open = (): Promise<void> =>
-    new Promise((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-  await listen(variable, port, open);
+    new Promise((resolve, reject) => server.once('error', reject).listen(address.port, address.host, resolve));
+  await listen(variable, address, open);
   const stop = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve());
