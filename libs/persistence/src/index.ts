@@ -117,7 +117,7 @@ export { LogGapError } from './log/log-gap.error';
 export { type LogBatch, readRevisionBatches } from './log/batches';
 export { readAccessVersions, readPosition } from './log/head';
 export { type PrimaryConfirmation, PrimaryWatch, type PrimaryWatchOptions } from './log/primary-watch';
-export { readReplicatedHead } from './log/replicated-head';
+export { readReplicatedHead, REPLICA_LAG_MS_MAX } from './log/replicated-head';
 export { assertSameLog, OtherDatabaseError } from './log/same-log';
 export { LOG_START, type LogPosition } from './log/position';
 export { type LogState, readLogStart, readLogState, readRevisionAt, readRevisions, readRevisionsAt } from './log/read';

@@ -10,7 +10,9 @@ describe('listen', () => {
     const second = createServer();
     const open = () =>
       new Promise<void>((resolve, reject) => second.once('error', reject).listen(port, '127.0.0.1', resolve));
-    const error: unknown = await listen('METRICS_PORT', port, open).catch((thrown: unknown) => thrown);
+    const error: unknown = await listen('METRICS_PORT', { host: '127.0.0.1', port }, open).catch(
+      (thrown: unknown) => thrown,
+    );
     const [, free] = /^Port \d+ is taken by another program: add METRICS_PORT=(\d+) to its settings$/.exec(
       (error as Error).message,
     )!;
@@ -25,7 +27,7 @@ describe('listen', () => {
     async (host) => {
       const server = createServer();
       const open = () => new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
-      await expect(listen('EXPLORER_PORT', 0, open)).rejects.toThrow(
+      await expect(listen('EXPLORER_PORT', { host, port: 0 }, open)).rejects.toThrow(
         /^EXPLORER_HOST is no address of this machine \(E\w+\): set it to one, such as 127\.0\.0\.1, or to 0\.0\.0\.0 for all$/,
       );
     },
@@ -33,13 +35,13 @@ describe('listen', () => {
 
   it('names the variable of a port that needs a privilege', async () => {
     const denied = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
-    await expect(listen('PORT', 80, () => Promise.reject(denied))).rejects.toThrow(
+    await expect(listen('PORT', { host: '127.0.0.1', port: 80 }, () => Promise.reject(denied))).rejects.toThrow(
       'Port 80 requires a privilege: set PORT to 1024 or above',
     );
   });
 
   it('passes other errors on', async () => {
     const failure = new Error('no permission');
-    await expect(listen('PORT', 1, () => Promise.reject(failure))).rejects.toBe(failure);
+    await expect(listen('PORT', { host: '127.0.0.1', port: 1 }, () => Promise.reject(failure))).rejects.toBe(failure);
   });
 });

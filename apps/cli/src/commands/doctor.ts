@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
+import { findRedisFault, type RedisFault } from '@droptrack/program/redis-fault';
 import { type Config, ConfigError, reachableUrl } from '../config/config';
 import type { DatabaseAddress } from '../database/with-database';
 import { checkExplorer } from '../doctor/check-explorer';
-import { checkRedis } from '../doctor/check-redis';
 import { fail, type Finding, ok, warn } from '../doctor/finding';
 import { EXIT } from '../output/cli-error';
 import { explainError } from '../output/report-error';
@@ -37,7 +37,7 @@ async function examine(deps: DoctorDeps): Promise<Finding[]> {
   }
   deps.output.progress('Checking the database …');
   const database = await examineDatabase(config, deps);
-  const redis = await checkRedis(config.redisUrl);
+  const redis = config.redisUrl === null ? [] : [checkRedis(await findRedisFault(config.redisUrl))];
   deps.output.progress('Checking the API …');
   const service = await deps.readService(config.home);
   const url = service?.apiUrl ?? reachableUrl(config.api);
@@ -76,6 +76,14 @@ async function examineDatabase({ databaseUrl, home }: Config, deps: DoctorDeps):
     if (known === null || known.code === 'interrupted') throw error;
     return [fail('database', known.message, known.hint ?? 'Fix this first; the other checks depend on it.')];
   }
+}
+
+/** Redis of the rate limits. During an outage the service works, so it is no failure. */
+export function checkRedis(fault: RedisFault | null): Finding {
+  if (fault === null) return ok('redis', 'Redis responds, and is usable');
+  const { code, problem, mend } = fault;
+  if (code === 'redis_unusable') return fail('redis', problem, `To fix it, ${mend}.`);
+  return warn('redis', `${problem}: until it does, each API counts by itself`, `To fix it, ${mend}.`);
 }
 
 function describe(findings: readonly Finding[], failed: number): string {

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { CliError } from '../output/cli-error';
+import { fileFault } from '../output/file-fault';
 import { isAlive } from './process-watch';
 
 /** The running service of a home, for other commands. Contains a password: mode 0600, never printed. */
@@ -35,10 +36,7 @@ const fileOf = (home: string): string => join(home, 'service.json');
  */
 export async function claimService(home: string, now: Date): Promise<ServiceClaim> {
   await mkdir(home, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
-    throw new CliError('home_unusable', `The directory ${home} cannot be created (${cause.code ?? cause.message})`, {
-      hint: 'Set DROPTRACK_HOME to a writable directory.',
-      cause,
-    });
+    throw homeUnusable(`The directory ${home} cannot be created`, cause);
   });
   const mine: ServiceRecord = {
     pid: process.pid,
@@ -74,12 +72,17 @@ async function writeFirst(home: string, record: ServiceRecord, isRetry = false):
   );
   if (failure === null) return;
   if (failure.code !== 'EEXIST' || isRetry) {
-    throw new CliError('home_unusable', `${fileOf(home)} cannot be written (${failure.code ?? failure.message})`);
+    throw homeUnusable(`${fileOf(home)} cannot be written`, failure);
   }
   const running = await readService(home);
   if (running !== null) throw alreadyRunning(running);
   await rm(fileOf(home), { force: true });
   await writeFirst(home, record, true);
+}
+
+function homeUnusable(problem: string, cause: NodeJS.ErrnoException): CliError {
+  const hint = 'Set DROPTRACK_HOME to a writable directory.';
+  return new CliError('home_unusable', `${problem}: ${fileFault(cause) ?? cause.message}`, { hint, cause });
 }
 
 function alreadyRunning({ pid, apiUrl }: ServiceRecord): CliError {

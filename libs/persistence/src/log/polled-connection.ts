@@ -5,6 +5,12 @@ import { run, type Sql } from '../database/database';
 import { named } from '../database/errors';
 import type { Channel } from './channel-listener';
 
+/** Maximum and minimum time between two polls of the log, in milliseconds. A replica, which cannot notify, is polled often. */
+export const POLL_INTERVALS = {
+  primary: { pollMs: 500, batchMs: 100 },
+  replica: { pollMs: 100, batchMs: 100 },
+} as const;
+
 export interface PolledConnectionOptions {
   readonly url: string;
   /** Name of the connection in `pg_stat_activity`. */
