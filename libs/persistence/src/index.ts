@@ -109,7 +109,7 @@ export type { BackupHead, Member as BackupMember, TableChecksum } from './backup
 export { restoreDatabase, type RestoreOptions, type RestoreReport } from './backup/restore-database';
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
 export { CLOCK_SKEW_MS_MAX, clockSkewMs } from './log/clock-skew';
-export { type Channel, ChannelListener, type ChannelListenerOptions } from './log/channel-listener';
+export { ChannelListener, type ChannelListenerOptions } from './log/channel-listener';
 export { confirmLog, type LastConfirmation, type LogConfirmation, readLastConfirmation } from './log/confirm';
 export { LogFollower } from './log/follower';
 export type { FollowedPosition, LogFollowerOptions } from './log/follower-options';
