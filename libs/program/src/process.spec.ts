@@ -22,6 +22,27 @@ describe('listen', () => {
     await new Promise((resolve) => first.close(resolve));
   });
 
+  // Other systems have one loopback address.
+  const itOnLinux = process.platform === 'linux' ? it : it.skip;
+  itOnLinux('looks for a free port on the host of the configuration, and names none if there is none', async () => {
+    const others = await Promise.all(
+      ['127.0.0.1', '127.0.0.2'].map(async (host) => {
+        const server = createServer();
+        await new Promise<void>((resolve) => server.listen(0, host, resolve));
+        return server;
+      }),
+    );
+    const ports = others.map((server) => (server.address() as AddressInfo).port) as [number, number];
+    const inUse = () => Promise.reject(Object.assign(new Error('in use'), { code: 'EADDRINUSE' }));
+    const hint = (host: string, port: number) =>
+      listen('PORT', { host, port }, inUse).then(String, (error: Error) => error.message);
+    // The port of the other host is free on this one.
+    expect(await hint('127.0.0.1', ports[1] - 1)).toContain(`add PORT=${ports[1]} to its settings`);
+    expect(await hint('127.0.0.2', ports[1] - 1)).not.toContain(`PORT=${ports[1]} `);
+    expect(await hint('203.0.113.9', 4_000)).toBe('Port 4000 is taken by another program: set PORT to a free one');
+    await Promise.all(others.map((server) => new Promise((resolve) => server.close(resolve))));
+  });
+
   it.each(['203.0.113.9', 'no-such-host.invalid', 'a b'])(
     'names the variable of a host that is no address: %s',
     async (host) => {

@@ -32,10 +32,10 @@ const fileOf = (home: string): string => join(home, 'service.json');
 /**
  * Makes this process the only service of a home.
  *
- * @throws {CliError} `already_running`, with process id and address of the running service.
+ * @throws {CliError} `already_running`, with process id and address of the running service; `home_unusable`.
  */
 export async function claimService(home: string, now: Date): Promise<ServiceClaim> {
-  await mkdir(home, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+  await makeHome(home).catch((cause: NodeJS.ErrnoException) => {
     throw homeUnusable(`The directory ${home} cannot be created`, cause);
   });
   const mine: ServiceRecord = {
@@ -56,6 +56,13 @@ export async function claimService(home: string, now: Date): Promise<ServiceClai
     release: () => rm(file, { force: true }),
   };
 }
+
+/** With its parents. Node reports a read-only file system as ENOENT then; for a single directory it states the reason. */
+const makeHome = (home: string): Promise<unknown> =>
+  mkdir(home, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return mkdir(home);
+  });
 
 /** Running service of a home; null if there is none, even if a killed one left its file. */
 export async function readService(home: string): Promise<ServiceRecord | null> {
