@@ -7,7 +7,7 @@ import { type DebianPostgres, describeWithPostgres15, startDebianPostgres } from
 
 const CATALOGUE = join(__dirname, '../../prisma/catalogue');
 
-// The steps of docs/backup.md, with the PostgreSQL of Debian.
+// The steps of docs/backup.md, without systemd.
 describeWithPostgres15()('a recovery to a point in time', () => {
   let server: DebianPostgres;
   let url: string;
