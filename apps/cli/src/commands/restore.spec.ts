@@ -119,7 +119,7 @@ describe('a backup', () => {
 
   it('is verified without a database', async () => {
     const { code, stdout } = await stage.call(
-      'postgres://nobody@127.0.0.1:1/none',
+      'postgres://droptrack@127.0.0.1:1/none',
       'restore',
       'backup.tar',
       '--check',
