@@ -16,16 +16,17 @@ import {
   releaseOf,
   sendToParent,
   stopOnSignal,
+  urlOf,
 } from '@droptrack/program';
-import { collectProcessMetrics, startMetricsServer } from '@droptrack/program/metrics';
+import { collectProcessMetrics, serveOperations } from '@droptrack/program/metrics';
 import { findRedisFault } from '@droptrack/program/redis-fault';
 import { runProgram } from '@droptrack/program/run-program';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { assembleApi } from './assemble';
 import { type Config, loadConfig } from './platform/config/config';
+import { STOP_MS_MAX } from './platform/health/drain';
 import { createLogger } from './platform/logging/logger';
-import type { ApiMetrics } from './platform/metrics/metrics';
 import { joinGroup } from './processes/join-group';
 import { runGroup } from './processes/run-group';
 
@@ -53,7 +54,7 @@ async function main(): Promise<void> {
   const { url, metricsPort } = api;
   const { graceMs } = config;
   if (cluster.isWorker) joinGroup(api, graceMs, () => logger.flush());
-  else stopOnSignal({ stop: () => api.stop({ graceMs }) }, () => logger.flush());
+  else stopOnSignal({ stop: () => api.stop({ graceMs }) }, () => logger.flush(), graceMs + STOP_MS_MAX);
   logger.info({ url, metricsPort, ...(cluster.isWorker && { pid: process.pid }) }, 'listening');
   sendToParent({ type: 'listening', url });
 }
@@ -99,16 +100,18 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
     );
     await limits.start();
     follower.start();
-    const metricsServer = cluster.isWorker ? null : await serveMetrics(config, metrics);
+    const operations = cluster.isWorker
+      ? null
+      : await serveOperations('METRICS_PORT', config.metrics, metrics.registry);
     cleanups.push(
-      () => new Promise((resolve) => (metricsServer === null ? resolve(null) : metricsServer.close(resolve))),
+      () => Promise.resolve(operations?.stop()),
       (terms) => api.stop(terms),
     );
     await listen('PORT', config.http, () => api.app.listen(config.http.port, config.http.host));
     const { port } = api.server.server.address() as AddressInfo;
     return {
-      url: `http://${config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host}:${port}`,
-      ...(metricsServer !== null && { metricsPort: (metricsServer.address() as AddressInfo).port }),
+      url: urlOf(config.http.host, port),
+      ...(operations !== null && { metricsPort: operations.port }),
       registry: metrics.registry,
       stop,
     };
@@ -117,9 +120,6 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
     throw error;
   }
 }
-
-const serveMetrics = ({ metrics }: Config, { registry }: ApiMetrics) =>
-  listen('METRICS_PORT', metrics, () => startMetricsServer(registry, metrics.host, metrics.port));
 
 /** An outage ends no start: until Redis is back, the API counts by itself. */
 async function rejectUnusableRedis(nodes: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiKeyRepository, applyDefinitions, openDatabase, type Database } from '@droptrack/persistence';
@@ -117,8 +117,13 @@ describe('API_PROCESSES=2', () => {
     expect(await metric(/^droptrack_process_ends_total (\d+)$/m)).toBe(1);
   });
 
-  it('ends as a whole at SIGTERM', async () => {
+  it('ends as a whole at SIGTERM, also while a connection is open to its metrics', async () => {
+    const silent = connect(metricsPort, '127.0.0.1');
+    await once(silent, 'connect');
+    await metrics();
+    const closed = once(silent.resume(), 'close');
     expect(await api.stop()).toBe(0);
+    await closed;
     await expect(fetch(`http://127.0.0.1:${api.port}/healthz`)).rejects.toThrow();
   });
 

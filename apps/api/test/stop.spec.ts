@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startMetricsServer } from '@droptrack/program/metrics';
+import { serveOperations } from '@droptrack/program/metrics';
 import { Controller, Get } from '@nestjs/common';
 import { Public } from '../src/platform/auth/requires-plan.decorator';
 import { createBareApi } from './bare-api';
@@ -54,15 +54,15 @@ describe('metrics', () => {
     const api = await createBareApi([]);
     await api.get('/v1/drops');
     await api.get('/v1/drops/unknown');
-    const server = await startMetricsServer(api.metrics.registry, '127.0.0.1', 0);
-    const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const address = { host: '127.0.0.1', port: 0 };
+    const server = await serveOperations('METRICS_PORT', address, api.metrics.registry);
+    const root = `http://127.0.0.1:${server.port}`;
     const text = await (await fetch(`${root}/metrics`)).text();
     expect(text).toContain('droptrack_http_answers_total{route="/v1/drops",status="200"} 1');
     expect(text).toContain('droptrack_http_answers_total{route="/v1/drops/:id",status="404"} 1');
     expect(text).toMatch(/droptrack_log_staleness_seconds \d/);
     expect((await fetch(`${root}/other`)).status).toBe(404);
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await server.stop();
     await api.stop();
   });
 });

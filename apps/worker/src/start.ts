@@ -1,12 +1,12 @@
 import 'reflect-metadata';
-import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { type Database, openDatabase, type ProcessClocks, requireSchema } from '@droptrack/persistence';
 import { explainDatabaseError } from '@droptrack/persistence/faults';
-import { listen, releaseOf } from '@droptrack/program';
+import { releaseOf } from '@droptrack/program';
 import { NestLog } from '@droptrack/program/logging';
+import { serveOperations } from '@droptrack/program/metrics';
 import { DEFAULT_RULESET } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -15,8 +15,8 @@ import type { Config } from './config/config';
 import { NO_DISCOVERY } from './config/discovery';
 import { NO_WEBHOOKS } from './config/webhooks';
 import { ThrottledFailureLog } from './log/failure-log';
+import { healthHandlers } from './metrics/health';
 import { WorkerMetrics } from './metrics/metrics';
-import { startOperationsServer } from './metrics/operations-server';
 import { Collection } from './collect/collection';
 import { Discovery } from './discover/discovery';
 import { Webhooks } from './webhooks/webhooks';
@@ -79,19 +79,19 @@ export async function startWorker(
   let isStopping = false;
   const shutdown = { unreadiness: () => (isStopping ? 'the process is shutting down' : null) };
   const checks = [shutdown, clock, app.get(RecomputeHealth)];
-  const server = await listen('WORKER_METRICS_PORT', metrics, () =>
-    startOperationsServer({ registry, checks }, metrics),
-  ).catch(async (error: unknown) => {
-    await Promise.all([app.close(), db.close()]);
-    throw error;
-  });
+  const server = await serveOperations('WORKER_METRICS_PORT', metrics, registry, healthHandlers(checks)).catch(
+    async (error: unknown) => {
+      await Promise.all([app.close(), db.close()]);
+      throw error;
+    },
+  );
   const scheduler = app.get(Scheduler);
   const collection = app.get(Collection);
   const finding = app.get(Discovery);
   const webhookJobs = app.get(Webhooks);
   const first = connection(parts);
   return {
-    metricsPort: (server.address() as AddressInfo).port,
+    metricsPort: server.port,
     registry,
     async begin() {
       await first.runUntilIdle();
@@ -108,8 +108,7 @@ export async function startWorker(
       isStopping = true;
       await first.stop();
       await Promise.all([scheduler.stop(), collection.stop(), finding.stop(), webhookJobs.stop(), clock.stop()]);
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.stop();
       await app.close();
       await db.close();
     },

@@ -10,5 +10,6 @@ export {
   PROGRAM_EXIT,
   sendToParent,
   stopOnSignal,
+  urlOf,
 } from './process';
 export { readTraceparent, SHORT_SOLANA_PREFIX, startTrace, type TraceContext } from './trace-context';

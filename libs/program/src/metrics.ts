@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { PROGRAM_VERSION } from './release';
 
-export { startMetricsServer } from './metrics-server';
+export { type OperationsHandlers, serveOperations } from './operations-server';
 
 /** Commit of the sources, which the build replaces by the text of its variable of this name; empty if that is not set. */
 declare const DROPTRACK_COMMIT: string | undefined;

@@ -33,7 +33,7 @@ export class ListenError extends ExpectedError {
 const HOST_CODES = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'];
 
 /** Host and port of the configuration. */
-interface Address {
+export interface Address {
   readonly host: string;
   readonly port: number;
 }
@@ -107,6 +107,10 @@ export function exitWithError(error: unknown): never {
   process.exit(PROGRAM_EXIT.failed);
 }
 
+/** Base URL of a listener. */
+export const urlOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
 /** Sends a message to the parent process, if it has opened a channel, as `droptrack up` does. */
 export function sendToParent(message: object): void {
   if (process.connected) process.send?.(message);
@@ -116,18 +120,18 @@ export function sendToParent(message: object): void {
  * Stops the program on SIGTERM, on SIGINT, and when the parent process has exited. A second signal ends it at once.
  *
  * @param flush - writes buffered lines of the log.
- * @param stopMsMax - maximum duration of `stop`, in milliseconds; without a limit when absent.
+ * @param stopMsMax - maximum duration of `stop`, in milliseconds; then the process ends with the code of a failure.
  */
 export function stopOnSignal(
   program: { stop(): Promise<void> },
   flush: () => void,
-  stopMsMax?: number,
+  stopMsMax: number,
 ): { readonly isStopping: boolean } {
   const state = { isStopping: false };
   const stop = (): void => {
     if (state.isStopping) process.exit(PROGRAM_EXIT.failed);
     state.isStopping = true;
-    if (stopMsMax !== undefined) setTimeout(() => process.exit(PROGRAM_EXIT.failed), stopMsMax).unref();
+    setTimeout(() => process.exit(PROGRAM_EXIT.failed), stopMsMax).unref();
     program.stop().then(() => {
       flush();
       process.exit(0);

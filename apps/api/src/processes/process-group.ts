@@ -5,6 +5,8 @@ import type { Member } from './member';
 
 /** A process that has not ended this long after it should have is killed, in milliseconds. */
 const BEYOND_MS = 5_000;
+/** Longest time from the end of the grace to the end of the group, in milliseconds: processes are killed before. */
+export const GROUP_STOP_MS_MAX = STOP_MS_MAX + 2 * BEYOND_MS;
 /** Starts in a row that fail until the group gives up, if no process serves any more. */
 const FAILED_STARTS_MAX = 5;
 /** Window in which ends of processes delay the next start, in milliseconds. */

@@ -1,13 +1,12 @@
 import cluster from 'node:cluster';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exitWithError, ExpectedError, listen, sendToParent, stopOnSignal } from '@droptrack/program';
-import { startMetricsServer } from '@droptrack/program/metrics';
+import { exitWithError, ExpectedError, sendToParent, stopOnSignal } from '@droptrack/program';
+import { serveOperations } from '@droptrack/program/metrics';
 import type { Logger } from 'pino';
 import type { Config } from '../platform/config/config';
 import { GroupMetrics } from './group-metrics';
 import { Member } from './member';
-import { ProcessGroup } from './process-group';
+import { GROUP_STOP_MS_MAX, ProcessGroup } from './process-group';
 
 /**
  * Runs the API as several processes on one port. This one, the primary, holds no catalogue: it accepts connections, hands
@@ -34,19 +33,14 @@ export async function runGroup(config: Config, count: number, logger: Logger, pr
     monotonicMs: () => performance.now(),
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   });
-  const server = await listen('METRICS_PORT', config.metrics, () =>
-    startMetricsServer(metrics, config.metrics.host, config.metrics.port),
-  );
-  const stop = async () => {
-    await group.stop();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  stopOnSignal({ stop }, () => logger.flush());
+  const operations = await serveOperations('METRICS_PORT', config.metrics, metrics);
+  const stop = () => group.stop().then(() => operations.stop());
+  stopOnSignal({ stop }, () => logger.flush(), config.graceMs + GROUP_STOP_MS_MAX);
   process.on('SIGHUP', () => void group.replaceAll());
   const url = await group.start();
   // The process that could not start has stated the reason.
   if (url === null) return group.isStopping ? undefined : exitFailed(logger);
-  logger.info({ url, metricsPort: (server.address() as AddressInfo).port, processes: group.servingCount }, 'listening');
+  logger.info({ url, metricsPort: operations.port, processes: group.servingCount }, 'listening');
   sendToParent({ type: 'listening', url });
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ConfigError, type Environment, variableReader } from '@droptrack/program';
+import { ConfigError, type Environment, urlOf, variableReader } from '@droptrack/program';
 import type { Ruleset } from '@droptrack/scoring';
 
 export { ConfigError, type Environment } from '@droptrack/program';
@@ -100,6 +100,5 @@ const ALL = ['0.0.0.0', '::', '[::]'];
 
 /** Base URL of a listener as reached from the same machine. */
 export function reachableUrl({ host, port }: Listener): string {
-  const own = ALL.includes(host) ? '127.0.0.1' : host;
-  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
+  return urlOf(ALL.includes(host) ? '127.0.0.1' : host, port);
 }

@@ -8,7 +8,7 @@ import {
 } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 import type { FailureLog, WorkClock } from '../context';
-import type { ReadinessCheck } from '../metrics/operations-server';
+import type { ReadinessCheck } from '../metrics/health';
 import { PollLoop } from '../schedule/poll-loop';
 
 export interface WorkerClockDeps {

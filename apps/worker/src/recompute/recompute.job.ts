@@ -3,7 +3,7 @@ import type { Ruleset } from '@droptrack/scoring';
 import type { Logger } from 'pino';
 import type { Clocks } from '../context';
 import type { WorkerMetrics } from '../metrics/metrics';
-import type { ReadinessCheck } from '../metrics/operations-server';
+import type { ReadinessCheck } from '../metrics/health';
 import type { Job } from '../schedule/scheduler';
 
 /** Age of the last successful run at which the worker stops being ready, in milliseconds. */
