@@ -65,10 +65,10 @@ describe('compose.yaml', () => {
   });
 
   // The alerts and the dashboard select by these names.
-  it('scrapes the same jobs as on one machine', () => {
+  it.each(['prometheus.compose.yml', 'prometheus.k8s.yml'])('has the jobs of one machine in %s', (file) => {
     const jobsOf = (file: string) =>
       (parse(textOf(file)) as { scrape_configs: { job_name: string }[] }).scrape_configs.map((job) => job.job_name);
-    expect(jobsOf('prometheus.compose.yml')).toEqual(jobsOf('prometheus.yml'));
+    expect(jobsOf(file)).toEqual(jobsOf('prometheus.yml'));
   });
 
   it('leaves the programs more time to stop than they take', () => {

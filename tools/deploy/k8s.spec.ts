@@ -109,7 +109,7 @@ describe('the Ingress', () => {
     );
     expect(ofIngress).toEqual(['128k', '128k', '8k']);
     expect(limitsIn('nginx/droptrack.conf', /client_max_body_size (\w+);/g)).toEqual(['128k', '8k']);
-    expect(limitsIn('caddy/Caddyfile', /max_size (\w+)/g)).toEqual(['128KB', '8KB']);
+    expect(limitsIn('caddy/Caddyfile', /^\t*max_size (\w+)/gm)).toEqual(['128KB', '8KB']);
     expect(limitsIn('haproxy/haproxy.cfg', /req\.body_size gt (\d+)/g)).toEqual([String(128 * 1024)]);
   });
 

@@ -1,29 +1,45 @@
 import { openDatabase } from '@droptrack/persistence';
 import { withDatabase } from '@droptrack/persistence/testing';
-import { appendFileSync, chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { droptrack } from './command-line';
 import { type DebianPostgres, describeWithPostgres15, startDebianPostgres } from './debian-postgres';
 
 const CATALOGUE = join(__dirname, '../../prisma/catalogue');
 
-// The steps of docs/backup.md, with the PostgreSQL of Debian.
+const page = readFileSync(join(__dirname, '../../docs/backup.md'), 'utf8');
+const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands!);
+const blockWith = (text: string): string => blocks.find((commands) => commands.includes(text))!;
+
+// The lines of docs/backup.md, with another server than that of Debian's service.
 describeWithPostgres15()('a recovery to a point in time', () => {
   let server: DebianPostgres;
   let url: string;
   beforeAll(async () => {
-    server = await startDebianPostgres(['archive_mode=on', 'archive_command=cp %p ../archive/%f']);
-    own(join(server.folder, 'archive'));
+    server = await startDebianPostgres();
+    // Base backups contain them.
+    const settings = `port = ${new URL(server.url).port}\nunix_socket_directories = '${server.folder}'\n`;
+    appendFileSync(join(server.data, 'postgresql.conf'), settings);
     server.run('psql', server.url, '-c', 'CREATE DATABASE droptrack');
     url = withDatabase(server.url, 'droptrack');
   });
   afterAll(() => server.remove());
 
-  /** Creates a folder that the user of the server can write. */
-  const own = (path: string): void => {
-    mkdirSync(path, { recursive: true });
+  /** Runs lines of the page as the user of the server, which has its own folders and no systemd. */
+  const run = (lines: string): void => {
     const { uid, gid } = statSync(server.data);
-    if (process.getuid?.() === 0) chownSync(path, uid, gid);
+    const script = `
+      set -e
+      runuser() { shift 3; "$@"; }
+      systemctl() { ${server.run('pg_config', '--bindir').trim()}/pg_ctl -D ${server.data} -l ${server.folder}/log -w $1; }
+      ${lines
+        .replaceAll('/srv/', `${server.folder}/`)
+        .replace('/var/lib/postgresql/17/main', server.data)
+        .replace('-o postgres -g postgres', '')}`;
+    const { port, username: user } = new URL(server.url);
+    const env = { ...process.env, PGHOST: '127.0.0.1', PGPORT: port, PGUSER: user, PGDATABASE: 'postgres' };
+    execFileSync('sh', ['-c', script], { uid, gid, env, cwd: server.folder, stdio: 'pipe' });
   };
   const done = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await droptrack({ url, folder: server.folder }, ...args);
@@ -40,31 +56,16 @@ describeWithPostgres15()('a recovery to a point in time', () => {
   it('has what was recorded before the instant, nothing after it, and begins a new history', async () => {
     await done('migrate');
     await done('catalogue', 'apply', CATALOGUE);
-    server.run(
-      'pg_basebackup',
-      `--pgdata=${server.folder}/base`,
-      '--checkpoint=fast',
-      '--wal-method=none',
-      `--dbname=${url}`,
-    );
+    run(blockWith('archive_mode'));
+    run(blockWith('pg_basebackup'));
     await done('keys', 'issue', '--plan', 'pro', '--label', 'before');
     const [target] = await query<{ at: string }>('SELECT clock_timestamp()::text AS at');
     await done('keys', 'issue', '--plan', 'pro', '--label', 'after');
     const [lost] = await query<{ seq: number }>('SELECT seq::float8 AS seq FROM log_head');
-    await query('SELECT pg_switch_wal()');
 
-    // Its last act is to archive what it has written.
-    server.stop();
+    // The last act of the server is to archive what it has written.
+    run(blockWith('recovery.signal').replace(/(?<=instant=').*(?=')/, target!.at));
     expect(readdirSync(join(server.folder, 'archive')).length).toBeGreaterThan(0);
-    rmSync(server.data, { recursive: true });
-    cpSync(join(server.folder, 'base'), server.data, { recursive: true, preserveTimestamps: true });
-    giveToServer(server);
-    writeFileSync(join(server.data, 'recovery.signal'), '');
-    appendFileSync(
-      join(server.data, 'postgresql.auto.conf'),
-      `restore_command = 'cp ../archive/%f %p'\nrecovery_target_time = '${target!.at}'\nrecovery_target_action = 'promote'\n`,
-    );
-    server.start();
     for (let tries = 0; tries < 600; tries += 1) {
       const [row] = await query<{ recovering: boolean }>('SELECT pg_is_in_recovery() AS recovering');
       if (row?.recovering === false) break;
@@ -77,14 +78,3 @@ describeWithPostgres15()('a recovery to a point in time', () => {
     await done('backup', 'recovered.tar');
   });
 });
-
-/** Copies of root belong to root. */
-function giveToServer(server: DebianPostgres): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(join(server.folder, 'base'));
-  const give = (path: string): void => {
-    chownSync(path, uid, gid);
-    if (statSync(path).isDirectory()) for (const name of readdirSync(path)) give(join(path, name));
-  };
-  give(server.data);
-}

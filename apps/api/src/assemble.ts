@@ -32,24 +32,29 @@ export interface Clocks {
 
 const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.now() };
 
-/**
- * Creates the API with its dependencies and reads the log up to now. The caller starts the follower and listens.
- *
- * @param db - database that writes, and is read unless there is a replica.
- * @param onLogLost - called when the log is no longer the one from which the views were folded, as after a restore of an
- *   older copy, or the primary turns out to be another database than that of the replica. The process must then be restarted.
- * @param replica - streaming replica at `config.database.readUrl`, which is read instead; null for none.
- */
+/** Parts of the process that the API uses. */
+export interface ApiDeps {
+  readonly logger: Logger;
+  /** Database that writes, and is read unless there is a replica. */
+  readonly db: Database;
+  /** Streaming replica at `config.database.readUrl`, which is read instead; null for none. */
+  readonly replica: Database | null;
+  /** Those of the system when not given. */
+  readonly clocks?: Clocks;
+  /**
+   * Called when the log is no longer the one from which the views were folded, as after a restore of an older copy, or the
+   * primary turns out to be another database than that of the replica. The process must then be restarted.
+   */
+  readonly onLogLost: (error: LogGapError | OtherDatabaseError) => void;
+}
+
+/** Creates the API with its dependencies and reads the log up to now. The caller starts the follower and listens. */
 export async function assembleApi(
   config: Pick<Config, 'http' | 'database' | 'plans' | 'limits'> &
     Partial<Pick<Config, 'ruleset' | 'claims' | 'arePicturesPublic' | 'ranges' | 'streamsMax'>> & {
       readonly webhooks?: WebhookTerms;
     },
-  logger: Logger,
-  db: Database,
-  { now, monotonicMs }: Clocks = SYSTEM_CLOCKS,
-  onLogLost: (error: LogGapError | OtherDatabaseError) => void = () => undefined,
-  replica: Database | null = null,
+  { logger, db, replica, clocks: { now, monotonicMs } = SYSTEM_CLOCKS, onLogLost }: ApiDeps,
 ) {
   const primary = replica === null ? null : new Primary(monotonicMs);
   const reads = replica ?? db;
@@ -63,10 +68,10 @@ export async function assembleApi(
   const databaseNow = clock.now;
   const keyRepository = new ApiKeyRepository(db);
   const keys = new KeyStore(
-    keysIn(keyRepository, reads, primary),
+    primary === null ? keyRepository : replicatedKeys(keyRepository, reads, primary),
     databaseNow,
     () => catalogue.keysAgeMs(),
-    primary === null ? undefined : KEYS_UNCONFIRMED_MS_MAX,
+    primary === null ? undefined : () => catalogue.keysAgeMs() > KEYS_UNCONFIRMED_MS_MAX,
   );
   const keyUse = new KeyUse(keyRepository, databaseNow);
   const limits = createLimits(config.limits, logger, monotonicMs);
@@ -115,12 +120,11 @@ function webhookParts(terms: WebhookTerms | undefined, database: Database): Webh
  * Keys, looked up where they are written, so that a revocation takes effect at once; in the replica while its primary is
  * away, unless the replica lacks a change that the primary has reported.
  */
-function keysIn(
+function replicatedKeys(
   keys: ApiKeyRepository,
   replica: Database,
-  primary: Primary | null,
+  primary: Primary,
 ): Pick<ApiKeyRepository, 'findByHashes'> {
-  if (primary === null) return keys;
   const replicated = new ApiKeyRepository(replica);
   return {
     findByHashes: async (hashes) => {

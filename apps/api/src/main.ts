@@ -7,7 +7,7 @@ import {
   OtherDatabaseError,
   requireSchema,
 } from '@droptrack/persistence';
-import { explainDatabaseError } from '@droptrack/persistence/faults';
+import { explainDatabaseError, explainReplicaError } from '@droptrack/persistence/faults';
 import {
   type DepartureTerms,
   exitWithError,
@@ -77,21 +77,21 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
   };
   try {
     // A new instance starts while the primary is away, as the replica has the same schema.
-    const newer = await requireSchema(replica ?? db, releaseOf(__dirname));
-    if (replica !== null) await requireSchema(db, releaseOf(__dirname)).catch(unlessUnavailable);
+    const release = releaseOf(__dirname);
+    const newer = await (replica === null
+      ? requireSchema(db, release)
+      : requireSchema(replica, release, 'read').catch(rethrowOfReplica));
+    if (replica !== null) await requireSchema(db, release).catch(unlessUnavailable);
     if (newer.length > 0)
       logger.warn({ migrations: newer }, 'the database is of a later version: complete the upgrade');
     const { redisUrl } = config.limits;
-    const redisFault = redisUrl === null ? null : await findRedisFault(redisUrl);
-    if (redisFault !== null) throw new ExpectedError(redisFault.code, redisFault.message);
-    const { api, follower, keyUse, limits, metrics } = await assembleApi(
-      config,
+    if (redisUrl !== null) await rejectUnusableRedis(redisUrl);
+    const { api, follower, keyUse, limits, metrics } = await assembleApi(config, {
       logger,
       db,
-      undefined,
-      exitToReload,
       replica,
-    );
+      onLogLost: exitToReload,
+    });
     cleanups.push(
       () => keyUse.stop(),
       () => Promise.resolve(limits.stop()),
@@ -104,7 +104,7 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
       () => new Promise((resolve) => (metricsServer === null ? resolve(null) : metricsServer.close(resolve))),
       (terms) => api.stop(terms),
     );
-    await listen('PORT', config.http.port, () => api.app.listen(config.http.port, config.http.host));
+    await listen('PORT', config.http, () => api.app.listen(config.http.port, config.http.host));
     const { port } = api.server.server.address() as AddressInfo;
     return {
       url: `http://${config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host}:${port}`,
@@ -118,8 +118,14 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
   }
 }
 
-const serveMetrics = ({ metrics: { host, port } }: Config, { registry }: ApiMetrics) =>
-  listen('METRICS_PORT', port, () => startMetricsServer(registry, host, port));
+const serveMetrics = ({ metrics }: Config, { registry }: ApiMetrics) =>
+  listen('METRICS_PORT', metrics, () => startMetricsServer(registry, metrics.host, metrics.port));
+
+/** An outage ends no start: until Redis is back, the API counts by itself. */
+async function rejectUnusableRedis(url: string): Promise<void> {
+  const fault = await findRedisFault(url);
+  if (fault?.code === 'redis_unusable') throw new ExpectedError(fault.code, `${fault.problem}: ${fault.mend}`);
+}
 
 /** Logs settings that operators may not have intended. */
 function warnOfWebhooks({ box, policy }: Config['webhooks'], logger: Logger): void {
@@ -134,6 +140,12 @@ function warnOfWebhooks({ box, policy }: Config['webhooks'], logger: Logger): vo
 /** The number of a process of a group is in each of its lines. */
 const groupLogger = (logger: Logger): Logger =>
   cluster.worker === undefined ? logger : logger.child({ process: cluster.worker.id });
+
+/** @throws the error, as one of the address of the replica. */
+function rethrowOfReplica(cause: unknown): never {
+  const known = explainReplicaError(cause);
+  throw known === null ? cause : new ExpectedError(known.code, known.message, { cause });
+}
 
 /** @throws every other error than that the database is unavailable. */
 function unlessUnavailable(error: unknown): void {

@@ -80,7 +80,9 @@ export async function startApi(
   const logErrors: Error[] = [];
   const assemble = () => {
     const monotonicMs = () => (stopClock ? 0 : performance.now()) + clock.aheadMs;
-    return assembleApi(config, logger, db, { now: Date.now, monotonicMs }, (error) => void logErrors.push(error));
+    const clocks = { now: Date.now, monotonicMs };
+    const onLogLost = (error: Error) => void logErrors.push(error);
+    return assembleApi(config, { logger, db, replica: null, clocks, onLogLost });
   };
   const { api, catalogue, follower, keyRepository, keyUse, limits, metrics } = await assemble();
   await limits.start();

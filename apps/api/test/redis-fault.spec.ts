@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findRedisFault } from '@droptrack/program/redis-fault';
 import { describeWithRedis, RedisServer } from './redis-server';
 
-const faultOf = async (url: string) => (await findRedisFault(url))?.message ?? null;
+const faultOf = async (url: string) => {
+  const fault = await findRedisFault(url);
+  return fault && `${fault.code}: ${fault.problem}: ${fault.mend}`;
+};
 
 describeWithRedis('findRedisFault', () => {
   const servers: RedisServer[] = [];
@@ -22,24 +28,56 @@ describeWithRedis('findRedisFault', () => {
   it('names a missing and a wrong password, without it', async () => {
     const { port, url } = await start('--requirepass', 'made-up');
     expect(await faultOf(url)).toBe(
-      'Redis requires a password: add it to REDIS_URL, as in redis://:password@host:6379',
+      'redis_unusable: Redis requires a password: add it to REDIS_URL, as in redis://:password@host:6379',
     );
     expect(await faultOf(`redis://:hidden@127.0.0.1:${port}`)).toBe(
-      'Redis rejects user or password: check them in REDIS_URL',
+      'redis_unusable: Redis rejects user or password: check them in REDIS_URL',
     );
   });
 
   it('names a read-only replica', async () => {
     const primary = await start();
     const replica = await start('--replicaof', `127.0.0.1 ${primary.port}`);
-    expect(await faultOf(replica.url)).toBe('REDIS_URL names a read-only replica: set it to the primary');
+    expect(await faultOf(replica.url)).toBe(
+      'redis_unusable: REDIS_URL names a read-only replica: set it to the primary',
+    );
+  });
+
+  it('names a node of a cluster without the others, and several addresses without a cluster', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'droptrack-redis-node-'));
+    try {
+      const node = await start('--cluster-enabled', 'yes', '--dir', directory);
+      expect(await faultOf(node.url)).toBe(
+        'redis_unusable: Redis is a cluster: name several of its nodes in REDIS_URL',
+      );
+      expect(await faultOf(`${node.url},redis://127.0.0.1:1`)).toBeNull();
+      const { url } = await start();
+      expect(await faultOf(`${url}, ${url}`)).toBe(
+        'redis_unusable: Redis is not a cluster: name one address in REDIS_URL',
+      );
+      // A cluster works while one of its nodes is away.
+      expect(await faultOf(`redis://127.0.0.1:1,${node.url}`)).toBeNull();
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  it('accepts a user that may not read the state of the server', async () => {
+    const { port } = await start('--user', 'limited', 'on', '>made-up', '~*', '+@all', '-info');
+    expect(await faultOf(`redis://limited:made-up@127.0.0.1:${port}`)).toBeNull();
   });
 
   // The API then counts by itself, and uses Redis once it is back.
   it('does not take an outage for a wrong setting', async () => {
     const server = await start();
     await server.stop();
-    expect(await faultOf(server.url)).toBeNull();
+    expect(await faultOf(server.url)).toMatch(
+      /^redis_unavailable: Redis does not respond \(connect ECONNREFUSED .*\): check that it runs, and host and port in REDIS_URL$/,
+    );
+    await server.start();
+    server.pause();
+    expect((await findRedisFault(server.url, 200))?.code).toBe('redis_unavailable');
+    server.resume();
   });
 });
 
@@ -63,11 +101,13 @@ describe('findRedisFault of other servers', () => {
     const info = '# Server\r\nredis_version:5.0.14\r\n# Replication\r\nrole:master\r\n';
     const reply = `$${info.length}\r\n${info}\r\n`;
     const url = `redis://${await listen((command) => (/info\r\n$/i.test(command) ? reply : '+OK\r\n'))}`;
-    expect(await faultOf(url)).toBe('Redis 5.0.14 is too old: set REDIS_URL to version 6 or later');
+    expect(await faultOf(url)).toBe('redis_unusable: Redis 5.0.14 is too old: set REDIS_URL to version 6 or later');
   });
 
   it('names a server that is not Redis', async () => {
     const url = `redis://${await listen(() => 'HTTP/1.1 400 Bad Request\r\n\r\n')}`;
-    expect(await faultOf(url)).toBe('The server of REDIS_URL is not Redis: check host and port in REDIS_URL');
+    expect(await faultOf(url)).toBe(
+      'redis_unusable: The server of REDIS_URL is not Redis: check host and port in REDIS_URL',
+    );
   });
 });

@@ -33,14 +33,13 @@ export async function startReplicaService(definitions: readonly DropDefinition[]
   };
   const clocks = { now: Date.now, monotonicMs: () => performance.now() + clock.aheadMs };
   const assemble = (writes = db) =>
-    assembleApi(
-      config,
-      createLogger('silent', { write: () => undefined }),
-      writes,
-      clocks,
-      (error) => void logErrors.push(error),
+    assembleApi(config, {
+      logger: createLogger('silent', { write: () => undefined }),
+      db: writes,
       replica,
-    );
+      clocks,
+      onLogLost: (error) => void logErrors.push(error),
+    });
   const { api, catalogue, follower, keyRepository, keyUse, limits, metrics } = await assemble();
   follower.start();
   const issueKey = (plan: Plan) => keyRepository.issue({ plan, label: 'test' });

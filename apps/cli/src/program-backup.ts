@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { databaseDeps, type Session } from './runtime';
+import { configOf, databaseDeps, type Session } from './runtime';
 import { withExamples } from './usage';
 
 /** Registers `droptrack backup` and `droptrack restore`. */
@@ -17,10 +17,12 @@ export function registerBackup(program: Command, session: Session, end: (code: n
     .option('--force', 'replace an existing file')
     .action(async (file: string, { force = false }: { force?: boolean }) => {
       if (file === '-') backup.error('error: name a file: a backup is kept only once it is complete and on the disk');
-      const [{ backup: run }, { untilInterrupted }] = await Promise.all([
+      const [{ backup: run }, { assertDatabaseExists }, { untilInterrupted }] = await Promise.all([
         import('./commands/backup'),
+        import('./commands/migrate'),
         import('./commands/api-client'),
       ]);
+      await assertDatabaseExists(configOf(session));
       const args = { path: resolve(session.cwd, file), file, isForced: force };
       const { output } = session;
       const now = (): number => session.now().getTime();
@@ -51,18 +53,20 @@ function registerRestore(program: Command, session: Session, end: (code: number)
     .option('--adopt', 'prepare a database for the service that other tools have restored, without a file')
     .action(
       async (file: string | undefined, { check = false, adopt = false }: { check?: boolean; adopt?: boolean }) => {
-        const [{ adopt: runAdopt, restore: run }, { untilInterrupted }] = await Promise.all([
+        const [{ adopt: runAdopt, restore: run }, { assertDatabaseExists }, { untilInterrupted }] = await Promise.all([
           import('./commands/restore'),
+          import('./commands/migrate'),
           import('./commands/api-client'),
         ]);
         if ((file === undefined) !== adopt) {
           restore.error(adopt ? 'error: --adopt takes no file' : "error: missing required argument 'file'");
         }
         if (file === '-') restore.error('error: name a file: standard input is not read');
-        if (file === undefined) return end(await runAdopt(session.output, await databaseRunner(session)));
-        const args = { path: resolve(session.cwd, file), file, isCheck: check };
-        const { output } = session;
-        const deps = { output, migrations: session.places.migrations, withDatabase: await databaseRunner(session) };
+        const { output, places, cwd } = session;
+        if (adopt) await assertDatabaseExists(configOf(session));
+        const deps = { output, migrations: places.migrations, withDatabase: await databaseRunner(session) };
+        if (file === undefined) return end(await runAdopt(deps));
+        const args = { path: resolve(cwd, file), file, isCheck: check };
         end(await untilInterrupted(session.signals, (signal) => run(args, { ...deps, signal })));
       },
     );

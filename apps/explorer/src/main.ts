@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     now: Date.now,
     uptimeMs: () => performance.now(),
   });
-  await listen('EXPLORER_PORT', config.http.port, () => app.listen({ host: config.http.host, port: config.http.port }));
+  await listen('EXPLORER_PORT', config.http, () => app.listen({ host: config.http.host, port: config.http.port }));
   const metricsServer = await serveMetrics(config, metrics.registry);
   const url = urlOf(config, app.server.address() as AddressInfo);
   const metricsPort = (metricsServer?.address() as AddressInfo | undefined)?.port;
@@ -59,8 +59,7 @@ const openApi = (metrics: ExplorerMetrics): ResponseCache =>
 /** Serves the metrics if they have an address. @returns null without one. */
 async function serveMetrics({ metrics }: Config, registry: Registry): Promise<Server | null> {
   if (metrics === null) return null;
-  const { host, port } = metrics;
-  return listen('EXPLORER_METRICS_PORT', port, () => startMetricsServer(registry, host, port));
+  return listen('EXPLORER_METRICS_PORT', metrics, () => startMetricsServer(registry, metrics.host, metrics.port));
 }
 
 const urlOf = ({ http: { host } }: Config, { port }: AddressInfo): string =>

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { type Database, openDatabase, type ProcessClocks, requireSchema } from '@droptrack/persistence';
-import { explainDatabaseFault } from '@droptrack/persistence/faults';
+import { explainDatabaseError } from '@droptrack/persistence/faults';
 import { listen, releaseOf } from '@droptrack/program';
 import { NestLog } from '@droptrack/program/logging';
 import { DEFAULT_RULESET } from '@droptrack/scoring';
@@ -79,7 +79,7 @@ export async function startWorker(
   let isStopping = false;
   const shutdown = { unreadiness: () => (isStopping ? 'the process is shutting down' : null) };
   const checks = [shutdown, clock, app.get(RecomputeHealth)];
-  const server = await listen('WORKER_METRICS_PORT', metrics.port, () =>
+  const server = await listen('WORKER_METRICS_PORT', metrics, () =>
     startOperationsServer({ registry, checks }, metrics),
   ).catch(async (error: unknown) => {
     await Promise.all([app.close(), db.close()]);
@@ -127,10 +127,10 @@ function createClock(db: Database, clocks: ProcessClocks, logger: Logger): Worke
 function connection({ db, clock, random, logger }: WorkerParts): Scheduler {
   const failures = {
     failed: (_: string, error: unknown) => {
-      const fault = explainDatabaseFault(error);
+      const fault = explainDatabaseError(error);
       // Another failure ends the worker, with a line of its own.
       if (fault?.code !== 'database_unavailable') return;
-      logger.warn({ code: fault.code }, `the database does not respond yet: ${fault.problem}; ${fault.mend}`);
+      logger.warn({ code: fault.code }, `the database does not respond yet: ${fault.message}`);
     },
   };
   const anyClock = { now: clock.now, monotonicMs: clock.monotonicMs, mayWork: () => true };

@@ -63,7 +63,7 @@ export interface CalendarEvent {
   url: string | null;
   /** Source of the event. */
   source: FactSource | null;
-  /** Revision number of the event: starts at 0 and increases by one with every change of its dates, precision or status, except from `confirmed` to `occurred`. @asType integer @minimum 0 */
+  /** Revision number of the event: starts at 0 and increases with every change of its dates, precision or status, except from `confirmed` to `occurred`. @asType integer @minimum 0 */
   sequence: number;
   /** Time of the last change of the event, RFC 3339 UTC with milliseconds. @format date-time */
   updated_at: string;

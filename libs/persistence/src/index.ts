@@ -109,7 +109,7 @@ export type { BackupHead, Member as BackupMember, TableChecksum } from './backup
 export { restoreDatabase, type RestoreOptions, type RestoreReport } from './backup/restore-database';
 export { appendRevisions, type RevisionCause, type RevisionDraft } from './log/append';
 export { CLOCK_SKEW_MS_MAX, clockSkewMs } from './log/clock-skew';
-export { type Channel, ChannelListener, type ChannelListenerOptions } from './log/channel-listener';
+export { ChannelListener, type ChannelListenerOptions } from './log/channel-listener';
 export { confirmLog, type LastConfirmation, type LogConfirmation, readLastConfirmation } from './log/confirm';
 export { LogFollower } from './log/follower';
 export type { FollowedPosition, LogFollowerOptions } from './log/follower-options';
@@ -117,7 +117,7 @@ export { LogGapError } from './log/log-gap.error';
 export { type LogBatch, readRevisionBatches } from './log/batches';
 export { readAccessVersions, readPosition } from './log/head';
 export { type PrimaryConfirmation, PrimaryWatch, type PrimaryWatchOptions } from './log/primary-watch';
-export { readReplicatedHead } from './log/replicated-head';
+export { readReplicatedHead, REPLICA_LAG_MS_MAX } from './log/replicated-head';
 export { assertSameLog, OtherDatabaseError } from './log/same-log';
 export { LOG_START, type LogPosition } from './log/position';
 export { type LogState, readLogStart, readLogState, readRevisionAt, readRevisions, readRevisionsAt } from './log/read';

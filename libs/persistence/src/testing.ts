@@ -6,4 +6,5 @@ export { makeClockMovable, type MovableClock } from './testing/movable-clock';
 export { createTestDatabase, TEMPLATE_VARIABLE, type TestDatabase } from './testing/test-database';
 export { type Standby, startStandby } from './testing/standby';
 export { startTestServer, type TestServer } from './testing/test-server';
+export { startTlsServer, type TlsServer } from './testing/tls-server';
 export { withDatabase } from './testing/with-database';

@@ -103,23 +103,23 @@ function readSecret(name: string, env: Environment, violations: string[]): strin
 
 /** Readers of addresses of PostgreSQL and Redis, which contain passwords. */
 function serverUrls(secretText: (name: string) => string, violations: string[]) {
-  /** Empty without one. */
-  const optionalDatabaseUrl = (name: string): string => {
+  /** Null without one. */
+  const optionalDatabaseUrl = (name: string): string | null => {
     const value = secretText(name);
     if (value !== '' && !/^postgres(ql)?:\/\/./.test(value)) {
       violations.push(`${name} must begin with postgres:// or postgresql://`);
     } else if (value !== '' && !URL.canParse(value)) {
       violations.push(`${name} must be a valid URL (percent-encode the password: %40 for @, %2F for /, %23 for #)`);
     }
-    return value;
+    return value || null;
   };
   const databaseUrl = (name: string): string => {
     const known = violations.length;
     const value = optionalDatabaseUrl(name);
-    if (value === '' && violations.length === known) {
+    if (value === null && violations.length === known) {
       violations.push(`${name} is required (npm start and droptrack up set it for you)`);
     }
-    return value;
+    return value ?? '';
   };
   /** Null without one. */
   const redisUrl = (name: string): string | null => {

@@ -1,4 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Exit codes of a program: ended by a failure, or by invalid settings. */
 export const PROGRAM_EXIT = { failed: 1, settings: 2 } as const;
 
@@ -30,19 +32,27 @@ export class ListenError extends ExpectedError {
 /** Codes of a host that is no address of this machine, or no address at all. */
 const HOST_CODES = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EAI_AGAIN', 'EINVAL', 'ENOTFOUND'];
 
+/** Host and port of the configuration. */
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
 /**
  * Opens a listener on a port.
  *
  * @param variable - that sets the port, such as `METRICS_PORT`; `METRICS_HOST` sets the host.
  * @throws {ListenError} naming the variable to change.
  */
-export async function listen<T>(variable: string, port: number, open: () => Promise<T>): Promise<T> {
+export async function listen<T>(variable: string, address: Address, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
+    const { port } = address;
     if (code === 'EADDRINUSE') {
-      const mend = `add ${variable}=${await freePortAbove(port)} to its settings`;
+      const free = await freePortAbove(address);
+      const mend = free === null ? `set ${variable} to a free one` : `add ${variable}=${free} to its settings`;
       throw new ListenError('port_taken', `Port ${port} is taken by another program: ${mend}`, { cause: error });
     }
     const reason = reasonOf(code, variable, port);
@@ -53,21 +63,34 @@ export async function listen<T>(variable: string, port: number, open: () => Prom
 
 /** Default ports of the programs of the service: a hint does not name one that another program may need. */
 const DEFAULT_PORTS = [3_000, 3_001, 9_464, 9_465, 9_466];
+/** Ports above the taken one that are tried before the system chooses one. */
+const TRIES_MAX = 100;
+/** Maximum duration of the search: the look-up of a host name can take long. */
+const SEARCH_MS_MAX = 2_000;
 
-/** Free port above one that is taken; any free one if there is none nearby. */
-async function freePortAbove(port: number): Promise<number> {
-  const near = Array.from({ length: 100 }, (_, index) => port + 1 + index);
-  for (const candidate of [...near.filter((each) => each < 65_536 && !DEFAULT_PORTS.includes(each)), 0]) {
-    const server = createServer();
-    const free = await new Promise<number | null>((resolve) => {
-      server.once('error', () => resolve(null));
-      server.listen({ port: candidate, exclusive: true }, () => resolve((server.address() as AddressInfo).port));
+/** Free port of the same host above one that is taken; any free one if there is none nearby; null if none is found in time. */
+function freePortAbove({ host, port }: Address): Promise<number | null> {
+  const near = Array.from({ length: TRIES_MAX }, (_, index) => port + 1 + index);
+  const candidates = [...near.filter((each) => each < 65_536 && !DEFAULT_PORTS.includes(each)), 0];
+  const search = async (): Promise<number | null> => {
+    for (const candidate of candidates) {
+      const free = await tryPort({ host, port: candidate });
+      if (free !== null) return free;
+    }
+    return null;
+  };
+  return Promise.race([search(), sleep(SEARCH_MS_MAX, null, { ref: false })]);
+}
+
+/** The port if it is free, for 0 the one that the system chooses; else null. */
+function tryPort(address: Address): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(null));
+    server.listen({ ...address, exclusive: true }, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
     });
-    if (free === null) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return free;
-  }
-  return 0;
+  });
 }
 
 /** Null for a failure that has nothing to do with host and port. */

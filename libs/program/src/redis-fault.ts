@@ -1,5 +1,13 @@
 import Redis from 'ioredis';
-import type { ExpectedFailure } from './process';
+
+/** Reason why a Redis cannot be used, for the operator. */
+export interface RedisFault {
+  /** `redis_unavailable`: it may respond later; `redis_unusable`: a setting is wrong. */
+  readonly code: 'redis_unavailable' | 'redis_unusable';
+  readonly problem: string;
+  /** Action that fixes it, as a part of a sentence. */
+  readonly mend: string;
+}
 
 /** Oldest supported version: scripts of the rate limits use commands that it introduced. */
 const MAJOR_MIN = 6;
@@ -16,18 +24,32 @@ const FAULTS: readonly (readonly [RegExp, string, string])[] = [
     'Redis has no encryption at this port',
     'use redis:// in REDIS_URL, or its port for TLS',
   ],
+  [
+    /certificate|altnames/i,
+    'The certificate of Redis is not accepted',
+    'set NODE_EXTRA_CA_CERTS to the file of its authority, and the host in REDIS_URL to a name in the certificate',
+  ],
 ];
 
 /**
- * Finds out why a Redis cannot be used, however long one waits: its version, its role, or the settings.
+ * Finds out why a Redis cannot be used: its version, its role, a setting, or that it does not respond.
  *
- * @param url - `redis://` or `rediss://`; of a cluster, some of its nodes after commas, of which the first is asked.
- * @returns null for a usable Redis, and for one that is unavailable: an outage is not a wrong setting.
+ * @param url - `redis://` or `rediss://`; of a cluster, some of its nodes after commas, of which the first that responds is asked.
+ * @returns null for a usable Redis.
  */
-export async function findRedisFault(url: string, timeoutMs: number = TIMEOUT_MS): Promise<ExpectedFailure | null> {
+export async function findRedisFault(url: string, timeoutMs: number = TIMEOUT_MS): Promise<RedisFault | null> {
+  const nodes = url.split(',').map((address) => address.trim());
+  let fault: RedisFault | null = null;
+  for (const node of nodes) {
+    fault = await faultOfNode(node, nodes.length > 1, timeoutMs);
+    if (fault?.code !== 'redis_unavailable') return fault;
+  }
+  return fault;
+}
+
+async function faultOfNode(url: string, isClusterExpected: boolean, timeoutMs: number): Promise<RedisFault | null> {
   const errors: Error[] = [];
-  const [first = url, ...others] = url.split(',').map((address) => address.trim());
-  const redis = new Redis(first, {
+  const redis = new Redis(url, {
     lazyConnect: true,
     enableReadyCheck: false,
     retryStrategy: () => null,
@@ -39,7 +61,7 @@ export async function findRedisFault(url: string, timeoutMs: number = TIMEOUT_MS
   redis.on('error', (error) => errors.push(error));
   try {
     await redis.connect();
-    return faultOfInfo(await redis.info(), others.length > 0);
+    return faultOfInfo(await redis.info(), isClusterExpected);
   } catch (error) {
     return faultOfErrors([...errors, error as Error]);
   } finally {
@@ -47,7 +69,7 @@ export async function findRedisFault(url: string, timeoutMs: number = TIMEOUT_MS
   }
 }
 
-function faultOfInfo(info: string, isClusterExpected: boolean): ExpectedFailure | null {
+function faultOfInfo(info: string, isClusterExpected: boolean): RedisFault | null {
   const member = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   const version = member('redis_version');
   if (Number.parseInt(version, 10) < MAJOR_MIN) {
@@ -61,12 +83,16 @@ function faultOfInfo(info: string, isClusterExpected: boolean): ExpectedFailure 
   return isReadOnly ? unusable('REDIS_URL names a read-only replica', 'set it to the primary') : null;
 }
 
-function faultOfErrors(errors: readonly Error[]): ExpectedFailure | null {
+function faultOfErrors(errors: readonly Error[]): RedisFault | null {
   const known = FAULTS.find(([pattern]) => errors.some(({ message }) => pattern.test(message)));
-  return known === undefined ? null : unusable(known[1], known[2]);
+  if (known !== undefined) return unusable(known[1], known[2]);
+  // A user without the right to run INFO: Redis responds.
+  if (errors.some(({ name }) => name === 'ReplyError')) return null;
+  return {
+    code: 'redis_unavailable',
+    problem: `Redis does not respond (${errors[0]?.message ?? 'no reason'})`,
+    mend: 'check that it runs, and host and port in REDIS_URL',
+  };
 }
 
-const unusable = (problem: string, mend: string): ExpectedFailure => ({
-  code: 'redis_unusable',
-  message: `${problem}: ${mend}`,
-});
+const unusable = (problem: string, mend: string): RedisFault => ({ code: 'redis_unusable', problem, mend });

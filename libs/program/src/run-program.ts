@@ -14,15 +14,15 @@ import { ExpectedError, type ExpectedFailure, PROGRAM_EXIT } from './process';
  *
  * @param service - name of the program, in every line of its log.
  * @param main - resolves once the program runs.
- * @param explain - expected errors of a start, by the parts that the program uses; null for others. Errors that nothing caught
- *   later are not passed to it: the same code of the system can come from any connection, and the stack shows from which.
+ * @param explain - expected errors of the parts that the program uses; null for others.
  */
 export function runProgram(
   service: string,
   main: () => Promise<void>,
   explain: (error: unknown) => ExpectedFailure | null = () => null,
 ): void {
-  const fail = (error: unknown, expected: ExpectedFailure | null = expectedFailure(error)): never => {
+  const fail = (error: unknown): never => {
+    const expected = expectedFailure(error) ?? explain(error);
     const log = createLogger(service, 'info', pino.destination({ dest: process.stdout.fd, sync: true }));
     if (expected === null) log.fatal({ code: 'unexpected', err: error }, messageOf(error));
     else log.fatal({ code: expected.code }, expected.message.replaceAll(/\s*\n\s*/g, ' '));
@@ -31,13 +31,13 @@ export function runProgram(
     }
     process.exit(error instanceof ConfigError ? PROGRAM_EXIT.settings : PROGRAM_EXIT.failed);
   };
-  process.on('uncaughtException', (error) => fail(error));
+  process.on('uncaughtException', fail);
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) {
     process.on(event, () => {
       if (process.listenerCount(event) === 1) process.exit(0);
     });
   }
-  main().catch((error: unknown) => fail(error, expectedFailure(error) ?? explain(error)));
+  main().catch(fail);
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -15,7 +15,8 @@ export function marksOfThisMachine(): string[] {
   const registry = spawnSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).stdout.trim();
   return [
     ROOT,
-    `${home}/.npm`,
+    // The Dockerfile names the settings of npm in the home of root.
+    `${home}/.npm/`,
     // The guide for operators names the home of root.
     ...(home === '/root' ? [] : [home]),
     ...(hostname().length < 8 ? [] : [hostname()]),

@@ -17,7 +17,7 @@ export class GroupMetrics {
     help: 'Processes of the group that ended without being asked to',
     registers: [this.#own],
   });
-  #ended: ProcessMetrics = [];
+  #ended: Promise<ProcessMetrics> = Promise.resolve([]);
 
   /** @param collect - asks the processes for their metrics, and resolves once they had the time to {@link report} them. */
   constructor(
@@ -40,18 +40,18 @@ export class GroupMetrics {
   }
 
   /** Keeps what a process has counted up to its latest report. */
-  async processEnded(processId: number, isExpected: boolean): Promise<void> {
+  processEnded(processId: number, isExpected: boolean): void {
     if (!isExpected) this.#unexpectedEnds.inc();
     const counted = this.#latest.get(processId)?.filter(({ type }) => GROWING.includes(type)) ?? [];
     this.#latest.delete(processId);
-    const before = this.#ended;
-    this.#ended = await sumOf([before, counted]).getMetricsAsJSON();
+    this.#ended = this.#ended.then((before) => sumOf([before, counted]).getMetricsAsJSON());
   }
 
   async metrics(): Promise<string> {
     await this.collect();
     const own = await this.#own.getMetricsAsJSON();
-    return sumOf([own, ...this.#latest.values(), this.#ended]).metrics();
+    // Both are taken before the wait: one that ends during it is in one of them.
+    return sumOf([own, ...this.#latest.values(), await this.#ended]).metrics();
   }
 }
 

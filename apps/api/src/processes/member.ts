@@ -88,7 +88,10 @@ function closeHandedOver({ process: child }: Worker): void {
 
 function whenEnded(worker: Worker): Promise<string> {
   return new Promise((resolve) => {
-    worker.once('error', (error) => resolve(`could not be started: ${error.message}`));
+    // A process that was started ends with `exit`: other errors are of messages and signals that it did not get.
+    worker.on('error', ({ message }) => {
+      if (worker.process.pid === undefined) resolve(`could not be started: ${message}`);
+    });
     worker.once('exit', (code: number | null, signal: string | null) =>
       resolve(signal === null ? `ended with code ${code ?? 'unknown'}` : `was ended by ${signal}`),
     );

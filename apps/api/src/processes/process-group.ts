@@ -1,13 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { exponentialDelayMs } from '@droptrack/resilience';
 import type { Logger } from 'pino';
 import { STOP_MS_MAX } from '../platform/health/drain';
 import type { Member } from './member';
-import { RestartDelay } from './restart-delay';
 
 /** A process that has not ended this long after it should have is killed, in milliseconds. */
 const BEYOND_MS = 5_000;
 /** Starts in a row that fail until the group gives up, if no process serves any more. */
 const FAILED_STARTS_MAX = 5;
+/** Window in which ends of processes delay the next start, in milliseconds. */
+const ENDS_WINDOW_MS = 60_000;
+/** Delay of a start after the second end in that window; the first end causes none. */
+const RESTART_DELAY = { firstMs: 100, maxMs: 10_000 } as const;
 
 interface ProcessGroupParts {
   readonly count: number;
@@ -20,19 +23,22 @@ interface ProcessGroupParts {
   readonly logger: Logger;
   /** A clock that never steps back, milliseconds. */
   readonly monotonicMs: () => number;
+  /** Rejects once the signal is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Processes that serve on one port: starts them, replaces those that end, and stops them. */
 export class ProcessGroup {
   readonly members = new Set<Member>();
-  readonly #delay: RestartDelay;
   readonly #stopping = new AbortController();
   #failedStarts = 0;
+  /** Unexpected ends of the latest window. */
+  #endsAtMs: readonly number[] = [];
   #isReplacing = false;
+  /** The one whose successor is starting, and stands for it. */
+  #replaced: Member | null = null;
 
-  constructor(private readonly parts: ProcessGroupParts) {
-    this.#delay = new RestartDelay(parts.monotonicMs);
-  }
+  constructor(private readonly parts: ProcessGroupParts) {}
 
   /** True once {@link stop} was called. */
   get isStopping(): boolean {
@@ -52,9 +58,9 @@ export class ProcessGroup {
     const first = this.#add();
     const url = await first.ready;
     if (this.isStopping || url === null) return null;
-    this.#watch(first);
+    void this.#watch(first);
     const others = Array.from({ length: this.parts.count - 1 }, () => this.#add());
-    others.forEach((member) => this.#watch(member));
+    others.forEach((member) => void this.#watch(member));
     await Promise.all(others.map(({ ready }) => ready));
     return url;
   }
@@ -81,8 +87,14 @@ export class ProcessGroup {
     for (const member of members) {
       if (this.isStopping || !this.members.has(member)) continue;
       const successor = this.#add();
-      if ((await successor.ready) === null) return this.isStopping;
-      this.#watch(successor);
+      this.#replaced = member;
+      const url = await successor.ready;
+      this.#replaced = null;
+      if (url === null) {
+        this.#addMissing();
+        return this.isStopping;
+      }
+      void this.#watch(successor);
       await this.#dismiss(member, 'make_way');
       this.parts.logger.info({ process: member.id, successor: successor.id }, 'process replaced');
     }
@@ -106,19 +118,29 @@ export class ProcessGroup {
   }
 
   /** Starts another process in place of one that ends by itself. */
-  #watch(member: Member): void {
-    void member.ready.then((url) => (this.#failedStarts = url === null ? this.#failedStarts + 1 : 0));
-    void member.ended.then(async (reason) => {
-      if (member.isDismissed || this.isStopping) return;
-      if (this.#failedStarts >= FAILED_STARTS_MAX && this.servingCount === 0) return this.#giveUp();
-      const delayMs = this.#delay.afterEnd();
-      this.parts.logger.error(
-        { process: member.id, pid: member.pid, delayMs },
-        `process ${reason}, another one starts`,
-      );
-      await sleep(delayMs, undefined, this.#stopping).catch(() => undefined);
-      if (!this.isStopping) this.#watch(this.#add());
-    });
+  async #watch(member: Member): Promise<void> {
+    this.#failedStarts = (await member.ready) === null ? this.#failedStarts + 1 : 0;
+    const reason = await member.ended;
+    if (member.isDismissed || this.isStopping) return;
+    if (this.#failedStarts >= FAILED_STARTS_MAX && this.servingCount === 0) return this.#giveUp();
+    const delayMs = this.#delayAfterEnd();
+    this.parts.logger.error({ process: member.id, pid: member.pid, delayMs }, `process ${reason}, another one starts`);
+    await this.parts.sleep(delayMs, this.#stopping.signal).catch(() => undefined);
+    this.#addMissing();
+  }
+
+  /** Starts a process if there are too few: in place of one that has ended, its successor in a rolling restart may run. */
+  #addMissing(): void {
+    const staying = [...this.members].filter((member) => !member.isDismissed && member !== this.#replaced);
+    if (!this.isStopping && staying.length < this.parts.count) void this.#watch(this.#add());
+  }
+
+  /** Counts an end. @returns the delay of the next start, in milliseconds. */
+  #delayAfterEnd(): number {
+    const nowMs = this.parts.monotonicMs();
+    const before = this.#endsAtMs.filter((atMs) => nowMs - atMs < ENDS_WINDOW_MS);
+    this.#endsAtMs = [...before, nowMs];
+    return before.length === 0 ? 0 : exponentialDelayMs(RESTART_DELAY, before.length - 1, () => 1);
   }
 
   async #giveUp(): Promise<void> {

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exitWithError, ExpectedError, listen, sendToParent, stopOnSignal } from '@droptrack/program';
 import { startMetricsServer } from '@droptrack/program/metrics';
 import type { Logger } from 'pino';
@@ -24,15 +25,16 @@ export async function runGroup(config: Config, count: number, logger: Logger, pr
     count,
     graceMs: config.graceMs,
     start: () => new Member(cluster.fork(), (id, reported) => metrics.report(id, reported)),
-    onEnded: ({ id, isDismissed }) => void metrics.processEnded(id, isDismissed),
+    onEnded: ({ id, isDismissed }) => metrics.processEnded(id, isDismissed),
     onFailed: (sentence) => {
       logger.flush();
       exitWithError(new ExpectedError('starts_failed', sentence));
     },
     logger,
     monotonicMs: () => performance.now(),
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   });
-  const server = await listen('METRICS_PORT', config.metrics.port, () =>
+  const server = await listen('METRICS_PORT', config.metrics, () =>
     startMetricsServer(metrics, config.metrics.host, config.metrics.port),
   );
   const stop = async () => {

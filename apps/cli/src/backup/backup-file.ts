@@ -4,6 +4,7 @@ import { access, type FileHandle, link, open, rename, rm } from 'node:fs/promise
 import { dirname } from 'node:path';
 import { BackupError, type BackupMember } from '@droptrack/persistence';
 import { CliError } from '../output/cli-error';
+import { cannotUse } from '../output/file-fault';
 import { readTar, TAR_END, TarError, tarMember } from './tar';
 
 /** The rows contain wallets, hashes of keys and encrypted secrets: for its owner only. */
@@ -27,7 +28,7 @@ export class BackupFile {
   /**
    * @param shownAs - path as given by the caller.
    * @param now - milliseconds since the epoch, for the times in the file.
-   * @throws {CliError} `file_exists`, and errors of the file system.
+   * @throws {CliError} `file_exists` or `cannot_use_file`.
    */
   static async create(
     target: string,
@@ -38,13 +39,15 @@ export class BackupFile {
     }
     // A name of its own: another backup to the same target may be running.
     const partial = `${target}.${randomUUID()}.partial`;
-    return new BackupFile({ target, partial, shownAs, isForced, now }, await open(partial, 'wx', MODE));
+    const handle = await open(partial, 'wx', MODE).catch(cannotUse(shownAs, 'written'));
+    return new BackupFile({ target, partial, shownAs, isForced, now }, handle);
   }
 
   get bytes(): number {
     return this.#bytes;
   }
 
+  /** @throws {CliError} `cannot_use_file`. */
   readonly write = async (member: BackupMember): Promise<void> => {
     for (const block of tarMember(member, this.place.now())) await this.#append(block);
   };
@@ -52,21 +55,20 @@ export class BackupFile {
   /**
    * Puts the file in its place, once its bytes are on the disk.
    *
-   * @throws {CliError} `file_exists` for a file that has appeared since the start, unless it may be replaced.
+   * @throws {CliError} `file_exists` for a file that has appeared since the start, unless it may be replaced, or
+   *   `cannot_use_file`.
    */
   async commit(): Promise<void> {
-    const { target, partial, shownAs, isForced } = this.place;
     await this.#append(TAR_END);
+    await this.#putInPlace().catch(cannotUse(this.place.shownAs, 'written'));
+  }
+
+  async #putInPlace(): Promise<void> {
+    const { target, partial, shownAs, isForced } = this.place;
     await this.handle.sync();
     await this.handle.close();
-    if (isForced) await rename(partial, target);
-    else {
-      // A link replaces nothing, a renamed file does.
-      await link(partial, target).catch((cause: unknown) => {
-        throw isErrno(cause, 'EEXIST') ? fileExists(shownAs) : cause;
-      });
-      await rm(partial);
-    }
+    if (isForced || !(await linked(partial, target, shownAs))) await rename(partial, target);
+    else await rm(partial);
     const directory = await open(dirname(target), 'r');
     // Some file systems cannot flush a folder.
     await directory.sync().catch(() => undefined);
@@ -80,17 +82,40 @@ export class BackupFile {
   }
 
   async #append(bytes: Buffer): Promise<void> {
-    for (let at = 0; at < bytes.length;) at += (await this.handle.write(bytes, at)).bytesWritten;
+    const write = (at: number) => this.handle.write(bytes, at).catch(cannotUse(this.place.shownAs, 'written'));
+    for (let at = 0; at < bytes.length;) at += (await write(at)).bytesWritten;
     this.#bytes += bytes.length;
+  }
+}
+
+/** Codes of file systems that have no hard links. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/**
+ * Gives a file a second name, which replaces nothing, unlike a renamed file.
+ *
+ * @returns false where the file system has no hard links, and the name is free.
+ * @throws {CliError} `file_exists`
+ */
+async function linked(from: string, to: string, shownAs: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST' || (await exists(to))) throw fileExists(shownAs);
+    if (NO_LINKS.includes(codeOf(cause) ?? '')) return false;
+    throw cause;
   }
 }
 
 /**
  * Members of a backup.
  *
+ * @param shownAs - path as given by the caller.
  * @throws {BackupError} for another file, and one that ends early.
+ * @throws {CliError} `cannot_use_file`
  */
-export async function* readBackupFile(path: string): AsyncGenerator<BackupMember, void, undefined> {
+export async function* readBackupFile(path: string, shownAs: string): AsyncGenerator<BackupMember, void, undefined> {
   let members = 0;
   try {
     for await (const member of readTar(createReadStream(path, { highWaterMark: 2 ** 20 }))) {
@@ -98,7 +123,7 @@ export async function* readBackupFile(path: string): AsyncGenerator<BackupMember
       yield member;
     }
   } catch (cause) {
-    if (!(cause instanceof TarError)) throw cause;
+    if (!(cause instanceof TarError)) return cannotUse(shownAs, 'read')(cause);
     if (members === 0) throw new BackupError('backup_foreign', 'The file is not a backup of Droptrack', { cause });
     throw new BackupError('backup_damaged', 'The backup is damaged: it is truncated, or its bytes were changed', {
       cause,
@@ -109,8 +134,7 @@ export async function* readBackupFile(path: string): AsyncGenerator<BackupMember
 const fileExists = (file: string): CliError =>
   new CliError('file_exists', `${file} exists already`, { hint: 'Name another file, or add --force to replace it.' });
 
-const isErrno = (error: unknown, code: string): boolean =>
-  error instanceof Error && (error as NodeJS.ErrnoException).code === code;
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code;
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

@@ -2,7 +2,6 @@ import { backupDatabase, BackupError, type Database } from '@droptrack/persisten
 import { version } from '../../package.json';
 import { BackupFile } from '../backup/backup-file';
 import { CliError, EXIT } from '../output/cli-error';
-import { fileFault } from '../output/file-fault';
 import { count, size } from '../output/format';
 import type { Output } from '../output/output';
 
@@ -58,13 +57,10 @@ export async function backup(args: BackupArguments, deps: BackupDeps): Promise<n
     }
   } catch (error) {
     if (signal.aborted) throw new CliError('interrupted', 'Interrupted: nothing was written', { cause: error });
-    throw explainBackup(error, args.file, 'cannot be written');
+    throw explainBackup(error);
   }
 }
 
-/** Converts errors of backups and of the file system into a {@link CliError}; returns others. */
-export function explainBackup(error: unknown, file: string, problem: string): unknown {
-  if (error instanceof BackupError) return new CliError(error.code, error.message, { cause: error });
-  const fault = fileFault(error);
-  return fault === null ? error : new CliError('cannot_use_file', `${file} ${problem}: ${fault}`, { cause: error });
-}
+/** Converts errors of backups into a {@link CliError}; returns others. */
+export const explainBackup = (error: unknown): unknown =>
+  error instanceof BackupError ? new CliError(error.code, error.message, { cause: error }) : error;

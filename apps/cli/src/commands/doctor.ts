@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
+import { findRedisFault, type RedisFault } from '@droptrack/program/redis-fault';
 import { type Config, ConfigError, reachableUrl } from '../config/config';
 import type { DatabaseAddress } from '../database/with-database';
 import { checkExplorer } from '../doctor/check-explorer';
-import { checkRedis } from '../doctor/check-redis';
 import { fail, type Finding, ok, warn } from '../doctor/finding';
 import { EXIT } from '../output/cli-error';
 import { explainError } from '../output/report-error';
@@ -24,7 +24,8 @@ export interface DoctorDeps {
 
 /** Checks everything that the service depends on, and reports how to fix each problem. */
 export async function doctor(deps: DoctorDeps): Promise<number> {
-  const findings = [checkNode(deps.nodeVersion), ...(await examine(deps))];
+  // An unsupported version does not get here: bin/droptrack checks it.
+  const findings = [ok('node', `Node ${deps.nodeVersion}`), ...(await examine(deps))];
   const failed = findings.filter(({ state }) => state === 'fail').length;
   deps.output.result({ ok: failed === 0, findings }, describe(findings, failed));
   return failed === 0 ? EXIT.done : EXIT.failed;
@@ -37,7 +38,7 @@ async function examine(deps: DoctorDeps): Promise<Finding[]> {
   }
   deps.output.progress('Checking the database …');
   const database = await examineDatabase(config, deps);
-  const redis = await checkRedis(config.redisUrl);
+  const redis = config.redisUrl === null ? [] : [checkRedis(await findRedisFault(config.redisUrl))];
   deps.output.progress('Checking the API …');
   const service = await deps.readService(config.home);
   const url = service?.apiUrl ?? reachableUrl(config.api);
@@ -78,6 +79,14 @@ async function examineDatabase({ databaseUrl, home }: Config, deps: DoctorDeps):
   }
 }
 
+/** Redis of the rate limits. During an outage the service works, so it is no failure. */
+export function checkRedis(fault: RedisFault | null): Finding {
+  if (fault === null) return ok('redis', 'Redis responds, and is usable');
+  const { code, problem, mend } = fault;
+  if (code === 'redis_unusable') return fail('redis', problem, `To fix it, ${mend}.`);
+  return warn('redis', `${problem}: until it does, each API counts by itself`, `To fix it, ${mend}.`);
+}
+
 function describe(findings: readonly Finding[], failed: number): string {
   const rows = findings.flatMap(({ check, state, message, advice }) => [
     [state, check, message],
@@ -91,18 +100,6 @@ function describe(findings: readonly Finding[], failed: number): string {
         ? `no failures, ${count(warned, 'warning')}`
         : 'all checks passed';
   return `${formatTable(null, rows)}\n\n${summary}`;
-}
-
-/** Supported versions of Node, as `engines` of package.json. */
-const NODE_VERSIONS = '20.19 or later 20, 22.12 or later 22, 24 or later';
-
-/** Support of the running Node. @param version - such as `20.20.2`. */
-export function checkNode(version: string): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isGood = major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
-  return isGood
-    ? ok('node', `Node ${version}`)
-    : fail('node', `Node ${version} is not supported`, `Install Node ${NODE_VERSIONS}.`);
 }
 
 interface CheckApiOptions {

@@ -1,4 +1,5 @@
 import { adoptDatabase, checkBackup, type Database, restoreDatabase, type RestoreReport } from '@droptrack/persistence';
+import { PROGRAM_VERSION } from '@droptrack/program';
 import { readBackupFile } from '../backup/backup-file';
 import { CliError, EXIT } from '../output/cli-error';
 import { count } from '../output/format';
@@ -25,9 +26,10 @@ export interface RestoreDeps {
 }
 
 /** Prepares a database that other tools have restored. */
-export async function adopt(output: Output, withDatabase: RestoreDeps['withDatabase']): Promise<number> {
-  const historySeq = await withDatabase(adoptDatabase).catch((error: unknown) => {
-    throw explainBackup(error, 'The database', 'cannot be used');
+export async function adopt({ output, withDatabase, migrations }: Omit<RestoreDeps, 'signal'>): Promise<number> {
+  const release = { migrations, version: PROGRAM_VERSION };
+  const historySeq = await withDatabase((db) => adoptDatabase(db, release)).catch((error: unknown) => {
+    throw explainBackup(error);
   });
   output.result(
     { history_seq: historySeq },
@@ -45,12 +47,12 @@ export async function restore(args: RestoreArguments, deps: RestoreDeps): Promis
     return EXIT.done;
   } catch (error) {
     if (signal.aborted) throw new CliError('interrupted', 'Interrupted: nothing was restored', { cause: error });
-    throw explainBackup(error, args.file, 'cannot be read');
+    throw explainBackup(error);
   }
 }
 
 async function check({ path, file }: RestoreArguments, { output, signal }: RestoreDeps): Promise<void> {
-  const { head, tables } = await checkBackup(readBackupFile(path), (table, rows) => {
+  const { head, tables } = await checkBackup(readBackupFile(path, file), (table, rows) => {
     signal.throwIfAborted();
     output.progress(`Checking ${table} … ${rows} rows`);
   });
@@ -65,7 +67,7 @@ async function check({ path, file }: RestoreArguments, { output, signal }: Resto
 async function load({ path, file }: RestoreArguments, deps: RestoreDeps): Promise<void> {
   const { output, signal, migrations } = deps;
   // The first look at the file comes before the database, which can have to be started.
-  const members = readBackupFile(path);
+  const members = readBackupFile(path, file);
   const report = await deps.withDatabase((db) =>
     restoreDatabase(db, members, { migrations, signal, onStep: (step) => output.progress(step) }),
   );

@@ -68,16 +68,14 @@ export function loadConfig(env: Environment, root: string): Config {
     port: port(`${prefix}_PORT`, fallback),
     isDefault: !env[`${prefix}_PORT`],
   });
-  const databaseUrl = read.optionalDatabaseUrl('DATABASE_URL');
   const [key, keyFile] = [text('WEBHOOK_SECRET_KEY', ''), text('WEBHOOK_SECRET_KEY_FILE', '')];
   if (key !== '' && keyFile !== '') {
     violations.push('WEBHOOK_SECRET_KEY and WEBHOOK_SECRET_KEY_FILE must not both be set');
   }
-  const ruleset = read.ruleset('RULESET');
   const config: Config = {
     home: resolve(root, text('DROPTRACK_HOME', '.droptrack')),
-    databaseUrl: databaseUrl === '' ? null : databaseUrl,
-    databaseReadUrl: read.optionalDatabaseUrl('DATABASE_READ_URL') || null,
+    databaseUrl: read.optionalDatabaseUrl('DATABASE_URL'),
+    databaseReadUrl: read.optionalDatabaseUrl('DATABASE_READ_URL'),
     redisUrl: read.redisUrl('REDIS_URL'),
     api: { host: text('HOST', '127.0.0.1'), port: port('PORT', 3000) },
     metrics: listener('METRICS', 9464),
@@ -87,7 +85,7 @@ export function loadConfig(env: Environment, root: string): Config {
       key: read.secret('EXPLORER_API_KEY', read.secretText('EXPLORER_API_KEY')),
     },
     isProduction: text('NODE_ENV', 'development') === 'production',
-    ruleset,
+    ruleset: read.ruleset('RULESET'),
     webhooks: {
       key: keyFile !== '' ? { file: keyFile } : key !== '' ? { text: key } : null,
       allowInsecure: read.flag('WEBHOOK_ALLOW_INSECURE'),

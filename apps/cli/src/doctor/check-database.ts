@@ -1,4 +1,5 @@
 import { CLOCK_SKEW_MS_MAX, clockSkewMs, type Database, readClock } from '@droptrack/persistence';
+import { explainError } from '../output/report-error';
 import { fail, type Finding, ok, warn } from './finding';
 
 const SERVER_VERSION_MIN = 14;
@@ -36,7 +37,10 @@ export async function checkSession(session: Database, other: Database): Promise<
     if (lost.length === 0) return ok('session', 'Settings, advisory locks and LISTEN persist between statements');
     return fail('session', `Lost between statements: ${lost.join(', ')}`, SESSION_ADVICE);
   } catch (error) {
-    return fail('session', `The session check failed: ${(error as Error).message}`, SESSION_ADVICE);
+    const known = explainError(error);
+    const advice = known?.code === 'database_refused' ? known.hint : null;
+    const { message } = known ?? (error as Error);
+    return fail('session', `The session check failed: ${message}`, advice ?? SESSION_ADVICE);
   }
 }
 

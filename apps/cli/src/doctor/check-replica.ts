@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertSameLog, confirmLog, openDatabase, readPosition, readReplicatedHead } from '@droptrack/persistence';
+import {
+  assertSameLog,
+  confirmLog,
+  openDatabase,
+  readPosition,
+  readReplicatedHead,
+  REPLICA_LAG_MS_MAX,
+} from '@droptrack/persistence';
 import { span } from '../output/format';
 import { redact, showDatabase } from '../output/redact';
 import { explainError } from '../output/report-error';
@@ -7,8 +14,6 @@ import { fail, type Finding, ok, warn } from './finding';
 
 const TIMEOUT_MS = 3_000;
 const POLL_MS = 20;
-/** Lag above which an instance that reads the replica is not ready. */
-const LAG_MS_MAX = 10_000;
 
 /**
  * Checks that the replica that the API reads follows the primary, and the time in which a confirmation arrives there. Writes only the usual confirmation,
@@ -38,7 +43,7 @@ export async function checkReplica(primaryUrl: string, url: string, timeoutMs = 
       const elapsedMs = performance.now() - beganMs;
       if (behindMs <= 0) return ok('replica', `${name} had a confirmation after ${Math.ceil(elapsedMs)} ms`);
       if (elapsedMs > timeoutMs) {
-        const report = behindMs > LAG_MS_MAX ? fail : warn;
+        const report = behindMs > REPLICA_LAG_MS_MAX ? fail : warn;
         return report('replica', `${name} is ${span(behindMs)} behind the primary`, ADVICE);
       }
       await sleep(POLL_MS);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -10,7 +10,7 @@ import {
 } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { readCatalogue } from '../catalogue/read-catalogue';
-import { checkApi, checkNode, doctor, type DoctorDeps } from '../commands/doctor';
+import { checkApi, doctor, type DoctorDeps } from '../commands/doctor';
 import { ConfigError, loadConfig } from '../config/config';
 import { findPlaces } from '../config/places';
 import { recordedOutput } from '../testing';
@@ -25,26 +25,6 @@ const PATIENCE_MS = 20_000;
 
 const places = findPlaces(__dirname);
 const states = (findings: readonly Finding[]) => findings.map(({ check, state }) => `${check} ${state}`);
-
-describe('checkNode', () => {
-  it('requires the version in package.json', () => {
-    const { engines } = JSON.parse(readFileSync(join(places.root, 'package.json'), 'utf8')) as {
-      engines: { node: string };
-    };
-    expect(engines.node).toBe('^20.19 || ^22.12 || >=24');
-  });
-
-  it.each([
-    ['20.19.0', 'ok'],
-    ['20.18.9', 'fail'],
-    ['21.7.0', 'fail'],
-    ['22.11.0', 'fail'],
-    ['22.12.0', 'ok'],
-    ['23.4.0', 'fail'],
-    ['24.0.0', 'ok'],
-    ['26.1.0', 'ok'],
-  ])('reports for %s: %s', (version, state) => expect(checkNode(version).state).toBe(state));
-});
 
 describe('checkApi', () => {
   const check = (isExpected: boolean, fetch: () => Promise<Response>) =>
@@ -285,9 +265,10 @@ describe('doctor', () => {
   });
 
   it('fails when any check fails, with a remedy', async () => {
-    const { code, text } = await run({ nodeVersion: '18.0.0' });
+    const away = { check: 'database', state: 'fail', message: 'away', advice: 'Start it.' } as const;
+    const { code, text } = await run({ examineDatabase: async () => [away] });
     expect(code).toBe(1);
-    expect(text).toMatch(/fail +node +Node 18\.0\.0 is not supported\n +→ Install Node 20\.19[^]*\n\n1 check failed$/);
+    expect(text).toMatch(/fail +database +away\n +→ Start it\.[^]*\n\n1 check failed$/);
   });
 
   it('shows every error of the environment as a finding', async () => {

@@ -92,12 +92,9 @@ async function checkMigrations(db: Database, migrations: string, isIdle: boolean
 }
 
 function describeFailure(error: unknown, url: string): Finding {
-  const { message } = explainError(error) ?? { message: String(error) };
-  return fail(
-    'database',
-    redact(`${showDatabase(url)}: ${message}`),
-    'Check DATABASE_URL, and that the server is running.',
-  );
+  const known = explainError(error);
+  const advice = known?.hint ?? 'Check DATABASE_URL, and that the server is running.';
+  return fail('database', redact(`${showDatabase(url)}: ${known?.message ?? String(error)}`), advice);
 }
 
 /** Maximum lag of the recompute queue; a worker leases due drops twice a second. */

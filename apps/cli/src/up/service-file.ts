@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { CliError } from '../output/cli-error';
+import { fileFault } from '../output/file-fault';
 import { isAlive } from './process-watch';
 
 /** The running service of a home, for other commands. Contains a password: mode 0600, never printed. */
@@ -31,14 +32,11 @@ const fileOf = (home: string): string => join(home, 'service.json');
 /**
  * Makes this process the only service of a home.
  *
- * @throws {CliError} `already_running`, with process id and address of the running service.
+ * @throws {CliError} `already_running`, with process id and address of the running service; `home_unusable`.
  */
 export async function claimService(home: string, now: Date): Promise<ServiceClaim> {
-  await mkdir(home, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
-    throw new CliError('home_unusable', `The directory ${home} cannot be created (${cause.code ?? cause.message})`, {
-      hint: 'Set DROPTRACK_HOME to a writable directory.',
-      cause,
-    });
+  await makeHome(home).catch((cause: NodeJS.ErrnoException) => {
+    throw homeUnusable(`The directory ${home} cannot be created`, cause);
   });
   const mine: ServiceRecord = {
     pid: process.pid,
@@ -59,6 +57,13 @@ export async function claimService(home: string, now: Date): Promise<ServiceClai
   };
 }
 
+/** With its parents. Node reports a read-only file system as ENOENT then; for a single directory it states the reason. */
+const makeHome = (home: string): Promise<unknown> =>
+  mkdir(home, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return mkdir(home);
+  });
+
 /** Running service of a home; null if there is none, even if a killed one left its file. */
 export async function readService(home: string): Promise<ServiceRecord | null> {
   const text = await readFile(fileOf(home), 'utf8').catch(() => null);
@@ -74,12 +79,17 @@ async function writeFirst(home: string, record: ServiceRecord, isRetry = false):
   );
   if (failure === null) return;
   if (failure.code !== 'EEXIST' || isRetry) {
-    throw new CliError('home_unusable', `${fileOf(home)} cannot be written (${failure.code ?? failure.message})`);
+    throw homeUnusable(`${fileOf(home)} cannot be written`, failure);
   }
   const running = await readService(home);
   if (running !== null) throw alreadyRunning(running);
   await rm(fileOf(home), { force: true });
   await writeFirst(home, record, true);
+}
+
+function homeUnusable(problem: string, cause: NodeJS.ErrnoException): CliError {
+  const hint = 'Set DROPTRACK_HOME to a writable directory.';
+  return new CliError('home_unusable', `${problem}: ${fileFault(cause) ?? cause.message}`, { hint, cause });
 }
 
 function alreadyRunning({ pid, apiUrl }: ServiceRecord): CliError {

@@ -76,7 +76,11 @@ export function parseHead(member: Member | undefined): BackupHead {
   if (member?.name !== HEAD) throw new BackupError('backup_foreign', 'The file is not a backup of Droptrack');
   const head = parse<BackupHead>(member);
   if (typeof head.format !== 'number') throw damaged(`${HEAD} states no format`);
-  if (head.format <= FORMAT) return head;
+  if (head.format <= FORMAT) {
+    const lists = [head.migrations, head.tables, head.sequences];
+    if (!lists.every(Array.isArray) || typeof head.log !== 'object') throw damaged(`${HEAD} is incomplete`);
+    return head;
+  }
   throw new BackupError(
     'backup_newer',
     `The backup has format ${head.format}, which this version does not know: restore it with Droptrack ${head.version} or later`,

@@ -104,7 +104,7 @@ export class Database implements Sql {
    * @throws {DatabaseRejectedError} and the errors of `work`, after the rollback.
    */
   async transaction<T>(work: (sql: Transaction) => Promise<T>, begin = 'BEGIN'): Promise<T> {
-    const client = await this.#pool.connect().catch(rethrowNamed);
+    const client = await this.#connect();
     try {
       const result = await inTransaction(client, work, begin);
       client.release();
@@ -112,6 +112,15 @@ export class Database implements Sql {
     } catch (error) {
       client.release(true);
       throw error;
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    try {
+      // The driver throws at once for a setting that it cannot use, such as a missing file.
+      return await this.#pool.connect();
+    } catch (error) {
+      throw named(error);
     }
   }
 
@@ -148,9 +157,17 @@ export async function run<Row>(
     ...(name !== undefined && { name }),
     ...(answerMs !== undefined && { query_timeout: answerMs }),
   };
-  const { rows } = await client.query<Row & QueryResultRow>(statement).catch(rethrowNamed);
-  return rows;
+  try {
+    return (await client.query<Row & QueryResultRow>(statement)).rows;
+  } catch (error) {
+    throw named(error);
+  }
 }
+
+/** SQL of one connection. */
+export const sqlOf = (client: Pick<ClientBase, 'query'>): Sql => ({
+  query: (text, values) => run(client, text, values),
+});
 
 function rethrowNamed(error: unknown): never {
   throw named(error);

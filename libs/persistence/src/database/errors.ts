@@ -1,27 +1,8 @@
 import { types } from 'node:util';
 import { DatabaseError } from 'pg';
+import { DatabaseRejectedError, DatabaseUnavailableError } from './database-error';
 
-/**
- * The database is unreachable or too slow; a retry may succeed. When a commit throws it, the outcome is unknown.
- */
-export class DatabaseUnavailableError extends Error {
-  override readonly name = 'DatabaseUnavailableError';
-}
-
-/**
- * The database rejected a login or a statement: wrong settings, a constraint, or a bug. It has no `cause`, because the
- * driver's error quotes whole rows.
- */
-export class DatabaseRejectedError extends Error {
-  override readonly name = 'DatabaseRejectedError';
-  constructor(
-    /** SQLSTATE, or Prisma's own code. */
-    readonly code: string,
-    reason: string,
-  ) {
-    super(reason);
-  }
-}
+export { DatabaseRejectedError, DatabaseUnavailableError };
 
 /** Transient classes of SQLSTATE: connections, rollbacks to retry, resources, operator intervention, system errors. */
 const UNAVAILABLE_CLASSES = new Set(['08', '40', '53', '57', '58']);
@@ -65,10 +46,14 @@ const UNAVAILABLE_CODES = new Set([
 const LOST_MESSAGES = /terminated|Connection ended|connection error|not queryable/i;
 const UNAVAILABLE_MESSAGES = new RegExp(`timeout|${LOST_MESSAGES.source}`, 'i');
 
+/** Connections that fail for a wrong setting, in errors of the driver, of TLS and of its files that have no SQLSTATE. */
+const REJECTED_MESSAGES = /password must be a string|SSL|certificate|, open '/i;
+
 /** Converts errors of the driver and of Prisma into ours; returns others unchanged. */
 export function named(error: unknown): unknown {
   if (!types.isNativeError(error)) return error;
   const { code, reason } = detailsOf(error);
+  if (!isOfDriver(error) && REJECTED_MESSAGES.test(reason)) return new DatabaseRejectedError(code, reason);
   const isAway =
     code === ''
       ? error.name === 'AggregateError' || (error.name === 'Error' && UNAVAILABLE_MESSAGES.test(reason))

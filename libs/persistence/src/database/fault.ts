@@ -1,4 +1,4 @@
-import { types } from 'node:util';
+import { DatabaseRejectedError, DatabaseUnavailableError } from './database-error';
 
 /** Reason for which a database cannot be used, for the operator. The message is one sentence: the problem and the mend. */
 export interface DatabaseFault {
@@ -27,63 +27,70 @@ const UNAVAILABLE: Readonly<Record<string, Words>> = {
   '57P03': ['the server is starting or stopping', 'wait, and try again'],
 };
 
+/** Faults of the driver that a retry may overcome, by their message: they have no code. */
+const UNAVAILABLE_MESSAGES: readonly (readonly [RegExp, Words])[] = [
+  [/^timeout e|connection timeout|read timeout/i, UNAVAILABLE['ETIMEDOUT'] as Words],
+  [/^Connection terminated/, UNAVAILABLE['ECONNRESET'] as Words],
+];
+
+const NO_RESPONSE: Words = ['no response', 'check that PostgreSQL is running'];
+
 /** Faults that a retry does not overcome. */
 const LASTING: Readonly<Record<string, Words>> = {
   '28P01': ['the password is wrong', 'check user and password in DATABASE_URL'],
   '28000': ['the role may not log in', 'check the user in DATABASE_URL, and pg_hba.conf'],
   '3D000': ['the database does not exist', 'create it, or check the name in DATABASE_URL'],
-  '42501': ['the role lacks a permission', 'make it the owner of the database: ALTER DATABASE … OWNER TO …'],
+  '42501': [
+    'the role lacks a permission',
+    'grant it, or make the role the owner of the database: ALTER DATABASE … OWNER TO …',
+  ],
 };
 
-/** Errors of the driver without a code, by their message; those of a wrong setting last. */
-const WITHOUT_CODE: readonly (readonly [RegExp, DatabaseFault['code'], ...Words])[] = [
-  [/client password must be a string/, 'database_refused', 'a password is required', 'add it to DATABASE_URL'],
+/** Such faults of the driver, of TLS and of its files, by their message; the last one fits any other certificate. */
+const LASTING_MESSAGES: readonly (readonly [RegExp, Words])[] = [
+  [/password must be a string/, ['a password is required', 'add it to DATABASE_URL']],
+  [
+    /, open '/,
+    ['a file of its settings cannot be read', 'check `sslrootcert`, `sslcert` and `sslkey` in DATABASE_URL'],
+  ],
   [
     /does not support SSL/i,
-    'database_refused',
-    'the server offers no encryption',
-    'turn `ssl` on there, or remove `sslmode` from DATABASE_URL',
+    ['the server offers no encryption', 'turn `ssl` on there, or remove `sslmode` from DATABASE_URL'],
   ],
+  [/has expired/, ['its certificate has expired', 'renew it on the server']],
+  [/altnames/, ['its certificate is for another host', 'set the host in DATABASE_URL to a name in the certificate']],
   [
     /certificate|SSL/i,
-    'database_refused',
-    'its certificate is not accepted',
-    'add `sslrootcert` with the file of its authority to DATABASE_URL',
+    ['its certificate is not accepted', 'add `sslrootcert` with the file of its authority to DATABASE_URL'],
   ],
-  [/^timeout e|connection timeout|read timeout/i, 'database_unavailable', ...(UNAVAILABLE['ETIMEDOUT'] as Words)],
-  [/^Connection terminated/, 'database_unavailable', ...(UNAVAILABLE['ECONNRESET'] as Words)],
 ];
 
-/** An `Error` of any realm: tests run in one of their own. */
-const { isNativeError } = types;
+const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
- * Explains an error of the driver, of the system, or of this library.
+ * Explains an error of this library: {@link DatabaseUnavailableError} and {@link DatabaseRejectedError}. The same code of the
+ * system in another error may come from any other connection.
  *
- * @returns null for an error that has nothing to do with the database.
+ * @returns null for other errors.
  */
-export function explainDatabaseFault(error: unknown, depth = 0): DatabaseFault | null {
-  if (!isNativeError(error) || depth > 4) return null;
-  const { name, message } = error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const quoted = (problem: string): string => `The database cannot be used: ${problem}${message && ` (${message})`}`;
-  if (name === 'DatabaseUnavailableError') {
-    const unknown = { code: 'database_unavailable', problem: 'The database cannot be used: no response' } as const;
-    return explainDatabaseFault(error.cause, depth + 1) ?? { ...unknown, mend: 'check that PostgreSQL is running' };
+export function explainDatabaseFault(error: unknown): DatabaseFault | null {
+  if (error instanceof DatabaseUnavailableError) {
+    const { code = '', message = '' } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string };
+    const words = UNAVAILABLE[code] ?? wordsOf(message, UNAVAILABLE_MESSAGES) ?? NO_RESPONSE;
+    return describe('database_unavailable', words, message);
   }
-  for (const [kind, table] of [
-    ['database_unavailable', UNAVAILABLE],
-    ['database_refused', LASTING],
-  ] as const) {
-    const words = table[code];
-    if (words !== undefined) return { code: kind, problem: quoted(words[0]), mend: words[1] };
-  }
-  const known = WITHOUT_CODE.find(([pattern]) => pattern.test(message));
-  if (known !== undefined) return { code: known[1], problem: quoted(known[2]), mend: known[3] };
-  if (name === 'DatabaseRejectedError') {
-    const problem = `The database rejected a statement: ${message} (${code})`;
-    return { code: 'database_refused', problem, mend: 'run `droptrack doctor` to diagnose it' };
-  }
-  const inner = 'errors' in error && Array.isArray(error.errors) ? (error.errors[0] as unknown) : error.cause;
-  return explainDatabaseFault(inner, depth + 1);
+  if (!(error instanceof DatabaseRejectedError)) return null;
+  const { code, message } = error;
+  const words = SQLSTATE.test(code) ? LASTING[code] : wordsOf(message, LASTING_MESSAGES);
+  if (words) return describe('database_refused', words, message);
+  const problem = `The database rejected a statement: ${message} (${code})`;
+  return { code: 'database_refused', problem, mend: 'run `droptrack doctor` to diagnose it' };
+}
+
+const wordsOf = (message: string, table: readonly (readonly [RegExp, Words])[]): Words | null =>
+  table.find(([pattern]) => pattern.test(message))?.[1] ?? null;
+
+/** @param quoted - message of the server or of the system; may be empty. */
+function describe(code: DatabaseFault['code'], [problem, mend]: Words, quoted: string): DatabaseFault {
+  return { code, problem: `The database cannot be used: ${problem}${quoted && ` (${quoted})`}`, mend };
 }

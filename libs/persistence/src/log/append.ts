@@ -1,7 +1,7 @@
 import type { Revision } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
 
-/** Cause of a revision; `restore` for the first one after a restore of the database. */
+/** Cause of a revision; `restore` for those that begin the log after a restore of the database. */
 export type RevisionCause = 'catalogue' | 'calendar' | 'score' | 'list' | 'market' | 'correction' | 'clock' | 'restore';
 
 /** A revision without its sequence number and instant, which the log assigns. */

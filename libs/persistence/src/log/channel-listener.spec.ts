@@ -1,6 +1,7 @@
 import { openDatabase, type Database } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database';
-import { type Channel, ChannelListener } from './channel-listener';
+import { ChannelListener } from './channel-listener';
+import type { Channel } from './polled-connection';
 
 let test: TestDatabase;
 let db: Database;

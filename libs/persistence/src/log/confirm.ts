@@ -31,6 +31,23 @@ export async function confirmLog(sql: Sql, tries: number = CONFIRM_TRIES): Promi
   }
 }
 
+/**
+ * Confirms the log, or returns null after a call of `onLocked`: while another session holds the lock of the log for more than
+ * 400 ms.
+ */
+export async function confirmUnlessLocked(
+  sql: Sql,
+  onLocked?: (error: unknown) => void,
+): Promise<LogConfirmation | null> {
+  try {
+    return await confirmLog(sql, 1);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    onLocked?.(error);
+    return null;
+  }
+}
+
 /** Last confirmation of a log that cannot be confirmed now. */
 export type LastConfirmation = Pick<LogConfirmation, 'asOfMs' | 'clockMs'>;
 

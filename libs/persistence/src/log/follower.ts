@@ -1,17 +1,14 @@
 import { isLockTimeout } from '../database/errors';
-import { confirmLog, type LogConfirmation } from './confirm';
+import { confirmUnlessLocked, type LogConfirmation } from './confirm';
 import type { LogFollowerOptions } from './follower-options';
 import { readRevisionBatches } from './batches';
 import { AccessWatch } from './access-watch';
 import { type LogHead, readAccessVersions, readHead } from './head';
 import { LogGapError } from './log-gap.error';
-import { PolledConnection } from './polled-connection';
+import { POLL_INTERVALS, PolledConnection } from './polled-connection';
 import { LOG_START, type LogPosition } from './position';
 import { readReplicatedHead, ReplicaBehindError } from './replicated-head';
 import type { Sql } from '../database/database';
-
-/** Maximum and minimum time between two polls, in milliseconds. A replica sends no notifications, so it is polled often. */
-const INTERVALS = { primary: { pollMs: 500, batchMs: 100 }, replica: { pollMs: 100, batchMs: 100 } } as const;
 
 /**
  * Follows the log from a revision on, over a connection of its own, by notifications and a poll behind them. A lost
@@ -33,7 +30,7 @@ export class LogFollower {
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now());
     this.#position = options.after ?? LOG_START;
     this.#access = new AccessWatch(options);
-    const intervals = INTERVALS[isReplica ? 'replica' : 'primary'];
+    const intervals = POLL_INTERVALS[isReplica ? 'replica' : 'primary'];
     this.#connection = new PolledConnection({
       url,
       applicationName: 'droptrack log follower',
@@ -101,7 +98,8 @@ export class LogFollower {
     this.#access.compare(head);
     this.#assertSameLog(head);
     const requestedMs = this.#monotonicMs();
-    const confirmation = await this.#confirm(sql);
+    // Null while a writer holds the lock: revisions committed before it can be read nevertheless.
+    const confirmation = await confirmUnlessLocked(sql, this.#options.onLocked);
     return { upToSeq: confirmation?.seq ?? head.seq, confirmation, requestedMs };
   }
 
@@ -115,17 +113,6 @@ export class LogFollower {
     this.#access.compare(head);
     this.#assertSameLog(head);
     return { upToSeq: confirmation.seq, confirmation, requestedMs };
-  }
-
-  /** Null while a writer holds the lock: revisions committed before it can be read nevertheless. */
-  async #confirm(sql: Sql): Promise<LogConfirmation | null> {
-    try {
-      return await confirmLog(sql, 1);
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error;
-      this.#options.onLocked?.(error);
-      return null;
-    }
   }
 
   /**

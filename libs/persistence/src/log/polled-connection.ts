@@ -1,9 +1,17 @@
 import { exponentialDelayMs, WakeUpSignal } from '@droptrack/resilience';
-import type { Socket } from 'node:net';
 import { Client } from 'pg';
 import { run, type Sql } from '../database/database';
 import { named } from '../database/errors';
-import type { Channel } from './channel-listener';
+
+/** Channels of NOTIFY: new revisions, changed API keys, published events, due deliveries, queued recoveries. */
+export type Channel =
+  'droptrack_log' | 'droptrack_keys' | 'droptrack_events' | 'droptrack_deliveries' | 'droptrack_recoveries';
+
+/** Maximum and minimum time between two polls of the log, in milliseconds. A replica, which cannot notify, is polled often. */
+export const POLL_INTERVALS = {
+  primary: { pollMs: 500, batchMs: 100 },
+  replica: { pollMs: 100, batchMs: 100 },
+} as const;
 
 export interface PolledConnectionOptions {
   readonly url: string;
@@ -134,8 +142,7 @@ async function connect(
 }
 
 async function close(client: Client): Promise<void> {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  const timer = setTimeout(() => stream.destroy(), CLOSE_TIMEOUT_MS);
+  const timer = setTimeout(() => client.connection.stream.destroy(), CLOSE_TIMEOUT_MS);
   await client.end().catch(() => undefined);
   clearTimeout(timer);
 }

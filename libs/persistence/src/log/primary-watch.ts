@@ -1,10 +1,9 @@
-import { isLockTimeout } from '../database/errors';
 import type { Sql } from '../database/database';
 import { AccessWatch, type AccessWatchOptions } from './access-watch';
 import type { ClockReading } from './clock-skew';
-import { confirmLog } from './confirm';
+import { confirmUnlessLocked } from './confirm';
 import { readAccessVersions } from './head';
-import { PolledConnection } from './polled-connection';
+import { POLL_INTERVALS, PolledConnection } from './polled-connection';
 import type { LogPosition } from './position';
 import { assertSameLog } from './same-log';
 
@@ -24,16 +23,13 @@ export interface PrimaryWatchOptions extends AccessWatchOptions {
   /** Called about twice a second while another session holds the lock of the log; keys are read nevertheless. */
   readonly onLocked?: (error: unknown) => void;
   /**
-   * Called when the primary does not respond; the watch resumes by itself. With an {@link OtherDatabaseError}, another
-   * database than that of the replica responds.
+   * Called when the primary does not respond, or a lock prevents its comparison with the replica; the watch resumes by
+   * itself. With an {@link OtherDatabaseError}, another database than that of the replica responds.
    */
   readonly onInterrupted?: (error: unknown) => void;
   /** Milliseconds; never steps back. */
   readonly monotonicMs: () => number;
 }
-
-/** Maximum and minimum time between two polls, in milliseconds: as of a follower of the primary. */
-const INTERVALS = { pollMs: 500, batchMs: 100 } as const;
 
 /**
  * The part of following the log that needs the primary: it confirms the log, so that the confirmation reaches the replica
@@ -53,7 +49,7 @@ export class PrimaryWatch {
       applicationName: 'droptrack primary watch',
       channels: { droptrack_log: 'poll', droptrack_keys: 'poll' },
       poll: (sql) => this.#poll(sql),
-      ...INTERVALS,
+      ...POLL_INTERVALS.primary,
       onInterrupted,
     });
   }
@@ -70,21 +66,17 @@ export class PrimaryWatch {
 
   async #poll(sql: Sql): Promise<boolean> {
     const { monotonicMs, onConfirmed, onLocked, replicaPosition } = this.options;
-    try {
-      if (this.#verified !== sql) await assertSameLog(sql, replicaPosition());
-      this.#verified = sql;
-      this.#access.compare(await readAccessVersions(sql));
-      const requestedMs = monotonicMs();
-      const { asOfMs, clockMs } = await confirmLog(sql, 1);
-      if (this.#connection.isStopping) return true;
-      onConfirmed({ asOfMs, clock: { clockMs, requestedMs, receivedMs: monotonicMs() } });
-      return true;
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error;
-      // The tables of the log are locked as a whole; a revocation of a key must be seen nevertheless.
-      this.#access.compare(await readAccessVersions(sql));
-      onLocked?.(error);
-      return false;
-    }
+    // A lock on the log interrupts this: until the log was compared, nothing of the connection is believed.
+    if (this.#verified !== sql) await assertSameLog(sql, replicaPosition());
+    this.#verified = sql;
+    // Apart from the confirmation: a revocation of a key must be seen while the log is locked.
+    this.#access.compare(await readAccessVersions(sql));
+    const requestedMs = monotonicMs();
+    const confirmation = await confirmUnlessLocked(sql, onLocked);
+    if (confirmation === null) return false;
+    if (this.#connection.isStopping) return true;
+    const { asOfMs, clockMs } = confirmation;
+    onConfirmed({ asOfMs, clock: { clockMs, requestedMs, receivedMs: monotonicMs() } });
+    return true;
   }
 }

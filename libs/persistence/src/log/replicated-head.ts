@@ -4,6 +4,9 @@ import type { LogConfirmation } from './confirm';
 import type { LogHead } from './head';
 import { RECORDED_AT_US } from './position';
 
+/** Maximum time by which a replica may be behind its primary, in milliseconds. Beyond it a process that reads it is not ready. */
+export const REPLICA_LAG_MS_MAX = 10_000;
+
 /** Head of the log as a replica has it. */
 export interface ReplicatedHead extends LogHead {
   /**

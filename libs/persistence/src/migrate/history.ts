@@ -22,23 +22,32 @@ export async function readHistory(sql: Sql): Promise<AppliedMigration[]> {
  * Rejects a database with tables of another project: without a history, or with one that has no migration of ours.
  * Tables of extensions do not count.
  *
- * @throws {SchemaError} `database_foreign`.
+ * @throws {SchemaError} `database_foreign`; `database_forbidden` for a role that sees no table, as it may use no schema.
  */
 export async function rejectForeign(sql: Sql, applied: readonly string[], known: readonly string[]): Promise<void> {
   if (applied.some((name) => known.includes(name))) return;
-  const [relation] = await sql.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class AS c
-      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
-        AND (c.relname <> '_prisma_migrations' OR $1)
-        AND NOT EXISTS (SELECT FROM pg_depend AS d
-                         WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
-      ORDER BY c.relname LIMIT 1`,
+  const [found] = await sql.query<{ schema: string | null; relation: string | null }>(
+    `SELECT current_schema() AS schema,
+            (SELECT min(c.relname::text) FROM pg_class AS c
+              WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+                AND (c.relname <> '_prisma_migrations' OR $1)
+                AND NOT EXISTS (SELECT FROM pg_depend AS d
+                                 WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+            ) AS relation`,
     [applied.length > 0],
   );
-  if (relation === undefined) return;
+  const { schema = null, relation = null } = found ?? {};
+  if (schema === null) {
+    throw new SchemaError(
+      'database_forbidden',
+      'The role of DATABASE_URL may use no schema of its search path',
+      'grant it: GRANT USAGE, CREATE ON SCHEMA public TO …',
+    );
+  }
+  if (relation === null) return;
   throw new SchemaError(
     'database_foreign',
-    `The database belongs to another project, as it has a table ${relation.name} and no migration of Droptrack`,
+    `The database belongs to another project, as it has a table ${relation} and no migration of Droptrack`,
     'create a database for Droptrack alone, and set DATABASE_URL to it',
   );
 }

@@ -1,5 +1,6 @@
 import { type Client, DatabaseError } from 'pg';
-import type { Sql } from '../database/database';
+import { type Sql, sqlOf } from '../database/database';
+import { isLockTimeout } from '../database/errors';
 import { withClient } from '../postgres/with-client';
 import { applyMigration, HISTORY_TABLE, MIGRATIONS_LOCK } from './apply-migration';
 import { type AppliedMigration, readHistory, rejectForeign } from './history';
@@ -53,9 +54,10 @@ export async function migrate(
 ): Promise<{ readonly applied: string[]; readonly newer: readonly string[] }> {
   const migrations = await readMigrations(directory);
   return withClient(url, async (client) => {
-    await lock(client);
-    const { pending, newer } = await planOf(client, migrations, version);
-    if (pending.length > 0) await client.query(HISTORY_TABLE);
+    const sql = sqlOf(client);
+    await lock(sql);
+    const { pending, newer } = await planOf(sql, migrations, version);
+    if (pending.length > 0) await sql.query(HISTORY_TABLE);
     for (const migration of pending) {
       onBegin?.(migration);
       const beganMs = performance.now();
@@ -74,14 +76,14 @@ export async function migrate(
  */
 export async function planMigrations(url: string, directory: string, version: string): Promise<MigrationPlan> {
   const migrations = await readMigrations(directory);
-  return withClient(url, (client) => planOf(client, migrations, version));
+  return withClient(url, (client) => planOf(sqlOf(client), migrations, version));
 }
 
 /** Takes a session lock, released with the connection. The timeout limits this wait and those of the migrations. */
-async function lock(client: Client): Promise<void> {
-  await client.query(`SET lock_timeout = '60s'`);
-  await client.query(`SELECT pg_advisory_lock(${MIGRATIONS_LOCK})`).catch((cause: unknown) => {
-    if (!(cause instanceof DatabaseError) || cause.code !== '55P03') throw cause;
+async function lock(sql: Sql): Promise<void> {
+  await sql.query(`SET lock_timeout = '60s'`);
+  await sql.query(`SELECT pg_advisory_lock(${MIGRATIONS_LOCK})`).catch((cause: unknown) => {
+    if (!isLockTimeout(cause)) throw cause;
     throw new SchemaError(
       'database_migrating',
       'Another process has been migrating the database for over 60 s',
@@ -110,8 +112,7 @@ function explain(cause: unknown, sql: string): string {
 }
 
 /** Pending migrations with their SQL, and those of later versions. */
-async function planOf(client: Client, migrations: readonly Migration[], version: string) {
-  const sql: Sql = { query: async (text, values) => (await client.query(text, values && [...values])).rows };
+async function planOf(sql: Sql, migrations: readonly Migration[], version: string) {
   const history = await readHistory(sql);
   rejectDamaged(history, migrations);
   const [applied, known] = [history, migrations].map((list) => list.map(({ name }) => name)) as [string[], string[]];

@@ -41,7 +41,9 @@ describe('requireSchema', () => {
   it('needs one query for a database of this version', async () => {
     await open(true);
     const texts: string[] = [];
-    const counted = { query: <Row>(text: string) => (texts.push(text), db.query<Row>(text)) };
+    const counted = {
+      query: <Row>(text: string, values?: readonly unknown[]) => (texts.push(text), db.query<Row>(text, values)),
+    };
     expect(await requireSchema(counted, { version: '0.1.0', migrations: directory })).toEqual([]);
     expect(texts).toHaveLength(1);
   });

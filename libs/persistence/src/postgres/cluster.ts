@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { access, chmod, chown, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { access, chmod, chown, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from './account';
 import type { Binaries } from './binaries';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { makePassword, type Places, STATE } from './places';
-import { runProgram, runsWell } from './run-program';
+import { reasonIn, runProgram, runsWell } from './run-program';
 
 /** Role (a superuser) and database of the service. */
 export const ROLE = 'droptrack';
@@ -42,8 +42,12 @@ export async function prepareData(
     if (account !== null) await chown(secret, account.uid, account.gid);
     const args = [`--pgdata=${partial}`, `--username=${ROLE}`, `--pwfile=${secret}`, '--auth=scram-sha-256'];
     args.push('--encoding=UTF8', '--locale=C', '--data-checksums', ...(options.durable ? [] : ['--no-sync']));
+    const logStart = (await stat(places.logFile)).size;
     const code = await runProgram(binaries.initdb, args, account, options.output);
-    if (code !== 0) throw new EmbeddedPostgresError(`initdb failed, see ${places.logFile}`);
+    if (code !== 0) {
+      const words = (await readFile(places.logFile, 'utf8')).slice(logStart);
+      throw new EmbeddedPostgresError(`initdb failed: ${reasonIn(words)} (see ${places.logFile})`);
+    }
     // A concurrent start of the same home was faster: its data is used.
     await rename(partial, join(base, 'data')).catch(() => undefined);
     return join(base, 'data');

@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseError } from 'pg';
+import { DatabaseRejectedError } from '../database/database-error';
 import { ROLE } from './cluster';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { withClient } from './with-client';
@@ -74,7 +74,7 @@ async function serves(url: string, dataDirectory: string): Promise<boolean> {
     });
     return (await realpath(directory)) === (await realpath(dataDirectory));
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === WRONG_PASSWORD) {
+    if (error instanceof DatabaseRejectedError && error.code === WRONG_PASSWORD) {
       throw new EmbeddedPostgresError('the server that runs does not take the password kept for it', { cause: error });
     }
     return false;

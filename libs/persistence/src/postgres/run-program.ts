@@ -44,3 +44,9 @@ export function runProgram(
 export async function runsWell(file: string, args: readonly string[], account: Account | null): Promise<boolean> {
   return (await runProgram(file, args, account).catch(() => -1)) === 0;
 }
+
+/** Reason of a failure in the output of a program of PostgreSQL: the most specific line, without its time and process. */
+export function reasonIn(words: string): string {
+  const lines = words.match(/(FATAL|PANIC|ERROR|could not).*/g)?.filter((line) => !line.startsWith('could not start'));
+  return lines?.at(-1)?.trim() ?? 'it gave no reason';
+}

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { answeringPort, readPostmaster } from './postmaster';
-import { runProgram } from './run-program';
+import { reasonIn, runProgram } from './run-program';
 
 /** Timeout of `pg_ctl`, long enough for crash recovery. */
 const START_SECONDS = 60;
@@ -103,12 +103,6 @@ function settings(port: number, durable: boolean): string {
   return Object.entries(values)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
-}
-
-/** The most specific line, without its time and process. */
-function reasonIn(words: string): string {
-  const lines = words.match(/(FATAL|PANIC|ERROR|could not).*/g)?.filter((line) => !line.startsWith('could not start'));
-  return lines?.at(-1)?.trim() ?? 'it gave no reason';
 }
 
 /** A free port of 127.0.0.1. Another program may take it before it is used. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isNewHistory } from '@droptrack/catalogue';
 import { endpointEvent, type EventDraft, eventTypesNamed } from '@droptrack/webhooks';
 import type { Sql } from '../database/database';
 import { endpointObject, type StoredEndpoint } from './endpoint';
@@ -60,7 +61,7 @@ const LAST_PLACE = (2n ** 63n - 1n).toString();
 
 /** Distance of the publishers behind the log. */
 export interface EventLag {
-  /** Unpublished revisions; below 0 when the log ends before the position, see {@link publishEvents}. */
+  /** Unpublished revisions, a million at most; below 0 when the log ends before the position, see {@link publishEvents}. */
   readonly revisions: number;
   /** When the first of them was recorded, milliseconds since the epoch; null without one. */
   readonly sinceMs: number | null;
@@ -162,6 +163,13 @@ export class EventRepository {
   /** Distance of the publishers behind the log. */
   async readLag(): Promise<EventLag> {
     const { logSeq, publishedSeq, unpublishedSinceMs } = await readEventHead(this.sql);
-    return { revisions: logSeq - publishedSeq, sinceMs: unpublishedSinceMs };
+    const sinceMs = unpublishedSinceMs;
+    if (!isNewHistory(publishedSeq, logSeq)) return { revisions: logSeq - publishedSeq, sinceMs };
+    // Numbers between two histories were never given.
+    const [row] = await this.sql.query<{ revisions: number }>(
+      'SELECT count(*)::int AS revisions FROM (SELECT FROM revisions WHERE seq > $1 LIMIT 1000000) AS unpublished',
+      [publishedSeq],
+    );
+    return { revisions: row?.revisions ?? 0, sinceMs };
   }
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Database, Transaction } from '../database/database';
 import { appendRevisions } from '../log/append';
 import { LogGapError } from '../log/log-gap.error';
+import { startHistory } from '../log/start-history';
 import { putBack } from '../log/testing';
 import { withClient } from '../testing';
 import { EventRepository } from './event.repository';
@@ -114,6 +115,17 @@ describe('the log as events', () => {
     expect(await new EventRepository(feed.db).readLag()).toEqual({ revisions: 2, sinceMs: expect.any(Number) });
     await feed.publish();
     expect(await new EventRepository(feed.db).readLag()).toEqual({ revisions: 0, sinceMs: null });
+  });
+
+  // Numbers jump by billions; an alert must not.
+  it('reports revisions, not numbers, after a restore has begun a new history', async () => {
+    const body = { by: 'test' } as unknown as Revision['body'];
+    await appendRevisions(feed.db, [drop(), { entity: 'definition', id: 'linea', body, cause }]);
+    await feed.db.transaction(startHistory);
+    const lag = () => new EventRepository(feed.db).readLag();
+    expect(await lag()).toEqual({ revisions: 3, sinceMs: expect.any(Number) });
+    expect(await feed.publish()).toMatchObject({ revisions: 3 });
+    expect(await lag()).toEqual({ revisions: 0, sinceMs: null });
   });
 
   it('stops at a missing revision', async () => {

@@ -77,7 +77,8 @@ async function publishBatch(sql: Sql, options: PublishOptions): Promise<PublishR
   const created = await storeDeliveries(sql, deliveries, places, nowMs);
   await storeActiveThresholds(sql, deriver.changedThresholds);
   await sql.query(`UPDATE event_head SET seq = $1 RETURNING pg_notify('droptrack_events', '')`, [upToSeq]);
-  return { revisions: upToSeq - seq, events: places.size, deliveries: created, isMore: upToSeq < lastSeq };
+  const read = revisions.filter((revision) => revision.seq <= upToSeq).length;
+  return { revisions: read, events: places.size, deliveries: created, isMore: upToSeq < lastSeq };
 }
 
 interface Subscriber extends Subscription {

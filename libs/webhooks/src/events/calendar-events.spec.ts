@@ -44,6 +44,10 @@ describe('a revision of a calendar event', () => {
     expect(types(event({ status: 'tentative' }), event())).toEqual(['calendar.event_updated']);
   });
 
+  it('has no event for a sequence that a restore of the database has raised', () => {
+    expect(types(event(), event({ sequence: 1_003 }))).toEqual([]);
+  });
+
   it('publishes a cancellation once', () => {
     const cancelled = event({ status: 'cancelled' });
     expect(bodiesOfLast(event(), cancelled)).toMatchObject([

@@ -154,19 +154,18 @@ describe('the keys in memory', () => {
 });
 
 describe('keys of an instance that reads a replica', () => {
-  it('are rejected, also cached ones, once the contact is older than the maximum', async () => {
-    const contact = { ms: 0 };
-    const find = { findByHashes: (hashes: readonly Buffer[]) => Promise.resolve(hashes.map(() => KEY)) };
+  it('are rejected, also cached ones, while they are unconfirmed', async () => {
+    const state = { isUnconfirmed: false };
     const store = new KeyStore(
-      find,
+      { findByHashes: (hashes) => Promise.resolve(hashes.map(() => KEY)) },
       () => 0,
-      () => contact.ms,
-      3_600_000,
+      () => 0,
+      () => state.isUnconfirmed,
     );
     const header = `Bearer ${generateApiKey()}`;
-    for (contact.ms of [0, 0, 3_600_000]) expect(await rejectionOf(() => store.find(header))).toBeNull();
+    for (let time = 0; time < 3; time += 1) expect(await rejectionOf(() => store.find(header))).toBeNull();
     expect(store.findCached(header)).toEqual(KEY);
-    contact.ms = 3_600_001;
+    state.isUnconfirmed = true;
     expect(await rejectionOf(() => store.find(header))).toBe('unavailable');
     expect(store.findCached(header)).toBeNull();
   });

@@ -48,14 +48,14 @@ export class KeyStore {
   /**
    * @param now - milliseconds since the epoch.
    * @param contactAgeMs - milliseconds since the last contact with the database that writes.
-   * @param contactMsMax - age of the contact, in milliseconds, after which no key is accepted; without a replica, no limit
-   *   is needed, as the data itself is not served after a minute.
+   * @param isUnconfirmed - whether no key is accepted, as the contact is too old; without a replica it is not needed, as the
+   *   data itself is not served after a minute.
    */
   constructor(
     keys: Pick<ApiKeyRepository, 'findByHashes'>,
     private readonly now: () => number,
     private readonly contactAgeMs: () => number,
-    private readonly contactMsMax: number = Number.POSITIVE_INFINITY,
+    private readonly isUnconfirmed: () => boolean = () => false,
   ) {
     this.#lookUps = new KeyLookUps(keys, (hash, key) => this.#keep(hash, key));
   }
@@ -90,10 +90,11 @@ export class KeyStore {
    *
    * @param beforeLookUp - called before the look-up of a key that has never been found; its error rejects the key.
    * @throws {DomainError} `missing_api_key`, `invalid_api_key`, `expired_api_key`, `revoked_api_key`; `unavailable`
-   *   if the look-up fails and the key is not cached, or the database has been unavailable for a minute; for any key without contact for `contactMsMax`.
+   *   if the look-up fails and the key is not cached, or the database has been unavailable for a minute; for any key while
+   *   `isUnconfirmed`.
    */
   find(authorization: string | string[] | undefined, beforeLookUp?: () => void): ApiKey | Promise<ApiKey> {
-    if (this.#isUnconfirmed()) throw new UnavailableError('Keys cannot be confirmed at the moment');
+    if (this.isUnconfirmed()) throw new UnavailableError('Keys cannot be confirmed at the moment');
     const usual = typeof authorization === 'string' ? this.#headers.get(authorization) : undefined;
     if (usual !== undefined) return this.#usable(usual);
     const text = keyIn(authorization);
@@ -115,12 +116,8 @@ export class KeyStore {
    */
   findCached(authorization: string | undefined): ApiKey | null {
     const key = authorization === undefined ? undefined : this.#headers.get(authorization);
-    if (key === undefined || key.revokedAt !== null || this.#isUnconfirmed()) return null;
+    if (key === undefined || key.revokedAt !== null || this.isUnconfirmed()) return null;
     return key.expiresAt === null || key.expiresAt.getTime() > this.now() ? key : null;
-  }
-
-  #isUnconfirmed(): boolean {
-    return this.contactAgeMs() > this.contactMsMax;
   }
 
   async #lookUp(hash: string): Promise<ApiKey> {

@@ -95,7 +95,7 @@ export function loadConfig(env: Environment): Config {
     },
     database: {
       url: read.databaseUrl('DATABASE_URL'),
-      readUrl: read.optionalDatabaseUrl('DATABASE_READ_URL') || null,
+      readUrl: read.optionalDatabaseUrl('DATABASE_READ_URL'),
       poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100),
     },
     claims: { rpcUrls: read.rpcUrls('EVM_RPC_URLS'), solanaRpcUrls: read.rpcUrls('SOLANA_RPC_URLS') },

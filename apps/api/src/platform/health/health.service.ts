@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_MS_MAX } from '@droptrack/persistence';
+import { CLOCK_SKEW_MS_MAX, REPLICA_LAG_MS_MAX } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { UnavailableError } from '../errors/domain-error';
 import { LiveCatalogue, LOG_AHEAD_MS_MAX } from '../../catalogue/live-catalogue';
@@ -7,8 +7,6 @@ import { Drain } from './drain';
 
 /** Longest time without contact to the database in which the process is ready, in milliseconds. */
 const CONTACT_AGE_MS_MAX = 10_000;
-/** Longest time by which the replica may be behind its primary in which the process is ready, in milliseconds. */
-const REPLICA_LAG_MS_MAX = 10_000;
 
 /** Response of GET /readyz of a process that can serve requests. */
 export interface Readiness {

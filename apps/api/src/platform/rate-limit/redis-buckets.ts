@@ -22,13 +22,14 @@ export class RedisBuckets implements Buckets {
 
   /**
    * @param url - as of {@link createRedis}.
-   * @param onError - called when a connection fails; it is retried automatically.
+   * @param onError - called when a connection fails, with an error that can be logged; it is retried automatically.
    * @param silenceMsMax - maximum time without a response, in milliseconds.
    */
   constructor(url: string, onError: (error: Error) => void, silenceMsMax: number = SILENCE_MS_MAX) {
     this.#redis = createRedis(url, silenceMsMax);
-    this.#redis.on('error', onError);
-    this.#redis.on('node error', onError);
+    const report = (error: Error): void => onError(withoutCommand(error));
+    this.#redis.on('error', report);
+    this.#redis.on('node error', report);
   }
 
   /** True while Redis is connected. */
@@ -85,3 +86,8 @@ function takenOf(reply: unknown): Taken {
 
 /** A restart of Redis clears its cache of scripts. */
 const isUnknownScript = (error: unknown): boolean => error instanceof Error && error.message.startsWith('NOSCRIPT');
+
+/** An error without the rejected command, which the client attaches and some servers quote: that of a login is secret. */
+function withoutCommand({ message, code }: Error & { readonly code?: unknown }): Error {
+  return Object.assign(new Error(message.replace(/, with args.*/s, '')), code !== undefined && { code });
+}

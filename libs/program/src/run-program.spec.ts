@@ -1,0 +1,86 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Program that fails as its argument says; it explains errors of a part by their class. */
+const PROGRAM = `
+  import { ConfigError } from ${JSON.stringify(join(__dirname, 'environment'))};
+  import { ExpectedError } from ${JSON.stringify(join(__dirname, 'process'))};
+  import { runProgram } from ${JSON.stringify(join(__dirname, 'run-program'))};
+  class PartError extends Error {}
+  const unreachable = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const ERRORS = {
+    settings: () => new ConfigError(['PORT must be an integer', 'HOST is required']),
+    expected: () => new ExpectedError('port_taken', 'Port 3000 is taken: set PORT'),
+    part: () => new PartError('details'),
+    connection: unreachable,
+  };
+  const [failure, isLater] = process.argv.slice(2);
+  const main = async () => {
+    if (isLater === undefined) throw ERRORS[failure]();
+    setImmediate(() => { throw ERRORS[failure](); });
+    setInterval(() => undefined, 1_000);
+  };
+  runProgram('tested', main, (error) =>
+    error instanceof PartError ? { code: 'part_failed', message: 'The part failed: mend it' } : null);
+`;
+
+describe('runProgram', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'droptrack-program-'));
+  beforeAll(() => {
+    const entry = join(directory, 'tested.ts');
+    writeFileSync(entry, PROGRAM);
+    const options = { entry: [entry], outDir: join(directory, 'built'), target: 'node20', config: false, silent: true };
+    const code = `require('tsup').build({ ...${JSON.stringify(options)}, noExternal: [/./] })`;
+    execFileSync(process.execPath, ['-e', code], { cwd: __dirname });
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(directory, 'built/tested.js'), ...args], {
+      encoding: 'utf8',
+    });
+    const lines = stdout.trimEnd().split('\n');
+    return { status, stderr, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+  };
+  const fatal = (code: string, msg: string) => ({
+    level: 'fatal',
+    service: 'tested',
+    time: expect.any(String),
+    code,
+    msg,
+  });
+
+  describe.each([
+    ['at its start', []],
+    ['later', ['later']],
+  ])('%s', (_, when) => {
+    it('ends with 2 and one line that lists each invalid setting', () => {
+      const line = fatal('invalid_environment', 'Invalid environment: PORT must be an integer HOST is required');
+      expect(run('settings', ...when)).toEqual({ status: 2, stderr: '', lines: [line] });
+    });
+
+    it('ends with 1 and one line without a stack for an expected error', () => {
+      const line = fatal('port_taken', 'Port 3000 is taken: set PORT');
+      expect(run('expected', ...when)).toEqual({ status: 1, stderr: '', lines: [line] });
+    });
+
+    it('ends with 1 and the sentence of the part to whose class an error belongs', () => {
+      const line = fatal('part_failed', 'The part failed: mend it');
+      expect(run('part', ...when)).toEqual({ status: 1, stderr: '', lines: [line] });
+    });
+
+    it('ends with 1 and one line with the stack for an unexpected error', () => {
+      const { status, stderr, lines } = run('connection', ...when);
+      const err = {
+        message: 'connect ECONNREFUSED',
+        stack: expect.stringContaining('\n    at '),
+        code: 'ECONNREFUSED',
+      };
+      expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+      expect(lines).toMatchObject([{ ...fatal('unexpected', 'connect ECONNREFUSED'), err }]);
+      expect(lines).toHaveLength(1);
+    });
+  });
+});
