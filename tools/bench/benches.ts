@@ -1,3 +1,4 @@
+import { benchBackup } from './backup/backup';
 import { benchCampaigns } from './campaigns/campaigns';
 import type { BenchContext } from './context';
 import { benchCost } from './cost';
@@ -51,6 +52,7 @@ export const BENCHES = {
   stream: [benchStream, 'commit to event at 5 000 streams, bytes beside a bare broadcast, lists beside open streams'],
   lists: [benchLists, 'lists load, eligibility checks and exports of a million wallets'],
   parquet: [benchParquet, 'snapshots pull --parquet beside the pull of NDJSON, and its memory for ten million wallets'],
+  backup: [benchBackup, 'backup and restore of a million wallets beside plain COPY'],
   wallets: [benchWallets, 'all drops of a wallet in one request, beside a check per drop'],
   range: [benchRange, 'all rows of a prefix, without and with proofs, beside a bare range scan'],
   feed: [benchFeed, 'a calendar feed of 300 events, warm, unchanged and cold, beside bare node:http'],

@@ -91,6 +91,8 @@ export interface Plan {
   };
   /** Wallets of the list that is pulled in both formats, and of the one whose pull is watched for its memory. */
   readonly parquet: { readonly rows: number; readonly largeRows: number; readonly rounds: number };
+  /** Wallets of the list in the database that is backed up and restored. */
+  readonly backup: { readonly rows: number; readonly rounds: number };
   /** Number of lists that a wallet is looked up in, and wallets of each. */
   readonly wallets: { readonly lists: number; readonly rows: number };
   /** Wallets of the list whose ranges are read. */
@@ -149,6 +151,7 @@ const FULL: Plan = {
     chunks: { files: 2_500, claims: 101, loads: 4 },
   },
   parquet: { rows: 1_000_000, largeRows: 10_000_000, rounds: 5 },
+  backup: { rows: 1_000_000, rounds: 3 },
   wallets: { lists: 50, rows: 20_000 },
   range: { rows: 1_000_000 },
   explorer: { paths: 5_000, apiPerSecond: 500, pagesPerSecond: 50, visits: 9 },
@@ -188,6 +191,7 @@ const SMOKE: Plan = {
     chunks: { files: 20, claims: 5, loads: 1 },
   },
   parquet: { rows: 3_000, largeRows: 6_000, rounds: 1 },
+  backup: { rows: 3_000, rounds: 1 },
   wallets: { lists: 50, rows: 50 },
   range: { rows: 3_000 },
   explorer: { paths: 50, apiPerSecond: 100, pagesPerSecond: 20, visits: 1 },

@@ -12,7 +12,7 @@ const mount = (...options: string[]) => spawnSync('mount', [...options, disk], {
 mkdirSync(disk);
 const mounted = mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs');
 if (mounted.status !== 0) console.warn(`Skipped: no file system can be mounted here (${mounted.stderr.trim()})`);
-const itWithDisk = mounted.status === 0 ? it : it.skip;
+const describeWithDisk = mounted.status === 0 ? describe : describe.skip;
 
 describe('a backup that cannot be written', () => {
   let source: TestDatabase;
@@ -31,23 +31,25 @@ describe('a backup that cannot be written', () => {
   const backUp = (...args: string[]) => droptrack({ url: source.url, folder }, 'backup', ...args);
   const older = join(disk, 'older.tar');
 
-  itWithDisk('to a full disk leaves nothing of it and the older backup, and says so in one sentence', async () => {
-    writeFileSync(older, 'an older backup');
-    const { code, stderr } = await backUp('disk/older.tar', '--force');
-    const reason = 'the disk is full; free space, or use another one';
-    expect([code, stderr]).toEqual([1, `disk/older.tar cannot be written: ${reason}\n`]);
-    expect(readdirSync(disk)).toEqual(['older.tar']);
-    expect(readFileSync(older, 'utf8')).toBe('an older backup');
-  });
+  describeWithDisk('to a disk', () => {
+    it('that is full leaves nothing of it and the older backup, and says so in one sentence', async () => {
+      writeFileSync(older, 'an older backup');
+      const { code, stderr } = await backUp('disk/older.tar', '--force');
+      const reason = 'the disk is full; free space, or use another one';
+      expect([code, stderr]).toEqual([1, `disk/older.tar cannot be written: ${reason}\n`]);
+      expect(readdirSync(disk)).toEqual(['older.tar']);
+      expect(readFileSync(older, 'utf8')).toBe('an older backup');
+    });
 
-  itWithDisk('to a read-only disk leaves the older backup, and says so in one sentence', async () => {
-    writeFileSync(older, 'an older backup');
-    expect(mount('-o', 'remount,ro').status).toBe(0);
-    const { code, stderr } = await backUp('disk/older.tar', '--force');
-    const reason = 'the file system is read-only; use another one';
-    expect([code, stderr]).toEqual([1, `disk/older.tar cannot be written: ${reason}\n`]);
-    expect(readFileSync(older, 'utf8')).toBe('an older backup');
-    expect(mount('-o', 'remount,rw').status).toBe(0);
+    it('that is read-only leaves the older backup, and says so in one sentence', async () => {
+      writeFileSync(older, 'an older backup');
+      expect(mount('-o', 'remount,ro').status).toBe(0);
+      const { code, stderr } = await backUp('disk/older.tar', '--force');
+      const reason = 'the file system is read-only; use another one';
+      expect([code, stderr]).toEqual([1, `disk/older.tar cannot be written: ${reason}\n`]);
+      expect(readFileSync(older, 'utf8')).toBe('an older backup');
+      expect(mount('-o', 'remount,rw').status).toBe(0);
+    });
   });
 
   it('beyond the limit for files leaves nothing, and says so in one sentence', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@droptrack/program/testing';
@@ -14,9 +14,6 @@ export interface DebianPostgres {
   readonly url: string;
   readonly data: string;
   readonly folder: string;
-  /** Starts it again, as after a recovery was prepared. */
-  start(): void;
-  stop(): void;
   /** Runs one of its programs as the user of the server. @returns its output. */
   run(program: string, ...args: readonly string[]): string;
   remove(): void;
@@ -26,12 +23,8 @@ export interface DebianPostgres {
 export const describeWithPostgres15 = (): jest.Describe =>
   describeWithDebian({ packages: ['postgresql-15'], probes: [[`${PROGRAMS}/postgres`, '--version']] });
 
-/**
- * Creates and starts a server.
- *
- * @param settings - of postgresql.conf, such as `archive_mode=on`.
- */
-export async function startDebianPostgres(settings: readonly string[] = []): Promise<DebianPostgres> {
+/** Creates and starts a server. Its settings are in its data, and so in base backups. */
+export async function startDebianPostgres(): Promise<DebianPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'droptrack-postgres-'));
   chmodSync(folder, 0o755);
   const ids = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null;
@@ -47,26 +40,17 @@ export async function startDebianPostgres(settings: readonly string[] = []): Pro
     });
   run('initdb', '-D', data, '-U', 'droptrack', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync');
   const port = await freePort();
-  const own = [
-    `port=${port}`,
-    'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${folder}`,
-    'fsync=off',
-    ...settings,
-  ];
-  const options = own.map((setting) => `-c '${setting}'`).join(' ');
-  const start = (): void =>
-    void run('pg_ctl', '-D', data, '-o', options, '-l', join(folder, 'server.log'), '-w', 'start');
-  const stop = (): void => void run('pg_ctl', '-D', data, '-m', 'fast', '-w', 'stop');
-  start();
+  const settings = `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${folder}'\nfsync = off\n`;
+  appendFileSync(join(data, 'postgresql.conf'), settings);
+  run('pg_ctl', '-D', data, '-l', join(folder, 'server.log'), '-w', 'start');
   const remove = (): void => {
     try {
-      stop();
+      run('pg_ctl', '-D', data, '-m', 'fast', '-w', 'stop');
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   };
-  return { url: `postgres://droptrack@127.0.0.1:${port}/postgres`, data, folder, start, stop, run, remove };
+  return { url: `postgres://droptrack@127.0.0.1:${port}/postgres`, data, folder, run, remove };
 }
 
 const idOf = (option: string): number => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));

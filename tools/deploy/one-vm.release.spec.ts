@@ -71,7 +71,7 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
     expect(http(api)).toBe('200');
     expect(isActive('droptrack-explorer')).toBe('active');
     // Of a process of nginx; a stream takes two.
-    const limits = `grep -h 'Max open files' $(grep -l 'nginx: worker' /proc/[0-9]*/cmdline | sed s/cmdline/limits/)`;
+    const limits = `grep 'Max open files' /proc/$(pgrep -n -u www-data nginx)/limits`;
     expect(guest.run(limits)).toMatch(/^Max open files +16384 /);
     expect(guest.run('nginx -T 2>&1')).toContain('worker_connections 8192;');
   });

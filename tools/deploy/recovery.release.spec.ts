@@ -1,7 +1,7 @@
 import { openDatabase } from '@droptrack/persistence';
 import { withDatabase } from '@droptrack/persistence/testing';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { droptrack } from './command-line';
 import { type DebianPostgres, describeWithPostgres15, startDebianPostgres } from './debian-postgres';
@@ -18,9 +18,6 @@ describeWithPostgres15()('a recovery to a point in time', () => {
   let url: string;
   beforeAll(async () => {
     server = await startDebianPostgres();
-    // Base backups contain them.
-    const settings = `port = ${new URL(server.url).port}\nunix_socket_directories = '${server.folder}'\n`;
-    appendFileSync(join(server.data, 'postgresql.conf'), settings);
     server.run('psql', server.url, '-c', 'CREATE DATABASE droptrack');
     url = withDatabase(server.url, 'droptrack');
   });

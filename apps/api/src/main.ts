@@ -84,8 +84,8 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
     if (replica !== null) await requireSchema(db, release).catch(unlessUnavailable);
     if (newer.length > 0)
       logger.warn({ migrations: newer }, 'the database is of a later version: complete the upgrade');
-    const { redisUrl } = config.limits;
-    if (redisUrl !== null) await rejectUnusableRedis(redisUrl);
+    const { redisNodes } = config.limits;
+    if (redisNodes !== null) await rejectUnusableRedis(redisNodes);
     const { api, follower, keyUse, limits, metrics } = await assembleApi(config, {
       logger,
       db,
@@ -122,8 +122,8 @@ const serveMetrics = ({ metrics }: Config, { registry }: ApiMetrics) =>
   listen('METRICS_PORT', metrics, () => startMetricsServer(registry, metrics.host, metrics.port));
 
 /** An outage ends no start: until Redis is back, the API counts by itself. */
-async function rejectUnusableRedis(url: string): Promise<void> {
-  const fault = await findRedisFault(url);
+async function rejectUnusableRedis(nodes: readonly string[]): Promise<void> {
+  const fault = await findRedisFault(nodes);
   if (fault?.code === 'redis_unusable') throw new ExpectedError(fault.code, `${fault.problem}: ${fault.mend}`);
 }
 

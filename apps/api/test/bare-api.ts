@@ -50,7 +50,7 @@ export async function createBareApi(controllers: readonly Type[], now: () => num
     },
   };
   // With a stopped clock, buckets do not refill during a test.
-  const limits = createLimits({ redisUrl: null, failedKeys: 100 }, pino({ level: 'silent' }), () => 0);
+  const limits = createLimits({ redisNodes: null, failedKeys: 100 }, pino({ level: 'silent' }), () => 0);
   const api = await createApi(config, {
     catalogue,
     db: { query: () => Promise.reject(new DatabaseUnavailableError('No database')) },

@@ -113,7 +113,7 @@ describeWithRedis('buckets in Redis', () => {
   });
   afterAll(() => server.stop());
   const connect = async () => {
-    const buckets = new RedisBuckets(server.url, () => undefined, TIMEOUT_MS);
+    const buckets = new RedisBuckets([server.url], () => undefined, TIMEOUT_MS);
     await buckets.start();
     return { buckets, stop: () => buckets.stop() };
   };
@@ -208,7 +208,7 @@ describeWithRedis('shared buckets', () => {
   });
   /** Connects to Redis. @param silenceMsMax - Redis timeout; the one of production by default. */
   const share = async (silenceMsMax?: number) => {
-    redis = new RedisBuckets(server.url, () => undefined, silenceMsMax);
+    redis = new RedisBuckets([server.url], () => undefined, silenceMsMax);
     shared = new SharedBuckets(redis, own);
     await redis.start();
     await untilShared();

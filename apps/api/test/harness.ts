@@ -21,7 +21,6 @@ export async function startApi(
     corsOrigins = [],
     trustedProxies = [],
     freeDelaySeconds = 60,
-    redisUrl = null,
     rpcUrls = new Map(),
     stopClock = false,
     arePicturesPublic = true,
@@ -33,7 +32,6 @@ export async function startApi(
     readonly corsOrigins?: readonly string[];
     readonly trustedProxies?: readonly string[];
     readonly freeDelaySeconds?: number;
-    readonly redisUrl?: string | null;
     readonly rpcUrls?: ReadonlyMap<string, string>;
     /** Stops the clock of limits and of the age of the log; only `passTime` advances it. */
     readonly stopClock?: boolean;
@@ -62,7 +60,7 @@ export async function startApi(
     database: { url: link.url, readUrl: null, poolSize: 4 },
     plans: { freeDelaySeconds },
     streamsMax,
-    limits: { redisUrl, failedKeys: 100 },
+    limits: { redisNodes: null, failedKeys: 100 },
     claims: { rpcUrls },
     arePicturesPublic,
     ranges,

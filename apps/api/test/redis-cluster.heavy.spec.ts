@@ -18,7 +18,7 @@ describeWithRedis('buckets in a Redis Cluster', () => {
   afterAll(() => cluster.stop());
 
   const connect = async () => {
-    const redis = new RedisBuckets(cluster.url, () => undefined, TIMEOUT_MS);
+    const redis = new RedisBuckets(cluster.nodeUrls, () => undefined, TIMEOUT_MS);
     const own = new MemoryBuckets(() => Math.floor(performance.now() * 1_000));
     await redis.start();
     await until(() => Promise.resolve(redis.isReady));

@@ -43,11 +43,8 @@ export class RedisCluster {
   }
 
   /** Two of the nodes; a client finds the others. */
-  get url(): string {
-    return this.nodes
-      .slice(0, 2)
-      .map(({ port }) => `redis://127.0.0.1:${port}`)
-      .join(',');
+  get nodeUrls(): string[] {
+    return this.nodes.slice(0, 2).map(({ port }) => `redis://127.0.0.1:${port}`);
   }
 
   /** Waits until every slot has a master that is alive. */

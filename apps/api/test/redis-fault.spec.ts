@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { findRedisFault } from '@droptrack/program/redis-fault';
 import { describeWithRedis, RedisServer } from './redis-server';
 
-const faultOf = async (url: string) => {
-  const fault = await findRedisFault(url);
+const faultOf = async (...nodes: string[]) => {
+  const fault = await findRedisFault(nodes);
   return fault && `${fault.code}: ${fault.problem}: ${fault.mend}`;
 };
 
@@ -50,13 +50,11 @@ describeWithRedis('findRedisFault', () => {
       expect(await faultOf(node.url)).toBe(
         'redis_unusable: Redis is a cluster: name several of its nodes in REDIS_URL',
       );
-      expect(await faultOf(`${node.url},redis://127.0.0.1:1`)).toBeNull();
+      expect(await faultOf(node.url, 'redis://127.0.0.1:1')).toBeNull();
       const { url } = await start();
-      expect(await faultOf(`${url}, ${url}`)).toBe(
-        'redis_unusable: Redis is not a cluster: name one address in REDIS_URL',
-      );
+      expect(await faultOf(url, url)).toBe('redis_unusable: Redis is not a cluster: name one address in REDIS_URL');
       // A cluster works while one of its nodes is away.
-      expect(await faultOf(`redis://127.0.0.1:1,${node.url}`)).toBeNull();
+      expect(await faultOf('redis://127.0.0.1:1', node.url)).toBeNull();
     } finally {
       rmSync(directory, { recursive: true });
     }
@@ -76,7 +74,7 @@ describeWithRedis('findRedisFault', () => {
     );
     await server.start();
     server.pause();
-    expect((await findRedisFault(server.url, 200))?.code).toBe('redis_unavailable');
+    expect((await findRedisFault([server.url], 200))?.code).toBe('redis_unavailable');
     server.resume();
   });
 });

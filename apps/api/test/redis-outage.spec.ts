@@ -13,11 +13,11 @@ describeWithRedis('the log of an instance that Redis rejects', () => {
   /** Lines of every failure, until the condition is true, while these servers are configured. */
   const logged = async (isDone: (log: string) => boolean, ...options: readonly string[][]): Promise<string> => {
     for (const each of options) servers.push(await RedisServer.start(...each));
-    const redisUrl = servers.map(({ port }) => `redis://${CREDENTIALS.join(':')}@127.0.0.1:${port}`).join(',');
+    const redisNodes = servers.map(({ port }) => `redis://${CREDENTIALS.join(':')}@127.0.0.1:${port}`);
     let log = '';
     const logger = createLogger('warn', { write: (line) => void (log += line) });
     let minutes = 0;
-    const limits = createLimits({ redisUrl, failedKeys: 100 }, logger, () => (minutes += 1) * 60_000);
+    const limits = createLimits({ redisNodes, failedKeys: 100 }, logger, () => (minutes += 1) * 60_000);
     await limits.start();
     await until(() => Promise.resolve(isDone(log))).finally(() => limits.stop());
     return log;

@@ -28,7 +28,7 @@ export async function startReplicaService(definitions: readonly DropDefinition[]
     http: { host: '127.0.0.1', port: 0, publicUrl: PUBLIC_URL, corsOrigins: [], trustedProxies: [], connectionsMax: 9 },
     database: { url: links.primary.url, readUrl: links.replica.url, poolSize: 4 },
     plans: { freeDelaySeconds: 60 },
-    limits: { redisUrl: null, failedKeys: 100 },
+    limits: { redisNodes: null, failedKeys: 100 },
     webhooks: webhookTerms(),
   };
   const clocks = { now: Date.now, monotonicMs: () => performance.now() + clock.aheadMs };

@@ -44,7 +44,7 @@ export async function timedApi(definitions: readonly DropDefinition[], delaySeco
   const figures = { ...log, clockSkewSeconds: () => 0, databaseContactAgeSeconds: () => 0, knownKeys: () => 0 };
   const metrics = new ApiMetrics({ ...figures, limitFallbacks: () => 0 });
   // Buckets are always full, because limits are not under test.
-  const limits = createLimits({ redisUrl: null, failedKeys: 100 }, LOGGER, advancingClock());
+  const limits = createLimits({ redisNodes: null, failedKeys: 100 }, LOGGER, advancingClock());
   const http = {
     host: '127.0.0.1',
     port: 0,

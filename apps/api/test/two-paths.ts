@@ -71,7 +71,7 @@ export async function startInstance(state: State, corsOrigins: readonly string[]
     () => state.nowMs,
     () => catalogue.contactAgeMs(),
   );
-  const limits = createLimits({ redisUrl: null, failedKeys: 100 }, logger, () => state.monotonicMs);
+  const limits = createLimits({ redisNodes: null, failedKeys: 100 }, logger, () => state.monotonicMs);
   const zero = () => 0;
   const metrics = new ApiMetrics({
     logStalenessSeconds: zero,

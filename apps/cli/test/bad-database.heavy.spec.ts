@@ -42,8 +42,8 @@ describe('a built program on a database that it cannot use', () => {
     await database.drop();
   });
 
-  const run = async (command: string, url: string) => {
-    const env = { PATH: process.env['PATH'], DROPTRACK_HOME: home, SOURCES_OFF: 'all', ...ports, DATABASE_URL: url };
+  const run = async (command: string, settings: Readonly<Record<string, string>>) => {
+    const env = { PATH: process.env['PATH'], DROPTRACK_HOME: home, SOURCES_OFF: 'all', ...ports, ...settings };
     const child = spawn(process.execPath, [builtProgram('cli'), command], { env, cwd: '/' });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -51,8 +51,13 @@ describe('a built program on a database that it cannot use', () => {
     return { code, said };
   };
   /** Each command ends with 1, states problem and mend once, and shows neither a stack nor a password. */
-  const expectSentence = async (url: string, commands: readonly string[], sentence: RegExp) => {
-    const ends = await Promise.all(commands.map((command) => run(command, url)));
+  const expectSentence = async (
+    url: string,
+    commands: readonly string[],
+    sentence: RegExp,
+    settings: Readonly<Record<string, string>> = {},
+  ) => {
+    const ends = await Promise.all(commands.map((command) => run(command, { DATABASE_URL: url, ...settings })));
     for (const [index, { code, said }] of ends.entries()) {
       const command = commands[index];
       expect({ command, code, said }).toEqual({ command, code: 1, said: expect.stringMatching(sentence) as string });
@@ -95,6 +100,16 @@ describe('a built program on a database that it cannot use', () => {
     await administer(statement.replace(':database', new URL(database.url).pathname.slice(1)));
     await expectSentence(asRole(), ALL, sentence);
   });
+
+  it('names the variable of a replica', () =>
+    expectSentence(
+      database.url,
+      ['api'],
+      /the (host name does not resolve|name lookup of the host failed).*check the host in DATABASE_READ_URL/s,
+      {
+        DATABASE_READ_URL: 'postgres://droptrack@no-such-host.invalid/x',
+      },
+    ));
 
   (hasOpenssl ? it : it.skip)('names a certificate that is not accepted', () =>
     expectSentence(

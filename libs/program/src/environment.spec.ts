@@ -25,6 +25,21 @@ describe('variableReader', () => {
     expect(violations).toEqual(['PORT must be an integer from 0 to 65535']);
   });
 
+  it.each<[string, string[] | null]>([
+    ['', null],
+    ['redis://:a@one:6379', ['redis://:a@one:6379']],
+    ['rediss://one, rediss://two ,rediss://three', ['rediss://one', 'rediss://two', 'rediss://three']],
+  ])('reads %j as nodes of Redis', (REDIS_URL, nodes) => {
+    const { read, violations } = readerOf({ REDIS_URL });
+    expect([read.redisNodes('REDIS_URL'), violations]).toEqual([nodes, []]);
+  });
+
+  it.each(['http://one', 'redis://one,', 'redis://one,two:6379'])('rejects %j as nodes of Redis', (REDIS_URL) => {
+    const { read, violations } = readerOf({ REDIS_URL });
+    read.redisNodes('REDIS_URL');
+    expect(violations).toEqual([expect.stringMatching(/^REDIS_URL must begin with/)]);
+  });
+
   // A value may be a secret that was set under the wrong name.
   it('collects violations with the names of the variables, never their values', () => {
     const { read, violations } = readerOf({ LEVEL: 'hidden', FLAG: 'hidden', RULESET: 'hidden', URL: 'hidden' });

@@ -121,18 +121,19 @@ function serverUrls(secretText: (name: string) => string, violations: string[]) 
     }
     return value ?? '';
   };
-  /** Null without one. */
-  const redisUrl = (name: string): string | null => {
+  /** Address of a Redis, or those of some nodes of a cluster; null without one. */
+  const redisNodes = (name: string): readonly string[] | null => {
     const value = secretText(name);
-    const isRedis = (each: string): boolean => /^rediss?:\/\/./.test(each) && URL.canParse(each);
-    if (value !== '' && !value.split(',').every((each) => isRedis(each.trim()))) {
+    if (value === '') return null;
+    const nodes = value.split(',').map((each) => each.trim());
+    if (!nodes.every((each) => /^rediss?:\/\/./.test(each) && URL.canParse(each))) {
       violations.push(
         `${name} must begin with redis:// or rediss://, and so must each node of a cluster after a comma`,
       );
     }
-    return value === '' ? null : value;
+    return nodes;
   };
-  return { optionalDatabaseUrl, databaseUrl, redisUrl };
+  return { optionalDatabaseUrl, databaseUrl, redisNodes };
 }
 
 /** True for an http or https URL. */

@@ -34,11 +34,13 @@ const FAULTS: readonly (readonly [RegExp, string, string])[] = [
 /**
  * Finds out why a Redis cannot be used: its version, its role, a setting, or that it does not respond.
  *
- * @param url - `redis://` or `rediss://`; of a cluster, some of its nodes after commas, of which the first that responds is asked.
+ * @param nodes - one `redis://` or `rediss://`; of a cluster, some of its nodes, of which the first that responds is asked.
  * @returns null for a usable Redis.
  */
-export async function findRedisFault(url: string, timeoutMs: number = TIMEOUT_MS): Promise<RedisFault | null> {
-  const nodes = url.split(',').map((address) => address.trim());
+export async function findRedisFault(
+  nodes: readonly string[],
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<RedisFault | null> {
   let fault: RedisFault | null = null;
   for (const node of nodes) {
     fault = await faultOfNode(node, nodes.length > 1, timeoutMs);

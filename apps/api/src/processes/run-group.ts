@@ -57,6 +57,6 @@ function exitFailed(logger: Logger): never {
 
 /** Logs what operators may not expect of several processes. */
 function warnOfLimits({ limits }: Config, logger: Logger): void {
-  if (limits.redisUrl === null)
+  if (limits.redisNodes === null)
     logger.warn('each process counts the requests of a key by itself: REDIS_URL is not set');
 }

@@ -38,7 +38,7 @@ async function examine(deps: DoctorDeps): Promise<Finding[]> {
   }
   deps.output.progress('Checking the database …');
   const database = await examineDatabase(config, deps);
-  const redis = config.redisUrl === null ? [] : [checkRedis(await findRedisFault(config.redisUrl))];
+  const redis = config.redisNodes === null ? [] : [checkRedis(await findRedisFault(config.redisNodes))];
   deps.output.progress('Checking the API …');
   const service = await deps.readService(config.home);
   const url = service?.apiUrl ?? reachableUrl(config.api);

@@ -11,7 +11,7 @@ describe('loadConfig', () => {
     expect(loadConfig({}, '/clone')).toEqual({
       home: '/clone/.droptrack',
       databaseUrl: null,
-      redisUrl: null,
+      redisNodes: null,
       databaseReadUrl: null,
       api: { host: '127.0.0.1', port: 3000 },
       metrics: { host: '127.0.0.1', port: 9464, isDefault: true },

@@ -12,8 +12,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Streaming replica that the API reads; null for none. */
   readonly databaseReadUrl: string | null;
-  /** Redis of the rate limits; null if each API counts by itself. */
-  readonly redisUrl: string | null;
+  /** Redis of the rate limits, or nodes of its cluster; null if each API counts by itself. */
+  readonly redisNodes: readonly string[] | null;
   /** Address on which the API listens. */
   readonly api: Listener;
   readonly metrics: DefaultListener;
@@ -76,7 +76,7 @@ export function loadConfig(env: Environment, root: string): Config {
     home: resolve(root, text('DROPTRACK_HOME', '.droptrack')),
     databaseUrl: read.optionalDatabaseUrl('DATABASE_URL'),
     databaseReadUrl: read.optionalDatabaseUrl('DATABASE_READ_URL'),
-    redisUrl: read.redisUrl('REDIS_URL'),
+    redisNodes: read.redisNodes('REDIS_URL'),
     api: { host: text('HOST', '127.0.0.1'), port: port('PORT', 3000) },
     metrics: listener('METRICS', 9464),
     workerMetrics: listener('WORKER_METRICS', 9465),

@@ -87,9 +87,12 @@ async function writeFirst(home: string, record: ServiceRecord, isRetry = false):
   await writeFirst(home, record, true);
 }
 
+/** Reasons without a mend: the hint is the mend. */
+const REASONS = { EROFS: 'the file system is read-only', ENOSPC: 'the disk is full', EDQUOT: 'the quota is used up' };
+
 function homeUnusable(problem: string, cause: NodeJS.ErrnoException): CliError {
   const hint = 'Set DROPTRACK_HOME to a writable directory.';
-  return new CliError('home_unusable', `${problem}: ${fileFault(cause) ?? cause.message}`, { hint, cause });
+  return new CliError('home_unusable', `${problem}: ${fileFault(cause, REASONS) ?? cause.message}`, { hint, cause });
 }
 
 function alreadyRunning({ pid, apiUrl }: ServiceRecord): CliError {

@@ -40,9 +40,13 @@ export class BackupReader {
   /**
    * Rows of a table in COPY's text format. Read all tables, in the order of the head, and then {@link verify}.
    *
+   * @param onRows - called with the number of rows that are read so far.
    * @throws {BackupError} `backup_damaged`
    */
-  async *rowsOf({ name }: BackupTable): AsyncGenerator<Buffer, void, undefined> {
+  async *rowsOf(
+    { name }: BackupTable,
+    onRows: (rows: number) => void = () => undefined,
+  ): AsyncGenerator<Buffer, void, undefined> {
     const sha256 = createHash('sha256');
     let rows = 0;
     let next = this.#nextPart(name);
@@ -53,7 +57,7 @@ export class BackupReader {
       next = this.#nextPart(name);
       next.catch(() => undefined);
       sha256.update(bytes);
-      rows += countRows(bytes);
+      onRows((rows += countRows(bytes)));
       yield bytes;
     }
     this.#read.push({ name, rows, sha256: sha256.digest('hex') });
@@ -123,8 +127,8 @@ export async function checkBackup(
 ): Promise<{ readonly head: BackupHead; readonly tables: readonly TableChecksum[] }> {
   const reader = await BackupReader.open(members);
   for (const table of reader.head.tables) {
-    let rows = 0;
-    for await (const bytes of reader.rowsOf(table)) onRows(table.name, (rows += countRows(bytes)));
+    const parts = reader.rowsOf(table, (rows) => onRows(table.name, rows));
+    while ((await parts.next()).done !== true);
   }
   return { head: reader.head, tables: await reader.verify() };
 }

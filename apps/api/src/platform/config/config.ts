@@ -40,7 +40,7 @@ export interface Config {
     /** Burst of failed keys from one address; it refills by one a second. */
     readonly failedKeys: number;
     /** Redis, or nodes of a cluster, in which all instances share their buckets; null: each instance has its own. */
-    readonly redisUrl: string | null;
+    readonly redisNodes: readonly string[] | null;
   };
   /** True: badges and plots of drops are served without a key. */
   readonly arePicturesPublic: boolean;
@@ -87,7 +87,7 @@ export function loadConfig(env: Environment): Config {
     },
     plans: { freeDelaySeconds: read.integer('FREE_PLAN_DELAY_SECONDS', 60, 0, 86_400) },
     streamsMax: read.integer('MAX_STREAMS', STREAMS_MAX, 1, 100_000),
-    limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisUrl: read.redisUrl('REDIS_URL') },
+    limits: { failedKeys: read.integer('FAILED_KEY_LIMIT', 100, 1, 100_000), redisNodes: read.redisNodes('REDIS_URL') },
     arePicturesPublic: read.oneOf('PUBLIC_PICTURES', ['true', 'false'], 'true') === 'true',
     ranges: {
       maxAgeSeconds: read.integer('RANGE_CACHE_SECONDS', 0, 0, 86_400),

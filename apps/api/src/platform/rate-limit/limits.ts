@@ -29,7 +29,7 @@ export interface Limits {
  * @param monotonicMs - a clock that never steps back, milliseconds.
  */
 export function createLimits(
-  { redisUrl, failedKeys }: Config['limits'],
+  { redisNodes, failedKeys }: Config['limits'],
   logger: Logger,
   monotonicMs: () => number,
 ): Limits {
@@ -44,13 +44,13 @@ export function createLimits(
     failedKeys: new FailedKeys(failures, failedKeys),
     pictures: new NetworkLimit(viewers, PICTURES_PER_MINUTE),
   };
-  if (redisUrl === null) {
+  if (redisNodes === null) {
     return { ...common, buckets: new BucketStorage(own), fallbacks: () => 0, start: () => Promise.resolve(), stop };
   }
   const reportOutage = onceAMinute(monotonicMs, (err: Error) =>
     logger.warn({ err }, 'Redis is away: this instance counts requests for itself until it is back'),
   );
-  const redis = new RedisBuckets(redisUrl, reportOutage);
+  const redis = new RedisBuckets(redisNodes, reportOutage);
   const shared = new SharedBuckets(redis, own);
   return {
     ...common,

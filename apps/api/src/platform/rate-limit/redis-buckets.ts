@@ -21,12 +21,12 @@ export class RedisBuckets implements Buckets {
   readonly #writes = new BatchedWrites(SENT_TOGETHER);
 
   /**
-   * @param url - as of {@link createRedis}.
+   * @param nodes - as of {@link createRedis}.
    * @param onError - called when a connection fails, with an error that can be logged; it is retried automatically.
    * @param silenceMsMax - maximum time without a response, in milliseconds.
    */
-  constructor(url: string, onError: (error: Error) => void, silenceMsMax: number = SILENCE_MS_MAX) {
-    this.#redis = createRedis(url, silenceMsMax);
+  constructor(nodes: readonly string[], onError: (error: Error) => void, silenceMsMax: number = SILENCE_MS_MAX) {
+    this.#redis = createRedis(nodes, silenceMsMax);
     const report = (error: Error): void => onError(withoutCommand(error));
     this.#redis.on('error', report);
     this.#redis.on('node error', report);

@@ -8,14 +8,13 @@ const TOPOLOGY_EVERY_MS = 5_000;
 const REDIRECTIONS_MAX = 3;
 
 /**
- * Creates the client of a Redis, or of a Redis Cluster for several addresses separated by commas. It is not connected yet.
+ * Creates the client of a Redis, or of a Redis Cluster for several addresses. It is not connected yet.
  *
- * @param url - `redis://` or `rediss://`; of a cluster, some of its nodes, all with the user and the password of the first.
+ * @param nodes - one `redis://` or `rediss://`; of a cluster, some of its nodes, all with the user and the password of the first.
  * @param silenceMsMax - time without a response after which a connection is closed, in milliseconds.
  */
-export function createRedis(url: string, silenceMsMax: number): Redis | Cluster {
-  const nodes = url.split(',').map((address) => address.trim());
-  const [first = url] = nodes;
+export function createRedis(nodes: readonly string[], silenceMsMax: number): Redis | Cluster {
+  const [first = ''] = nodes;
   // A request does not wait for Redis to come back.
   const options: RedisOptions = {
     maxRetriesPerRequest: 0,
@@ -27,7 +26,7 @@ export function createRedis(url: string, silenceMsMax: number): Redis | Cluster 
   const eager = { lazyConnect: true, enableOfflineQueue: false };
   if (nodes.length === 1) return new Redis(first, { ...options, ...eager, retryStrategy: () => RECONNECT_EVERY_MS });
   const { username, password, protocol } = new URL(first);
-  return new Cluster(nodes, {
+  return new Cluster([...nodes], {
     ...eager,
     redisOptions: {
       ...options,
