@@ -1,4 +1,3 @@
-import { env } from 'node:process';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
@@ -9,7 +8,6 @@ export default defineConfig({
   target: 'node20',
   platform: 'node',
   sourcemap: true,
-  define: { DROPTRACK_COMMIT: JSON.stringify(env['DROPTRACK_COMMIT'] ?? '') },
   clean: true,
   silent: true,
   // d3 is published as ES modules only.

@@ -1,4 +1,3 @@
-import { env } from 'node:process';
 import { defineConfig } from 'tsup';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- A plugin of the build, which no program contains.
 import { unusedStaysOut } from '../../libs/sdk/build/unused-stays-out';
@@ -12,7 +11,6 @@ export default defineConfig([
     target: 'node20',
     platform: 'node',
     sourcemap: true,
-    define: { DROPTRACK_COMMIT: JSON.stringify(env['DROPTRACK_COMMIT'] ?? '') },
     silent: true,
     // Published as ES modules only, or as two copies of one state.
     noExternal: [/^@droptrack\//, /^d3-/, 'internmap', /^preact/],

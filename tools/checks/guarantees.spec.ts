@@ -24,12 +24,19 @@ describe('the check of guarantees', () => {
       `describe('keys', () => { it('work', run); it.skip('rest', run); it.each([1])('hold %s', run); });`,
       'describe.skip("old", () => { it(`is over`, run); });',
       '(hasData ? it : it.skip)(`reads ${file} twice`, run);',
+      `it('says "never"', run);`,
     ].join('\n');
-    for (const file of ['apps/api/a.spec.ts', 'apps/api/a.heavy.spec.ts', 'tools/none/a.spec.ts']) {
+    for (const file of [
+      'apps/api/a.spec.ts',
+      'apps/api/a.heavy.spec.ts',
+      'apps/api/a.release.spec.ts',
+      'tools/none/a.spec.ts',
+    ]) {
       writeFileSync(join(root, file), spec);
     }
     writeFileSync(join(root, 'apps/api/jest.config.cjs'), '');
     writeFileSync(join(root, 'jest.heavy.config.cjs'), `projects: ['apps/cli']`);
+    writeFileSync(join(root, 'jest.release.config.cjs'), `projects: ['apps/api']`);
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
@@ -44,7 +51,8 @@ describe('the check of guarantees', () => {
       check(
         '`apps/api/a.spec.ts`: "keys"; `apps/api/a.spec.ts`: "work"',
         '`apps/api/a.spec.ts`: "hold %s"',
-        '`apps/api/a.spec.ts`: "twice"',
+        '`apps/api/a.spec.ts`: "twice"; `apps/api/a.spec.ts`: "says "never""',
+        '`apps/api/a.release.spec.ts`: "work"',
       ),
     ).toEqual([]);
   });

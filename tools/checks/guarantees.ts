@@ -15,7 +15,7 @@ export function guaranteesOf(guide: string): Guarantee[] {
   const rows = table.split('\n').filter((line) => line.startsWith('|'));
   return rows.slice(2).map((row) => {
     const [, claim = '', named = ''] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
-    const tests = [...named.matchAll(/`([^`]+\.spec\.ts)`: "([^"]+)"/g)];
+    const tests = [...named.matchAll(/`([^`]+\.spec\.ts)`: "(.+?)"(?=;|$)/g)];
     return { claim, tests: tests.map(([, file = '', title = '']) => ({ file, title })) };
   });
 }
@@ -31,12 +31,12 @@ export function violationsOf({ claim, tests }: Guarantee, root: string): string[
   });
 }
 
-/** True for a spec that `npm test` or `npm run test:heavy` selects: it belongs to a project with tests of that ring. */
+/** True for a spec that `npm test`, `test:heavy` or `test:release` selects: it belongs to a project with tests of that ring. */
 function isRun(file: string, root: string): boolean {
   const project = file.split('/').slice(0, 2).join('/');
   if (!existsSync(join(root, project, 'jest.config.cjs'))) return false;
-  if (!file.endsWith('.heavy.spec.ts')) return true;
-  return readFileSync(join(root, 'jest.heavy.config.cjs'), 'utf8').includes(`'${project}'`);
+  const [, ring] = /\.(heavy|release)\.spec\.ts$/.exec(file) ?? [];
+  return ring === undefined || readFileSync(join(root, `jest.${ring}.config.cjs`), 'utf8').includes(`'${project}'`);
 }
 
 /** Titles of the tests and groups of a file, without those that are always skipped. */

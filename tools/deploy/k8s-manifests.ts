@@ -37,7 +37,7 @@ export interface Pod {
     readonly enableServiceLinks?: boolean;
     readonly volumes?: readonly {
       readonly name: string;
-      readonly secret?: { readonly items: readonly { readonly path: string }[] };
+      readonly secret?: { readonly secretName: string; readonly items: readonly { readonly path: string }[] };
     }[];
   };
 }
@@ -46,7 +46,7 @@ export interface Pod {
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly annotations?: Labels };
   readonly spec?: {
     readonly replicas?: number;
     readonly minReplicas?: number;
@@ -57,7 +57,9 @@ export interface Manifest {
     readonly podSelector?: Selector;
     readonly ports?: readonly { readonly name: string; readonly port: number; readonly targetPort: string }[];
     readonly rules?: readonly {
-      readonly http: { readonly paths: readonly { readonly backend: { readonly service: ServicePort } }[] };
+      readonly http: {
+        readonly paths: readonly { readonly path: string; readonly backend: { readonly service: ServicePort } }[];
+      };
     }[];
   };
   readonly data?: Labels;

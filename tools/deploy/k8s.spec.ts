@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { containersOf, type Manifest, parseManifests, podsOf, readManifests } from './k8s-manifests';
 import { violationsOf } from './k8s-relations';
+import { section } from './page';
 
 const ROOT = join(__dirname, '../..');
 const BASE = join(ROOT, 'deploy/k8s/base');
@@ -61,5 +62,62 @@ describe('the manifests', () => {
     const images = new Set(podsOf(manifests).flatMap(([, pod]) => containersOf(pod).map(({ image }) => image)));
     expect([...images]).toEqual(overlay.images.map(({ name }) => name));
     expect(overlay.images.every(({ newTag, digest }) => digest !== undefined || /^\d/.test(newTag ?? ''))).toBe(true);
+  });
+});
+
+describe('the lines of the page', () => {
+  const lines = section('Kubernetes');
+  const namedBy = (pattern: RegExp): string[] => [...new Set([...lines.matchAll(pattern)].map(([, name]) => name!))];
+  const namesOf = (kind: string): string[] =>
+    manifests.filter((each) => each.kind === kind).map(({ metadata }) => metadata.name);
+
+  it.each([
+    ['Deployment', /\bdeployment\/([\w-]+)/g],
+    ['Job', /\bjob[ /](droptrack[\w-]*)/g],
+    ['Namespace', /--namespace ([\w-]+)/g],
+  ])('name every %s as the manifests do', (kind, pattern) => {
+    const named = namedBy(pattern);
+    expect(named.length).toBeGreaterThan(0);
+    expect(namesOf(kind)).toEqual(expect.arrayContaining(named));
+  });
+
+  it('make the secrets that pods read, from files that neither the repository nor the image contains', () => {
+    const secrets = podsOf(manifests).flatMap(([, { spec }]) =>
+      (spec.volumes ?? []).flatMap(({ secret }) => secret ?? []),
+    );
+    expect(namedBy(/create secret generic ([\w-]+)/g)).toEqual(
+      [...new Set(secrets.map((each) => each.secretName))].sort(),
+    );
+    const keys = secrets.flatMap(({ items }) => items.map(({ path }) => path));
+    expect(namedBy(/--from-file=deploy\/secrets\/([\w-]+)/g).sort()).toEqual([...new Set(keys)].sort());
+    expect(namedBy(/--from-file=(?!deploy\/secrets\/)(\S+)/g)).toEqual([]);
+    expect(namedBy(/> (?!deploy\/secrets\/)(\S+)/g)).toEqual([]);
+    expect(textOf(ROOT, '.gitignore')).toContain('deploy/secrets/');
+    expect(textOf(ROOT, '.dockerignore')).toContain('deploy/secrets');
+  });
+});
+
+describe('the Ingress', () => {
+  const annotationsOf = (name: string) =>
+    manifests.find(({ kind, metadata }) => kind === 'Ingress' && metadata.name === name)?.metadata.annotations;
+
+  it('admits bodies as the files for balancers do', () => {
+    const limitsIn = (file: string, pattern: RegExp): string[] =>
+      [...textOf(ROOT, 'deploy', file).matchAll(pattern)].map(([, limit]) => limit!);
+    const ofIngress = ['droptrack-api', 'droptrack-calendars', 'droptrack-explorer'].map(
+      (name) => annotationsOf(name)?.['nginx.ingress.kubernetes.io/proxy-body-size'],
+    );
+    expect(ofIngress).toEqual(['128k', '128k', '8k']);
+    expect(limitsIn('nginx/droptrack.conf', /client_max_body_size (\w+);/g)).toEqual(['128k', '8k']);
+    expect(limitsIn('caddy/Caddyfile', /^\t*max_size (\w+)/gm)).toEqual(['128KB', '8KB']);
+    expect(limitsIn('haproxy/haproxy.cfg', /req\.body_size gt (\d+)/g)).toEqual([String(128 * 1024)]);
+  });
+
+  // The address of a calendar is its credential.
+  it('logs no address of a calendar', () => {
+    const { metadata } = manifests.find(({ spec }) =>
+      spec?.rules?.some(({ http }) => http.paths.some(({ path }) => path === '/v1/calendars')),
+    )!;
+    expect(metadata.annotations?.['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false');
   });
 });

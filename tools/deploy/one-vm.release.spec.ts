@@ -1,24 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithDebian, skipBecause } from '../../apps/api/test/debian-programs';
 import { Guest } from './guest/guest';
+import { timed, underLoad, untilResponses } from './guest/load';
+import { blockWith, page } from './page';
 
 const ROOT = join(__dirname, '../..');
 const PRODUCTION = join(ROOT, 'dist/production');
 
-/** Blocks of commands of the pages for operators. */
-const page = ['deploy/README.md', 'docs/backup.md'].map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
-const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands!);
-const blockWith = (text: string): string => blocks.find((commands) => commands.includes(text))!;
 const [, rollingRestart] = /\| change settings without an outage +\| `(.*?)`/.exec(page)!;
 
 /** A guest has no network: its packages come from these lines of the page. */
 const INSTALL = /apt-get install -y --no-install-recommends (.*)/g;
 const packages = [...page.matchAll(INSTALL)].flatMap(([, names]) => names!.split(' '));
 const withoutInstall = (commands: string): string => commands.replaceAll(INSTALL, '');
-/** Clients of the load, each with one request at a time. */
-const CLIENTS = 4;
 
 const describeMachine =
   process.getuid?.() === 0
@@ -41,8 +37,11 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
     await guest.start();
   });
   afterAll(async () => {
-    await guest.stop();
-    guest.delete();
+    try {
+      await guest.stop();
+    } finally {
+      guest.delete();
+    }
   });
 
   const http = (url: string): string => guest.run(`curl --silent --output /dev/null --write-out '%{http_code}' ${url}`);
@@ -72,13 +71,14 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
     expect(http(api)).toBe('200');
     expect(isActive('droptrack-explorer')).toBe('active');
     // Of a process of nginx; a stream takes two.
-    const limits = `grep -h 'Max open files' $(grep -l 'nginx: worker' /proc/[0-9]*/cmdline | sed s/cmdline/limits/)`;
+    const limits = `grep 'Max open files' /proc/$(pgrep -n -u www-data nginx)/limits`;
     expect(guest.run(limits)).toMatch(/^Max open files +16384 /);
     expect(guest.run('nginx -T 2>&1')).toContain('worker_connections 8192;');
   });
 
   it('runs without rights, with secrets that only its own services read', () => {
     const owners = guest.run(`ps -eo user:20,args | grep '[/]opt/droptrack/bin' | awk '{ print $1 }' | sort -u`);
+    expect(owners.trim()).not.toBe('');
     expect(owners).not.toContain('root');
     expect(guest.run(`stat -c %a /etc/droptrack/credentials/*`).trim().split('\n')).toEqual(Array(4).fill('600'));
     expect(guest.run(`tr '\\0' '\\n' < /proc/$(systemctl show -P MainPID droptrack-worker)/environ`)).not.toContain(
@@ -86,36 +86,6 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
     );
   });
 
-  /** Runs a step, and prints how long it took. */
-  const timed = <T>(step: string, run: () => T): T => {
-    const began = performance.now();
-    const result = run();
-    process.stderr.write(`${step}: ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
-    return result;
-  };
-  /** Runs lines while clients with a key send requests through nginx. @returns the number of responses by status. */
-  const underLoad = (step: string, lines: string): string => {
-    guest.run('rm -f /tmp/statuses-*; [ -s /root/key ] || droptrack keys issue --plan scale --label load > /root/key');
-    const counted = timed(step, () =>
-      guest.run(`
-        clients=
-        for client in $(seq ${CLIENTS}); do
-          while :; do
-            for path in drops calendar drops/linea; do
-              curl --silent --insecure --output /dev/null --write-out '%{http_code}\\n' --max-time 10 \\
-                --header "Authorization: Bearer $(cat /root/key)" \\
-                --resolve api.example.com:443:127.0.0.1 https://api.example.com/v1/$path
-            done
-          done > /tmp/statuses-$client &
-          clients="$clients $!"
-        done
-        (set -e; ${lines}) > /tmp/lines 2>&1 || { kill $clients; cat /tmp/lines; exit 1; }
-        kill $clients
-        cat /tmp/statuses-* | sort | uniq -c`),
-    ).trim();
-    process.stderr.write(`${step}, responses: ${counted}\n`);
-    return counted;
-  };
   const onlySuccess = /^\d{2,} 200$/;
 
   it('backs up by its unit', () => {
@@ -126,25 +96,28 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
   });
 
   it('serves each request of a rolling restart', () => {
-    expect(underLoad('rolling restart', rollingRestart!)).toMatch(onlySuccess);
+    expect(underLoad(guest, 'rolling restart', rollingRestart!)).toMatch(onlySuccess);
   });
 
-  it('serves each request of an upgrade to the next tarball', () => {
+  it('serves each request of an upgrade to a tarball of the same programs with the next number', () => {
     const [, from] = /version=(.*)/.exec(blockWith('tar -xzf'))!;
     const [, to] = /version=(.*)/.exec(blockWith('before-$version'))!;
     guest.run(`
       cd /tmp && cp -r /opt/droptrack-${from} droptrack-${to}
       sed -i 's/"${from}"/"${to}"/' droptrack-${to}/package.json droptrack-${to}/apps/*/main.js
       tar -czf /root/droptrack-${to}.tar.gz droptrack-${to}`);
-    expect(underLoad('upgrade with a backup', blockWith('before-$version'))).toMatch(onlySuccess);
+    expect(underLoad(guest, 'upgrade with a backup', blockWith('before-$version'))).toMatch(onlySuccess);
     for (const port of [13_000, 13_002, 9465, 9466]) {
-      expect(guest.run(`curl --silent http://127.0.0.1:${port}/metrics`)).toContain(`{version="${to}"`);
+      const metrics = guest.run(`curl --silent http://127.0.0.1:${port}/metrics`);
+      expect(metrics).toMatch(new RegExp(`{version="${to}",commit="[0-9a-f]{40}`));
     }
+    // A version that runs is not unpacked over.
+    expect(guest.run(blockWith('before-$version'))).toContain('Directory not empty');
   });
 
   it('restores a backup that was taken under load, and keeps the lost database', () => {
     const lines = `${blockWith('droptrack restore --check $file')}\nsystemctl start droptrack-backup`;
-    expect(underLoad('backup', lines)).toMatch(onlySuccess);
+    expect(underLoad(guest, 'backup', lines)).toMatch(onlySuccess);
     expect(timed('drill', () => guest.run(blockWith('droptrack_drill')))).toContain(': restored ');
     guest.run('droptrack keys issue --plan pro --label lost');
     timed('restore with its outage', () => guest.run(blockWith('RENAME')));
@@ -152,7 +125,7 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
     expect(guest.run(`runuser -u postgres -- psql -At -c "${databases}"`).trim()).toMatch(/^droptrack droptrack_\d+$/);
     expect(guest.run('droptrack keys list')).not.toContain('lost');
     // The key is one of the backup.
-    expect(underLoad('after the restore', 'sleep 1')).toMatch(onlySuccess);
+    expect(underLoad(guest, 'after the restore', untilResponses(50))).toMatch(onlySuccess);
   });
 
   it('is watched by Prometheus, and an alert fires for a worker that has stopped', () => {

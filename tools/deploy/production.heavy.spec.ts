@@ -51,6 +51,18 @@ describe('the production installation', () => {
     expect((await droptrack('--version')).stdout.trim()).toBe(version);
   });
 
+  it('names the commit that it was built from', () => {
+    const { commit } = JSON.parse(readFileSync(join(home(), 'package.json'), 'utf8')) as { commit: string };
+    const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+    expect(commit.replace('-dirty', '')).toBe(stdout.trim());
+  });
+
+  it('contains files of deploy/ that the repository has, and no others', () => {
+    const { stdout } = spawnSync('git', ['ls-files', 'deploy'], { cwd: ROOT, encoding: 'utf8' });
+    const shipped = readdirSync(join(home(), 'deploy'), { recursive: true, withFileTypes: true });
+    expect(shipped.filter((entry) => entry.isFile())).toHaveLength(stdout.trim().split('\n').length);
+  });
+
   it('contains packages of the lock file, without those of development and PostgreSQL', () => {
     const { dependencies } = JSON.parse(readFileSync(join(home(), 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;

@@ -2,7 +2,7 @@
 // PostgreSQL. Its programs load only files that it contains, of the versions in package-lock.json.
 //
 // One commit gives one sequence of bytes: entries are sorted, and have the time of the commit. SOURCE_DATE_EPOCH replaces
-// that time where there is no repository, as in a container.
+// that time where there is no repository, as in a container, and DROPTRACK_COMMIT names the commit there.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ assertLocked(traced);
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(join(output, name), { recursive: true });
-copyInstallation(join(output, name), traced);
+copyInstallation(join(output, name), traced, commit());
 chmodSync(join(output, name, 'bin/droptrack'), 0o755);
 pack();
 console.log(`dist/production/${archive}  ${megabytes()} MB  sha256 ${sha256()}`);
@@ -39,6 +39,13 @@ function pack() {
 
 function commitSeconds() {
   return process.env.SOURCE_DATE_EPOCH || run('git', ['log', '-1', '--format=%ct']).trim();
+}
+
+/** Commit with `-dirty` if files differ from it; without git, the variable. */
+function commit() {
+  const args = ['describe', '--always', '--abbrev=40', '--dirty', '--exclude=*'];
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : (process.env.DROPTRACK_COMMIT ?? '');
 }
 
 function run(command, args) {

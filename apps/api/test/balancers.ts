@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '@droptrack/program/testing';
 import { generate } from 'selfsigned';
 import { describeWithDebian } from './debian-programs';
@@ -16,6 +18,10 @@ export interface Balancer {
   readonly name: BalancerName;
   /** Address on this machine; requests name the host {@link API_HOST}. */
   readonly origin: string;
+  /** Address without TLS. */
+  readonly plainOrigin: string;
+  /** Lines that it has logged. */
+  log(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -48,21 +54,31 @@ export async function startBalancer(name: BalancerName, ports: BalancedPorts): P
     freePort(),
   ]);
   const place = { directory, plain, secure, ports };
-  const { origin, stop } = await { nginx: startNginx, haproxy: startHaproxy, caddy: startCaddy }[name](place);
+  const { origin, log, stop } = await { nginx: startNginx, haproxy: startHaproxy, caddy: startCaddy }[name](place);
   const balancer: Balancer = {
     name,
     origin,
+    plainOrigin: `http://127.0.0.1:${plain}`,
+    log,
     stop: async () => {
       await stop();
       await rm(directory, { recursive: true, force: true });
     },
   };
-  const probe = ['-sk', '-o', join(directory, 'probe'), '-w', '%{http_code}', '-H', `Host: ${API_HOST}`];
-  await until(
-    () => Promise.resolve(spawnSync('curl', [...probe, `${origin}/readyz`]).stdout.toString() === '200'),
-    100,
-  );
+  try {
+    await until(async () => (await statusOf(`${origin}/readyz`)) === '200', 100);
+  } catch (error) {
+    await balancer.stop();
+    throw error;
+  }
   return balancer;
+}
+
+/** Status of a response behind a balancer, whose certificate no authority has signed; `000` without a response. */
+export async function statusOf(url: string): Promise<string> {
+  const options = ['-sk', '-o', '/dev/null', '-w', '%{http_code}', '-H', `Host: ${API_HOST}`];
+  const { stdout } = await promisify(execFile)('curl', [...options, url]).catch((error: { stdout: string }) => error);
+  return stdout;
 }
 
 interface Place {
@@ -72,7 +88,7 @@ interface Place {
   readonly ports: BalancedPorts;
 }
 
-type Started = Pick<Balancer, 'origin' | 'stop'>;
+type Started = Pick<Balancer, 'origin' | 'log' | 'stop'>;
 
 async function startNginx({ directory, plain, secure, ports }: Place): Promise<Started> {
   await writeCertificate(directory);
@@ -83,7 +99,7 @@ async function startNginx({ directory, plain, secure, ports }: Place): Promise<S
     ['listen 443 ssl http2;', `listen 127.0.0.1:${secure} ssl http2;`],
   ]);
   const nginx = await NginxServer.start(http);
-  return { origin: `https://127.0.0.1:${secure}`, stop: () => nginx.stop() };
+  return { origin: `https://127.0.0.1:${secure}`, log: () => nginx.log(), stop: () => nginx.stop() };
 }
 
 async function startHaproxy({ directory, plain, secure, ports }: Place): Promise<Started> {
@@ -93,6 +109,7 @@ async function startHaproxy({ directory, plain, secure, ports }: Place): Promise
     ['/etc/ssl/droptrack/', `${directory}/`],
     ['bind :80\n', `bind 127.0.0.1:${plain}\n`],
     ['bind :443 ', `bind 127.0.0.1:${secure} `],
+    ['log /dev/log local0', 'log stdout format raw local0'],
     // Only root can give up its rights.
     ...(process.getuid?.() === 0
       ? []
@@ -100,8 +117,7 @@ async function startHaproxy({ directory, plain, secure, ports }: Place): Promise
   ]);
   const path = join(directory, 'haproxy.cfg');
   await writeFile(path, text);
-  const child = spawn('haproxy', ['-db', '-f', path], { stdio: 'ignore' });
-  return { origin: `https://127.0.0.1:${secure}`, stop: () => end(child) };
+  return { origin: `https://127.0.0.1:${secure}`, ...spawnLogged(directory, 'haproxy', ['-db', '-f', path]) };
 }
 
 /** Its file is used as it is: the addresses are variables. Certificates of a public authority cannot be had here. */
@@ -117,8 +133,15 @@ async function startCaddy({ directory, plain, ports }: Place): Promise<Started> 
     ...(ports.explorer && { EXPLORER_UPSTREAMS: addresses(ports.explorer) }),
   };
   const options = ['run', '--adapter', 'caddyfile', '--config', join(DEPLOY, 'caddy/Caddyfile')];
-  const child = spawn('caddy', options, { env, stdio: 'ignore' });
-  return { origin: `http://127.0.0.1:${plain}`, stop: () => end(child) };
+  return { origin: `http://127.0.0.1:${plain}`, ...spawnLogged(directory, 'caddy', options, env) };
+}
+
+/** Starts a program whose output is its log. */
+function spawnLogged(directory: string, program: string, args: readonly string[], env = process.env) {
+  const path = join(directory, 'log');
+  const output = openSync(path, 'a');
+  const child = spawn(program, args, { env, stdio: ['ignore', output, output] });
+  return { log: () => readFile(path, 'utf8'), stop: () => end(child) };
 }
 
 async function end(child: ChildProcess): Promise<void> {

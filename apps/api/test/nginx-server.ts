@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { skipBecause } from './debian-programs';
@@ -37,13 +37,19 @@ export class NginxServer {
       `pid ${directory}/nginx.pid;`,
       `error_log ${directory}/error.log error;`,
       'events { worker_connections 512; }',
-      `http { access_log off; ${temporary.join(' ')}\n${http}\n}`,
+      `http { access_log ${directory}/access.log; ${temporary.join(' ')}\n${http}\n}`,
     ];
     await writeFile(configuration, main.join('\n'));
     const options = ['-p', directory, '-e', `${directory}/error.log`, '-c', configuration];
     const check = spawnSync(PROGRAM ?? 'nginx', ['-t', ...options], { encoding: 'utf8' });
     if (check.status !== 0) throw new Error(`nginx rejects its configuration\n${check.stderr}`);
     return new NginxServer(spawn(PROGRAM ?? 'nginx', options, { stdio: 'ignore' }), directory);
+  }
+
+  /** Lines of its access log and its error log. */
+  async log(): Promise<string> {
+    const files = ['access.log', 'error.log'].map((name) => readFile(join(this.directory, name), 'utf8'));
+    return (await Promise.all(files)).join('');
   }
 
   async stop(): Promise<void> {

@@ -1,12 +1,9 @@
 import { versions } from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import { PROGRAM_VERSION } from './release';
+import { commitOf, PROGRAM_VERSION } from './release';
 
 export { type OperationsHandlers, serveOperations } from './operations-server';
-
-/** Commit of the sources, which the build replaces by the text of its variable of this name; empty if that is not set. */
-declare const DROPTRACK_COMMIT: string | undefined;
 
 /**
  * Registers the metrics that all programs have: build, memory, garbage collection, event loop. Call it once per process, as
@@ -14,15 +11,16 @@ declare const DROPTRACK_COMMIT: string | undefined;
  */
 export function collectProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
+  // By default several processes are averaged, which hides one that is blocked among others that are idle.
+  Object.assign(registry.getSingleMetric('nodejs_eventloop_lag_p99_seconds') ?? {}, { aggregator: 'max' });
   const registers = [registry];
-  const commit = typeof DROPTRACK_COMMIT === 'undefined' ? '' : DROPTRACK_COMMIT;
   new Gauge({
     name: 'droptrack_build_info',
     help: 'Version and commit of the program, and version of Node.js, as labels; always 1',
     labelNames: ['version', 'commit', 'node'],
     registers,
     aggregator: 'max',
-  }).set({ version: PROGRAM_VERSION, commit, node: versions.node }, 1);
+  }).set({ version: PROGRAM_VERSION, commit: commitOf(__dirname), node: versions.node }, 1);
   new Gauge({
     name: 'droptrack_heap_limit_bytes',
     help: 'Heap size at which the process ends, out of memory',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ExpectedError } from './process';
 import { version } from '../../../package.json';
@@ -17,6 +17,18 @@ export function findInstallation(directory: string): string | null {
   if (existsSync(join(directory, 'prisma', 'migrations'))) return directory;
   const parent = dirname(directory);
   return parent === directory ? null : findInstallation(parent);
+}
+
+/**
+ * Commit that the running program was built from, which the build of an installation writes into its package.json.
+ *
+ * @param directory - directory of the running program.
+ * @returns empty in a clone, and where the build did not know it.
+ */
+export function commitOf(directory: string): string {
+  const manifest = join(findInstallation(directory) ?? directory, 'package.json');
+  if (!existsSync(manifest)) return '';
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { commit?: string }).commit ?? '';
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +49,8 @@ export class Guest {
   }
 
   async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.process?.once('exit', resolve));
+    if (this.process === undefined || this.process.exitCode !== null) return;
+    const ended = once(this.process, 'exit');
     this.tryRun('systemctl poweroff --force');
     await ended;
     // Its groups are empty, and have groups of services in them.

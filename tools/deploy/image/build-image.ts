@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -13,6 +24,8 @@ const NOT_IN_SLIM = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr
 export interface BuiltImage {
   /** Root directory of a container. */
   readonly root: string;
+  /** Directories with the files that each layer of the Dockerfile adds to Debian. */
+  readonly layers: readonly string[];
   readonly bytes: number;
   readonly config: {
     readonly User: string;
@@ -58,13 +71,36 @@ export function buildImage(): BuiltImage {
   };
   const root = buildah('mount', buildah('from', '--pull-never', 'localhost/droptrack'));
   const remove = (): void => rmSync(store, { recursive: true, force: true });
-  return { root, bytes: Number.parseFloat(size) * 1e6, config: Docker.config, remove };
+  return {
+    root,
+    layers: unpackLayers(buildah, store),
+    bytes: Number.parseFloat(size) * 1e6,
+    config: Docker.config,
+    remove,
+  };
+}
+
+/** Unpacks the layers above the first, which is Debian. */
+function unpackLayers(buildah: (...args: string[]) => string, store: string): string[] {
+  buildah('push', '--quiet', '--disable-compression', 'droptrack', `dir:${store}/pushed`);
+  const manifest = JSON.parse(readFileSync(join(store, 'pushed/manifest.json'), 'utf8')) as {
+    layers: { digest: string }[];
+  };
+  return manifest.layers.slice(1).map(({ digest }, index) => {
+    const layer = join(store, `layer-${index}`);
+    mkdirSync(layer);
+    run('tar', '-xf', join(store, 'pushed', digest.replace('sha256:', '')), '-C', layer);
+    return layer;
+  });
 }
 
 function copyDebian(root: string): void {
   if (!existsSync(join(DEBIAN, 'etc/debian_version'))) {
     rmSync(DEBIAN, { recursive: true, force: true });
-    run('debootstrap', '--variant=minbase', 'bookworm', DEBIAN);
+    const unfinished = mkdtempSync(`${DEBIAN}-`);
+    run('debootstrap', '--variant=minbase', 'bookworm', unfinished);
+    chmodSync(unfinished, 0o755);
+    renameSync(unfinished, DEBIAN);
   }
   run('cp', '-a', `${DEBIAN}/.`, root);
   for (const path of NOT_IN_SLIM) rmSync(join(root, path), { recursive: true, force: true });

@@ -1,5 +1,8 @@
+import { collectProcessMetrics } from '@droptrack/program/metrics';
 import { Counter, Registry } from 'prom-client';
 import { GroupMetrics } from './group-metrics';
+
+const LAG = 'nodejs_eventloop_lag_p99_seconds';
 
 /** Metrics of a process that has counted `answers`. */
 async function counted(answers: number) {
@@ -33,5 +36,17 @@ describe('GroupMetrics', () => {
       metrics.processEnded(3, true);
       expect(await scrape).toContain(`answers_total ${(turns + 1) * 1_000 + 111}\n`);
     }
+  });
+
+  // An average over eight would hide one that is blocked.
+  it('shows the lag of the process that is most behind', async () => {
+    const registry = new Registry();
+    collectProcessMetrics(registry);
+    const measured = await registry.getMetricsAsJSON();
+    const withLag = (value: number) =>
+      measured.map((metric) => (metric.name === LAG ? { ...metric, values: [{ value, labels: {} }] } : metric));
+    for (let process = 1; process <= 7; process += 1) metrics.report(process, withLag(0.01));
+    metrics.report(8, withLag(1.9));
+    expect(await metrics.metrics()).toContain(`\n${LAG} 1.9\n`);
   });
 });
