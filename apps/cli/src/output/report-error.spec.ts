@@ -1,3 +1,4 @@
+import { DatabaseRejectedError, DatabaseUnavailableError } from '@droptrack/persistence';
 import { ConfigError } from '../config/config';
 import { recordedOutput } from '../testing';
 import { CliError, INVALID_ARGUMENT } from './cli-error';
@@ -9,7 +10,8 @@ const report = (error: unknown, isJson = false) => {
   return { code, document: said.failure, said: said.text };
 };
 
-const systemError = (code: string, message: string) => Object.assign(new Error(message), { code });
+const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
+const away = (cause: Error) => new DatabaseUnavailableError('The database is not available', { cause });
 
 describe('reportError', () => {
   it('prints the failure and a remedy, without a stack', () => {
@@ -37,14 +39,13 @@ describe('reportError', () => {
   });
 
   it.each([
-    [systemError('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1'), 'connection refused'],
-    // Node throws this for a name with several addresses, without a message.
-    [new AggregateError([systemError('ECONNREFUSED', 'connect ECONNREFUSED ::1:1')]), 'connection refused'],
-    [systemError('28P01', 'password authentication failed for user "x"'), 'the password is wrong'],
-    [new Error('timeout expired'), 'the connection timed out'],
-    [new Error('The server does not support SSL connections'), 'the server offers no encryption'],
-    [new Error('outer', { cause: systemError('3D000', 'database "x" does not exist') }), 'the database does not exist'],
-  ])('explains an unavailable database: %s', (error, words) => {
+    ['connection refused', away(withCode('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1'))],
+    ['the connection timed out', away(new Error('timeout expired'))],
+    ['no response', away(new Error(''))],
+    ['the password is wrong', new DatabaseRejectedError('28P01', 'password authentication failed for user "x"')],
+    ['the database does not exist', new DatabaseRejectedError('3D000', 'database "x" does not exist')],
+    ['the server offers no encryption', new DatabaseRejectedError('', 'The server does not support SSL connections')],
+  ])('explains an unavailable database: %s', (words, error) => {
     const { said } = report(error);
     expect(said).toContain('The database cannot be used: ');
     expect(said).toContain(words);
