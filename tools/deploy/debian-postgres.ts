@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@droptrack/program/testing';
-import { describeWithDebian } from '../../apps/api/test/debian-programs';
+import { describeWithDebian } from '../test/debian-programs';
 
 /** Programs of the PostgreSQL of Debian 12, which is older than the embedded one. */
 const PROGRAMS = '/usr/lib/postgresql/15/bin';

@@ -1,24 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeWithDebian, skipBecause } from '../../apps/api/test/debian-programs';
+import { Cleanup } from '../test/cleanup';
+import { describeWithDebian, skipBecause } from '../test/debian-programs';
 import { Guest } from './guest/guest';
+import { ONLY_SUCCESS, SOME_RESPONSES, timed, underLoad } from './guest/load';
+import { blockWith, packages, rollingRestart, versionIn } from './guest/page';
 
 const ROOT = join(__dirname, '../..');
 const PRODUCTION = join(ROOT, 'dist/production');
-
-/** Blocks of commands of the page for operators. */
-const page = readFileSync(join(ROOT, 'deploy/README.md'), 'utf8');
-const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands!);
-const blockWith = (text: string): string => blocks.find((commands) => commands.includes(text))!;
-const [, rollingRestart] = /\| change settings without an outage +\| `(.*?)`/.exec(page)!;
-
-/** A guest has no network: its packages come from these lines of the page. */
-const INSTALL = /apt-get install -y --no-install-recommends (.*)/g;
-const packages = [...page.matchAll(INSTALL)].flatMap(([, names]) => names!.split(' '));
-const withoutInstall = (commands: string): string => commands.replaceAll(INSTALL, '');
-/** Clients of the load, each with one request at a time. */
-const CLIENTS = 4;
 
 const describeMachine =
   process.getuid?.() === 0
@@ -32,18 +22,19 @@ const describeMachine =
     : skipBecause('only root can start a guest');
 
 describeMachine('a fresh Debian, by the lines of the page', () => {
-  const guest = new Guest();
+  let guest: Guest;
+  const cleanup = new Cleanup();
   beforeAll(async () => {
+    guest = new Guest();
+    await cleanup.push(() => guest.delete());
+    await cleanup.push(() => guest.stop());
     execFileSync('npm', ['run', 'build:production'], { cwd: ROOT, stdio: 'ignore' });
     guest.install('trixie', packages);
     const archive = readdirSync(PRODUCTION).find((name) => name.endsWith('.tar.gz'))!;
     copyFileSync(join(PRODUCTION, archive), join(guest.root, 'root', archive));
     await guest.start();
   });
-  afterAll(async () => {
-    await guest.stop();
-    guest.delete();
-  });
+  afterAll(async () => expect(await cleanup.run()).toEqual([]));
 
   const http = (url: string): string => guest.run(`curl --silent --output /dev/null --write-out '%{http_code}' ${url}`);
   const isActive = (unit: string): string => guest.run(`systemctl is-active ${unit} || true`).trim();
@@ -75,44 +66,14 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
 
   it('runs without rights, with secrets that only its own services read', () => {
     const owners = guest.run(`ps -eo user:20,args | grep '[/]opt/droptrack/bin' | awk '{ print $1 }' | sort -u`);
+    // Two instances of the API, the worker and the explorer have accounts of their own.
+    expect(owners.trim().split('\n')).toHaveLength(4);
     expect(owners).not.toContain('root');
     expect(guest.run(`stat -c %a /etc/droptrack/credentials/*`).trim().split('\n')).toEqual(Array(4).fill('600'));
     expect(guest.run(`tr '\\0' '\\n' < /proc/$(systemctl show -P MainPID droptrack-worker)/environ`)).not.toContain(
       'postgres://',
     );
   });
-
-  /** Runs a step, and prints how long it took. */
-  const timed = <T>(step: string, run: () => T): T => {
-    const began = performance.now();
-    const result = run();
-    process.stderr.write(`${step}: ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
-    return result;
-  };
-  /** Runs lines while clients with a key send requests through nginx. @returns the number of responses by status. */
-  const underLoad = (step: string, lines: string): string => {
-    guest.run('rm -f /tmp/statuses-*; [ -s /root/key ] || droptrack keys issue --plan scale --label load > /root/key');
-    const counted = timed(step, () =>
-      guest.run(`
-        clients=
-        for client in $(seq ${CLIENTS}); do
-          while :; do
-            for path in drops calendar drops/linea; do
-              curl --silent --insecure --output /dev/null --write-out '%{http_code}\\n' --max-time 10 \\
-                --header "Authorization: Bearer $(cat /root/key)" \\
-                --resolve api.example.com:443:127.0.0.1 https://api.example.com/v1/$path
-            done
-          done > /tmp/statuses-$client &
-          clients="$clients $!"
-        done
-        (set -e; ${lines}) > /tmp/lines 2>&1 || { kill $clients; cat /tmp/lines; exit 1; }
-        kill $clients
-        cat /tmp/statuses-* | sort | uniq -c`),
-    ).trim();
-    process.stderr.write(`${step}, responses: ${counted}\n`);
-    return counted;
-  };
-  const onlySuccess = /^\d{2,} 200$/;
 
   it('backs up by its unit', () => {
     guest.run('systemctl start droptrack-backup');
@@ -122,24 +83,24 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
   });
 
   it('serves each request of a rolling restart', () => {
-    expect(underLoad('rolling restart', rollingRestart!)).toMatch(onlySuccess);
+    expect(underLoad(guest, 'rolling restart', rollingRestart)).toMatch(ONLY_SUCCESS);
   });
 
-  it('serves each request of an upgrade to the next tarball', () => {
-    const [, from] = /version=(.*)/.exec(blockWith('tar -xzf'))!;
-    const [, to] = /version=(.*)/.exec(blockWith('before-$version'))!;
+  // The programs are the same, and bring no migration; upgrade.release.spec.ts applies one under load.
+  it('serves each request of an upgrade to a tarball with another version', () => {
+    const [from, to] = [versionIn(blockWith('tar -xzf')), versionIn(blockWith('before-$version'))];
     guest.run(`
       cd /tmp && cp -r /opt/droptrack-${from} droptrack-${to}
       sed -i 's/"${from}"/"${to}"/' droptrack-${to}/package.json droptrack-${to}/apps/*/main.js
       tar -czf /root/droptrack-${to}.tar.gz droptrack-${to}`);
-    expect(underLoad('upgrade with a backup', blockWith('before-$version'))).toMatch(onlySuccess);
+    expect(underLoad(guest, 'upgrade with a backup', blockWith('before-$version'))).toMatch(ONLY_SUCCESS);
     for (const port of [13_000, 13_002, 9465, 9466]) {
       expect(guest.run(`curl --silent http://127.0.0.1:${port}/metrics`)).toContain(`{version="${to}"`);
     }
   });
 
   it('restores a backup that was taken under load into another database', () => {
-    expect(underLoad('backup', blockWith('droptrack restore --check'))).toMatch(onlySuccess);
+    expect(underLoad(guest, 'backup', blockWith('droptrack restore --check'))).toMatch(ONLY_SUCCESS);
     timed('restore with its outage', () => guest.run(blockWith('createdb')));
     expect(
       guest
@@ -150,7 +111,7 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
         .trim(),
     ).not.toBe('0');
     // The key is one of the backup.
-    expect(underLoad('after the restore', 'sleep 1')).toMatch(onlySuccess);
+    expect(underLoad(guest, 'after the restore', SOME_RESPONSES)).toMatch(ONLY_SUCCESS);
   });
 
   it('is watched by Prometheus, and an alert fires for a worker that has stopped', () => {
@@ -158,7 +119,7 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
       `for i in $(seq ${seconds}); do if ${condition}; then break; fi; sleep 1; done; ${condition}`;
     const query = (expression: string): string =>
       `curl --silent --data-urlencode 'query=${expression}' http://localhost:9090/api/v1/query`;
-    expect(guest.run(withoutInstall(blockWith('promtool check config')))).toContain('SUCCESS');
+    expect(guest.run(blockWith('promtool check config'))).toContain('SUCCESS');
     timed('Prometheus sees all programs', () =>
       guest.run(until(`${query('count(up{job=~"droptrack-.+"} == 1) == 4')} | grep -q '"metric"'`, 120)),
     );

@@ -5,7 +5,7 @@ import { builtProgram, type Program, startProgram } from '@droptrack/program/tes
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { skipBecause } from '../../apps/api/test/debian-programs';
+import { skipBecause } from '../test/debian-programs';
 import { WebhookStage } from '../../apps/worker/test/webhook-stage';
 import { until } from '../../apps/worker/src/webhooks/testing';
 import { buildRelease, type BuiltRelease, previousRelease } from './previous-release';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@droptrack/program/testing';
 import { generate } from 'selfsigned';
-import { describeWithDebian } from './debian-programs';
+import { describeWithDebian } from '../../../tools/test/debian-programs';
 import { NginxServer } from './nginx-server';
 import { until } from './until';
 

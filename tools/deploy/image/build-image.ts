@@ -1,11 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
-/** Kept between runs: the files of Debian take minutes to download. */
-const DEBIAN = join(tmpdir(), 'droptrack-image-debian-bookworm');
+/** Kept between runs, as the files of Debian take minutes to download, where no other account can write. */
+const CACHE = join(homedir(), '.cache/droptrack-images');
+const DEBIAN = join(CACHE, 'debian-bookworm');
 /** Parts of Debian that its slim image leaves out. */
 const NOT_IN_SLIM = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/locale', 'usr/share/man'];
 
@@ -30,6 +41,16 @@ export interface BuiltImage {
  */
 export function buildImage(): BuiltImage {
   const store = mkdtempSync(join(tmpdir(), 'droptrack-image-'));
+  const remove = (): void => rmSync(store, { recursive: true, force: true });
+  try {
+    return { ...buildIn(store), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function buildIn(store: string): Omit<BuiltImage, 'remove'> {
   const buildah = (...args: string[]): string =>
     run('buildah', '--root', `${store}/root`, '--runroot', `${store}/run`, '--storage-driver', 'vfs', ...args).trim();
   const makeBase = (tag: string, from: string, fill: (root: string) => void): void => {
@@ -57,17 +78,25 @@ export function buildImage(): BuiltImage {
     Docker: { config: BuiltImage['config'] };
   };
   const root = buildah('mount', buildah('from', '--pull-never', 'localhost/droptrack'));
-  const remove = (): void => rmSync(store, { recursive: true, force: true });
-  return { root, bytes: Number.parseFloat(size) * 1e6, config: Docker.config, remove };
+  return { root, bytes: Number.parseFloat(size) * 1e6, config: Docker.config };
 }
 
 function copyDebian(root: string): void {
-  if (!existsSync(join(DEBIAN, 'etc/debian_version'))) {
-    rmSync(DEBIAN, { recursive: true, force: true });
-    run('debootstrap', '--variant=minbase', 'bookworm', DEBIAN);
-  }
+  if (!existsSync(DEBIAN)) downloadDebian();
   run('cp', '-a', `${DEBIAN}/.`, root);
   for (const path of NOT_IN_SLIM) rmSync(join(root, path), { recursive: true, force: true });
+}
+
+/** An interrupted download leaves nothing at the place of a complete one. */
+function downloadDebian(): void {
+  mkdirSync(CACHE, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(CACHE, 'download-'));
+  try {
+    run('debootstrap', '--variant=minbase', 'bookworm', join(folder, 'debian'));
+    renameSync(join(folder, 'debian'), DEBIAN);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function copyNode(root: string): void {

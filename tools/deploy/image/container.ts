@@ -2,10 +2,14 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ComposeService } from '../compose';
 import type { BuiltImage } from './build-image';
 
-/** Makes a process the first of its namespace, on a read-only root, as an account without any capability. */
-const CONFINE = `
+/** Rights that a service of deploy/compose.yaml takes away from its container. */
+export type Confinement = Pick<ComposeService, 'read_only' | 'cap_drop' | 'security_opt'>;
+
+/** Makes a process the first of its namespace, under the account of the image. */
+const confine = ({ read_only, cap_drop, security_opt }: Confinement): string => `
 set -e
 root=$1; secrets=$2; user=$3; group=$4; shift 4
 mount --bind $root $root
@@ -13,11 +17,20 @@ mount -t proc proc $root/proc
 mount --rbind /dev $root/dev
 mount -t tmpfs -o size=64m tmpfs $root/tmp
 mount --bind $secrets $root/run/secrets
-mount -o remount,bind,ro $root
-exec chroot $root setpriv --reuid=$user --regid=$group --clear-groups --bounding-set=-all --inh-caps=-all \\
-  --no-new-privs "$@"`;
+${read_only === true ? 'mount -o remount,bind,ro $root' : ''}
+exec chroot $root setpriv --reuid=$user --regid=$group --clear-groups \\
+  ${cap_drop?.includes('ALL') === true ? '--bounding-set=-all --inh-caps=-all' : ''} \\
+  ${security_opt?.includes('no-new-privileges:true') === true ? '--no-new-privs' : ''} "$@"`;
 
-/** A container on the network of this machine, confined as deploy/compose.yaml demands. */
+interface ContainerRun {
+  readonly command: readonly string[];
+  /** Directory that appears as /run/secrets. */
+  readonly secrets: string;
+  readonly confinement: Confinement;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A container on the network of this machine. */
 export class Container {
   output = '';
   private constructor(private readonly child: ChildProcess) {
@@ -26,37 +39,23 @@ export class Container {
     }
   }
 
-  /**
-   * Runs the entrypoint of an image with a command.
-   *
-   * @param secrets - directory that appears as /run/secrets.
-   */
-  static start(
-    { root, config }: BuiltImage,
-    secrets: string,
-    command: readonly string[],
-    environment: Readonly<Record<string, string>>,
-  ): Container {
-    return Container.run({ root, config }, secrets, [...config.Entrypoint, ...command], environment);
+  /** Runs the entrypoint of an image with a command. */
+  static start(image: BuiltImage, run: ContainerRun): Container {
+    return Container.run(image, { ...run, command: [...image.config.Entrypoint, ...run.command] });
   }
 
   /** Runs a program of the image instead of its entrypoint. */
-  static run(
-    { root, config }: Pick<BuiltImage, 'root' | 'config'>,
-    secrets: string,
-    command: readonly string[],
-    environment: Readonly<Record<string, string>>,
-  ): Container {
+  static run({ root, config }: BuiltImage, { command, secrets, confinement, environment }: ContainerRun): Container {
     mkdirSync(join(root, 'run/secrets'), { recursive: true });
     const namespaces = ['--mount', '--pid', '--fork', '--kill-child'];
-    const confined = ['sh', '-c', CONFINE, 'sh', root, secrets, ...config.User.split(':'), ...command];
+    const confined = ['sh', '-c', confine(confinement), 'sh', root, secrets, ...config.User.split(':'), ...command];
     const ofImage = Object.fromEntries(config.Env.map((each) => each.split(/=(.*)/s).slice(0, 2) as [string, string]));
     return new Container(spawn('unshare', [...namespaces, ...confined], { env: { ...ofImage, ...environment } }));
   }
 
   /** Code with which it ended. */
   async ended(): Promise<number | null> {
-    if (this.child.exitCode === null) await once(this.child, 'exit');
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
     return this.child.exitCode;
   }
 
