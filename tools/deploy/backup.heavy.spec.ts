@@ -1,10 +1,11 @@
 import { appendRevisions, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, withDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { builtProgram } from '@droptrack/program/testing';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandLine, droptrack, runToEnd } from './command-line';
-import { type DebianPostgres, describeWithPostgres15, startDebianPostgres } from './debian-postgres';
+import { droptrack, runToEnd } from './command-line';
+import { type DebianPostgres, describeWithDebianPostgres, startDebianPostgres } from './debian-postgres';
 
 const CATALOGUE = join(__dirname, '../../prisma/catalogue');
 
@@ -88,14 +89,14 @@ describe('a backup', () => {
 
   // As on a full disk, whose error differs by its code only.
   it('that reaches the limit of the disk leaves nothing, and says so in one sentence', async () => {
-    const limited = `ulimit -f 8; exec "${process.execPath}" "${commandLine()}" backup full.tar`;
+    const limited = `ulimit -f 8; exec "${process.execPath}" "${builtProgram('cli')}" backup full.tar`;
     const { code, stderr } = await runToEnd('sh', ['-c', limited], { url: source.url, folder });
     expect([code, stderr]).toEqual([1, 'full.tar cannot be written: the limit for the size of a file is reached\n']);
     expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([]);
   });
 });
 
-describeWithPostgres15()('a backup of another major version of PostgreSQL', () => {
+describeWithDebianPostgres()('a backup of another major version of PostgreSQL', () => {
   let older: DebianPostgres;
   beforeAll(async () => {
     older = await startDebianPostgres();
@@ -103,14 +104,14 @@ describeWithPostgres15()('a backup of another major version of PostgreSQL', () =
   });
   afterAll(() => older.remove());
 
-  it('restores from 18 to 15, and back', async () => {
+  it('restores from 18 to that of Debian, and back', async () => {
     const url = withDatabase(older.url, 'restored');
     await done(source.url, 'backup', 'from-18.tar');
     await done(url, 'restore', 'from-18.tar');
-    await done(url, 'backup', 'from-15.tar');
+    await done(url, 'backup', 'from-debian.tar');
     const target = await createTestDatabase({ migrated: false });
     try {
-      await done(target.url, 'restore', 'from-15.tar');
+      await done(target.url, 'restore', 'from-debian.tar');
       const [head] = await db.query<{ seq: number }>('SELECT seq::float8 AS seq FROM log_head');
       const restored = await onDatabase(target.url, (of) => logOf(of, head!.seq));
       expect(restored).toEqual(await logOf(db, head!.seq));

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@droptrack/program/testing';
 import { describeWithDebian } from '../test/debian-programs';
 
-/** Programs of the PostgreSQL of Debian 12, which is older than the embedded one. */
-const PROGRAMS = '/usr/lib/postgresql/15/bin';
+/** Folders of installed versions. Debian 12 has 15, which is older than the embedded one; Ubuntu 24.04 has 16. */
+const VERSIONS = '/usr/lib/postgresql';
+const programs = (): string => join(VERSIONS, readdirSync(VERSIONS).sort((a, b) => Number(a) - Number(b))[0]!, 'bin');
 
 /** A server in a temporary folder, with a role `droptrack` that needs no password. */
 export interface DebianPostgres {
@@ -23,8 +24,8 @@ export interface DebianPostgres {
 }
 
 /** `describe` for tests that need it. */
-export const describeWithPostgres15 = (): jest.Describe =>
-  describeWithDebian({ packages: ['postgresql-15'], probes: [[`${PROGRAMS}/postgres`, '--version']] });
+export const describeWithDebianPostgres = (): jest.Describe =>
+  describeWithDebian({ packages: ['postgresql'], probes: [['sh', '-c', `ls ${VERSIONS}/*/bin/postgres`]] });
 
 /**
  * Creates and starts a server.
@@ -39,7 +40,7 @@ export async function startDebianPostgres(settings: readonly string[] = []): Pro
   mkdirSync(data, { mode: 0o700 });
   if (ids !== null) for (const path of [folder, data]) chownSync(path, ids.uid, ids.gid);
   const run = (program: string, ...args: readonly string[]): string =>
-    execFileSync(join(PROGRAMS, program), args, {
+    execFileSync(join(programs(), program), args, {
       ...ids,
       cwd: folder,
       encoding: 'utf8',

@@ -66,8 +66,8 @@ describeMachine('a fresh Debian, by the lines of the page', () => {
 
   it('runs without rights, with secrets that only its own services read', () => {
     const owners = guest.run(`ps -eo user:20,args | grep '[/]opt/droptrack/bin' | awk '{ print $1 }' | sort -u`);
-    // Two instances of the API, the worker and the explorer have accounts of their own.
-    expect(owners.trim().split('\n')).toHaveLength(4);
+    // API, worker and explorer; the instances of the API share an account.
+    expect(owners.trim().split('\n')).toHaveLength(3);
     expect(owners).not.toContain('root');
     expect(guest.run(`stat -c %a /etc/droptrack/credentials/*`).trim().split('\n')).toEqual(Array(4).fill('600'));
     expect(guest.run(`tr '\\0' '\\n' < /proc/$(systemctl show -P MainPID droptrack-worker)/environ`)).not.toContain(

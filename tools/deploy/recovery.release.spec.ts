@@ -3,12 +3,12 @@ import { withDatabase } from '@droptrack/persistence/testing';
 import { appendFileSync, chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { droptrack } from './command-line';
-import { type DebianPostgres, describeWithPostgres15, startDebianPostgres } from './debian-postgres';
+import { type DebianPostgres, describeWithDebianPostgres, startDebianPostgres } from './debian-postgres';
 
 const CATALOGUE = join(__dirname, '../../prisma/catalogue');
 
 // The steps of docs/backup.md, with the PostgreSQL of Debian.
-describeWithPostgres15()('a recovery to a point in time', () => {
+describeWithDebianPostgres()('a recovery to a point in time', () => {
   let server: DebianPostgres;
   let url: string;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '@droptrack/program/testing';
 import { generate } from 'selfsigned';
 import { describeWithDebian } from '../../../tools/test/debian-programs';
-import { NginxServer } from './nginx-server';
+import { NGINX, NginxServer } from './nginx-server';
 import { until } from './until';
 
 const DEPLOY = join(__dirname, '../../../deploy');
@@ -34,11 +34,8 @@ export interface BalancedPorts {
 export const describeWithBalancers = (...names: readonly BalancerName[]): jest.Describe =>
   describeWithDebian({
     packages: names,
-    probes: names.map((name) => (name === 'nginx' ? [nginxPath(), '-v'] : [name, name === 'caddy' ? 'version' : '-v'])),
+    probes: names.map((name) => (name === 'nginx' ? [NGINX, '-v'] : [name, name === 'caddy' ? 'version' : '-v'])),
   });
-
-/** On Debian, nginx is not in the PATH of other users than root. */
-const nginxPath = (): string => (spawnSync('nginx', ['-v']).status === 0 ? 'nginx' : '/usr/sbin/nginx');
 
 /** Starts a balancer with its file, and waits until an instance of the API responds through it. */
 export async function startBalancer(name: BalancerName, ports: BalancedPorts): Promise<Balancer> {
