@@ -3,7 +3,7 @@ import { Catalogues } from './data/catalogue';
 import { Postgres } from './data/postgres';
 import type { Plan } from './plan';
 import { ChildProgram } from './process/child-program';
-import type { Cleanup } from './process/cleanup';
+import type { Cleanup } from '../test/cleanup';
 import type { Cores } from './process/cores';
 import { type ServerOptions, type ServerProcess, startServer } from './process/server-process';
 

@@ -1,18 +1,20 @@
 import { openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { builtProgram } from '@droptrack/program/testing';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandLine, droptrack, runToEnd } from './command-line';
+import { skipBecause } from '../test/debian-programs';
+import { droptrack, runToEnd } from './command-line';
 
 const folder = mkdtempSync(join(tmpdir(), 'droptrack-disks-'));
 const disk = join(folder, 'disk');
 const mount = (...options: string[]) => spawnSync('mount', [...options, disk], { encoding: 'utf8' });
 mkdirSync(disk);
 const mounted = mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs');
-if (mounted.status !== 0) console.warn(`Skipped: no file system can be mounted here (${mounted.stderr.trim()})`);
-const describeWithDisk = mounted.status === 0 ? describe : describe.skip;
+const describeWithDisk =
+  mounted.status === 0 ? describe : skipBecause(`no file system can be mounted here (${mounted.stderr.trim()})`);
 
 describe('a backup that cannot be written', () => {
   let source: TestDatabase;
@@ -53,7 +55,7 @@ describe('a backup that cannot be written', () => {
   });
 
   it('beyond the limit for files leaves nothing, and says so in one sentence', async () => {
-    const limited = `ulimit -f 8; exec "${process.execPath}" "${commandLine()}" backup full.tar`;
+    const limited = `ulimit -f 8; exec "${process.execPath}" "${builtProgram('cli')}" backup full.tar`;
     const { code, stderr } = await runToEnd('sh', ['-c', limited], { url: source.url, folder });
     expect([code, stderr]).toEqual([1, 'full.tar cannot be written: the limit for the size of a file is reached\n']);
     expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([]);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { droptrack } from './command-line';
-import { type DebianPostgres, describeWithPostgres15, startDebianPostgres } from './debian-postgres';
+import { type DebianPostgres, describeWithDebianPostgres, startDebianPostgres } from './debian-postgres';
 
 const CATALOGUE = join(__dirname, '../../prisma/catalogue');
 
@@ -88,7 +88,7 @@ describe('a backup', () => {
   });
 });
 
-describeWithPostgres15()('a backup of another major version of PostgreSQL', () => {
+describeWithDebianPostgres()('a backup of another major version of PostgreSQL', () => {
   let older: DebianPostgres;
   beforeAll(async () => {
     older = await startDebianPostgres();
@@ -96,14 +96,14 @@ describeWithPostgres15()('a backup of another major version of PostgreSQL', () =
   });
   afterAll(() => older.remove());
 
-  it('restores from 18 to 15, and back', async () => {
+  it('restores from 18 to the version of Debian, and back', async () => {
     const url = withDatabase(older.url, 'restored');
     await done(source.url, 'backup', 'from-18.tar');
     await done(url, 'restore', 'from-18.tar');
-    await done(url, 'backup', 'from-15.tar');
+    await done(url, 'backup', 'from-debian.tar');
     const target = await createTestDatabase({ migrated: false });
     try {
-      await done(target.url, 'restore', 'from-15.tar');
+      await done(target.url, 'restore', 'from-debian.tar');
       const [head] = await db.query<{ seq: number }>('SELECT seq::float8 AS seq FROM log_head');
       const restored = await onDatabase(target.url, (of) => logOf(of, head!.seq));
       expect(restored).toEqual(await logOf(db, head!.seq));

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { builtProgram } from '@droptrack/program/testing';
 
 /** End of a command. */
 export interface CommandEnd {
@@ -7,9 +7,6 @@ export interface CommandEnd {
   readonly stdout: string;
   readonly stderr: string;
 }
-
-/** The command line as it was built for this run (tools/test/programs.ts). */
-export const commandLine = (): string => join(process.env['DROPTRACK_TEST_PROGRAMS'] ?? '', 'cli', 'main.js');
 
 /** Surroundings of a command: a database, or else the embedded PostgreSQL of the folder. */
 interface Place {
@@ -19,7 +16,7 @@ interface Place {
 
 /** Runs a command of the built program, in a folder of its own. */
 export function droptrack(place: Place, ...args: readonly string[]): Promise<CommandEnd> {
-  return runToEnd(process.execPath, [commandLine(), ...args], place);
+  return runToEnd(process.execPath, [builtProgram('cli'), ...args], place);
 }
 
 /** Runs a program to its end, with the environment of an operator. */

@@ -13,7 +13,6 @@ export interface ComposeService {
   readonly secrets?: readonly string[];
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
-  readonly profiles?: readonly string[];
   readonly restart?: string;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];

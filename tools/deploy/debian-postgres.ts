@@ -1,12 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@droptrack/program/testing';
-import { describeWithDebian } from '../../apps/api/test/debian-programs';
+import { describeWithDebian } from '../test/debian-programs';
 
-/** Programs of the PostgreSQL of Debian 12, which is older than the embedded one. */
-const PROGRAMS = '/usr/lib/postgresql/15/bin';
+/** Folders of installed versions. Debian 12 has 15, which is older than the embedded one; Ubuntu 24.04 has 16. */
+const VERSIONS = '/usr/lib/postgresql';
+const programs = (): string => {
+  const [oldest = ''] = readdirSync(VERSIONS).sort((a, b) => Number(a) - Number(b));
+  return join(VERSIONS, oldest, 'bin');
+};
 
 /** A server in a temporary folder, with a role `droptrack` that needs no password. */
 export interface DebianPostgres {
@@ -20,8 +24,8 @@ export interface DebianPostgres {
 }
 
 /** `describe` for tests that need it. */
-export const describeWithPostgres15 = (): jest.Describe =>
-  describeWithDebian({ packages: ['postgresql-15'], probes: [[`${PROGRAMS}/postgres`, '--version']] });
+export const describeWithDebianPostgres = (): jest.Describe =>
+  describeWithDebian({ packages: ['postgresql'], probes: [['sh', '-c', `ls ${VERSIONS}/*/bin/postgres`]] });
 
 /** Creates and starts a server. Its settings are in its data, and so in base backups. */
 export async function startDebianPostgres(): Promise<DebianPostgres> {
@@ -32,7 +36,7 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   mkdirSync(data, { mode: 0o700 });
   if (ids !== null) for (const path of [folder, data]) chownSync(path, ids.uid, ids.gid);
   const run = (program: string, ...args: readonly string[]): string =>
-    execFileSync(join(PROGRAMS, program), args, {
+    execFileSync(join(programs(), program), args, {
       ...ids,
       cwd: folder,
       encoding: 'utf8',

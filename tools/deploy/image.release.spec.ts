@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeWithDebian } from '../../apps/api/test/debian-programs';
+import { Cleanup } from '../test/cleanup';
+import { describeWithDebian } from '../test/debian-programs';
 import { type BuiltImage, buildImage } from './image/build-image';
 import { ComposedServices } from './image/composed-services';
 import { Container } from './image/container';
@@ -22,18 +23,13 @@ describeWithDebian(NEEDED)('the image of deploy/Dockerfile, run as by deploy/com
   let image: BuiltImage;
   let services: ComposedServices;
 
+  const cleanup = new Cleanup();
   beforeAll(async () => {
     image = buildImage();
-    services = await ComposedServices.open(image);
+    await cleanup.push(() => image.remove());
+    services = await ComposedServices.open(image, cleanup);
   });
-
-  afterAll(async () => {
-    try {
-      await services.close();
-    } finally {
-      image.remove();
-    }
-  });
+  afterAll(async () => expect(await cleanup.run()).toEqual([]));
 
   it('has at most 250 MB, with what is needed to run alone', () => {
     expect(image.bytes).toBeLessThan(250 * MEGABYTE);
@@ -89,11 +85,11 @@ describeWithDebian(NEEDED)('the image of deploy/Dockerfile, run as by deploy/com
     const { secret } = JSON.parse(key) as { secret: string };
     services.keep('explorer_api_key', secret);
     const began = performance.now();
-    const [api, worker] = [services.start('api-1'), services.start('worker')];
+    const [api, worker] = [await services.start('api-1'), await services.start('worker')];
     await services.untilHealthy('api-1', api);
     process.stderr.write(`API healthy ${Math.round(performance.now() - began)} ms after its start, beside a worker\n`);
     await services.untilHealthy('worker', worker);
-    const explorer = services.start('explorer');
+    const explorer = await services.start('explorer');
     await services.untilHealthy('explorer', explorer);
 
     // The first process gets signals and has no parent that would reap its children.

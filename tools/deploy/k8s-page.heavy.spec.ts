@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { skipBecause } from '../../apps/api/test/debian-programs';
+import { skipBecause } from '../test/debian-programs';
 import { startEmptyCluster } from './cluster';
 import { parseManifests } from './k8s-manifests';
 import { blockWith } from './page';

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { skipBecause } from '../../apps/api/test/debian-programs';
+import { skipBecause } from '../test/debian-programs';
 import { installPackages } from '../test/install-packages';
 import { type Manifest, parseManifests } from './k8s-manifests';
 import { violationsOf } from './k8s-relations';

@@ -5,7 +5,6 @@ import { z } from 'zod';
 
 const ROOT = join(__dirname, '../..');
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-export const DEPLOY = join(ROOT, 'deploy');
 
 /** Members of alerts.yml that operators rely on. */
 const alertsShape = z.object({

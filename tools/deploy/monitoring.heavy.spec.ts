@@ -3,9 +3,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@droptrack/program/testing';
-import { skipBecause } from '../../apps/api/test/debian-programs';
+import { skipBecause } from '../test/debian-programs';
 import { Operator, until } from '../../apps/cli/test/service';
-import { DEPLOY, readAlerts, readDashboard } from './monitoring-files';
+import { DEPLOY } from './compose';
+import { readAlerts, readDashboard } from './monitoring-files';
 import { metricsIn } from './program-metrics';
 import { findPrometheus, startPrometheus } from './prometheus';
 

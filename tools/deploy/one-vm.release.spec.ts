@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeWithDebian, skipBecause } from '../../apps/api/test/debian-programs';
+import { Cleanup } from '../test/cleanup';
+import { describeWithDebian, skipBecause } from '../test/debian-programs';
 import { Guest } from './guest/guest';
 import { timed, underLoad, untilResponses } from './guest/load';
 import { blockWith, page } from './page';
@@ -28,21 +29,19 @@ const describeMachine =
     : skipBecause('only root can start a guest');
 
 describeMachine('a fresh Debian, by the lines of the page', () => {
-  const guest = new Guest();
+  let guest: Guest;
+  const cleanup = new Cleanup();
   beforeAll(async () => {
+    guest = new Guest();
+    await cleanup.push(() => guest.delete());
+    await cleanup.push(() => guest.stop());
     execFileSync('npm', ['run', 'build:production'], { cwd: ROOT, stdio: 'ignore' });
     guest.install('trixie', packages);
     const archive = readdirSync(PRODUCTION).find((name) => name.endsWith('.tar.gz'))!;
     copyFileSync(join(PRODUCTION, archive), join(guest.root, 'root', archive));
     await guest.start();
   });
-  afterAll(async () => {
-    try {
-      await guest.stop();
-    } finally {
-      guest.delete();
-    }
-  });
+  afterAll(async () => expect(await cleanup.run()).toEqual([]));
 
   const http = (url: string): string => guest.run(`curl --silent --output /dev/null --write-out '%{http_code}' ${url}`);
   const isActive = (unit: string): string => guest.run(`systemctl is-active ${unit} || true`).trim();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const git = (...args: readonly string[]): string =>
-  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+const git = (cwd: string, ...args: readonly string[]): string =>
+  execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
 /** Programs of an earlier commit. */
 export interface BuiltRelease {
@@ -16,30 +16,34 @@ export interface BuiltRelease {
 }
 
 /**
- * Commit of the release before: the newest tag `v…`, or, before the first, the last commit without the newest migration.
+ * Commit of the release before: that of the last tag `v…` before this commit, which may have one itself; before the first,
+ * the last commit without the newest migration.
  *
  * @returns null in a clone without that commit.
  */
-export function previousRelease(): string | null {
-  try {
-    const [tag] = git('tag', '--list', 'v[0-9]*', '--sort=-version:refname').split('\n');
-    if (tag !== undefined && tag !== '') return git('rev-parse', `${tag}^{commit}`);
-    const newest = git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'prisma/migrations');
-    return git('rev-parse', '--verify', `${newest}^`);
-  } catch {
-    return null;
+export function previousRelease(clone = ROOT): string | null {
+  const commitOf = (revision: string): string => git(clone, 'rev-parse', '--verify', `${revision}^{commit}`);
+  const lastTag = () => git(clone, 'describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*', 'HEAD^');
+  const newestMigration = () => git(clone, 'log', '-1', '--format=%H', '--diff-filter=A', '--', 'prisma/migrations');
+  for (const find of [lastTag, () => `${newestMigration()}^`]) {
+    try {
+      return commitOf(find());
+    } catch {
+      // Git knows none.
+    }
   }
+  return null;
 }
 
 /** Builds the programs of a commit in a working tree of its own, with the packages that are installed here. */
 export function buildRelease(commit: string): BuiltRelease {
   const folder = join(mkdtempSync(join(tmpdir(), 'droptrack-release-')), 'tree');
-  git('worktree', 'add', '--detach', folder, commit);
   const remove = (): void => {
-    git('worktree', 'remove', '--force', folder);
     rmSync(join(folder, '..'), { recursive: true, force: true });
+    git(ROOT, 'worktree', 'prune');
   };
   try {
+    git(ROOT, 'worktree', 'add', '--detach', folder, commit);
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     const run = (...args: readonly string[]) => execFileSync(process.execPath, args, { cwd: folder, stdio: 'pipe' });
     run('tools/db/generate.mjs');

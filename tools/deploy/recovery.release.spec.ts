@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { droptrack } from './command-line';
-import { type DebianPostgres, describeWithPostgres15, startDebianPostgres } from './debian-postgres';
+import { type DebianPostgres, describeWithDebianPostgres, startDebianPostgres } from './debian-postgres';
 
 const CATALOGUE = join(__dirname, '../../prisma/catalogue');
 
@@ -13,7 +13,7 @@ const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => com
 const blockWith = (text: string): string => blocks.find((commands) => commands.includes(text))!;
 
 // The lines of docs/backup.md, with another server than that of Debian's service.
-describeWithPostgres15()('a recovery to a point in time', () => {
+describeWithDebianPostgres()('a recovery to a point in time', () => {
   let server: DebianPostgres;
   let url: string;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describeWithDebian } from '../../apps/api/test/debian-programs';
+import { describeWithDebian } from '../test/debian-programs';
 
 const ROOT = join(__dirname, '../..');
 const UNITS = join(ROOT, 'deploy/systemd/units');

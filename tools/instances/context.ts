@@ -1,7 +1,7 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import { type ApiKeyRepository, applyDefinitions, type Database } from '@droptrack/persistence';
 import { madeUpDrops } from '../bench/data/drops';
-import type { Cleanup } from '../bench/process/cleanup';
+import type { Cleanup } from '../test/cleanup';
 import type { Findings } from './findings';
 import type { Plan } from './plan';
 

@@ -1,6 +1,6 @@
 import { cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Cleanup } from '../bench/process/cleanup';
+import type { Cleanup } from '../test/cleanup';
 import { CheckFailure, type CheckRunner } from './check-runner';
 import { mustRun } from './command';
 import { checkBrowser, PageServer } from './consume/browser';

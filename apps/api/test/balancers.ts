@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@droptrack/program/testing';
 import { generate } from 'selfsigned';
-import { describeWithDebian } from './debian-programs';
-import { NginxServer } from './nginx-server';
+import { describeWithDebian } from '../../../tools/test/debian-programs';
+import { NGINX, NginxServer } from './nginx-server';
 import { until } from './until';
 
 const DEPLOY = join(__dirname, '../../../deploy');
@@ -40,11 +40,8 @@ export interface BalancedPorts {
 export const describeWithBalancers = (...names: readonly BalancerName[]): jest.Describe =>
   describeWithDebian({
     packages: names,
-    probes: names.map((name) => (name === 'nginx' ? [nginxPath(), '-v'] : [name, name === 'caddy' ? 'version' : '-v'])),
+    probes: names.map((name) => (name === 'nginx' ? [NGINX, '-v'] : [name, name === 'caddy' ? 'version' : '-v'])),
   });
-
-/** On Debian, nginx is not in the PATH of other users than root. */
-const nginxPath = (): string => (spawnSync('nginx', ['-v']).status === 0 ? 'nginx' : '/usr/sbin/nginx');
 
 /** Starts a balancer with its file, and waits until an instance of the API responds through it. */
 export async function startBalancer(name: BalancerName, ports: BalancedPorts): Promise<Balancer> {

@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { skipBecause } from './debian-programs';
+import { describeWithDebian } from '../../../tools/test/debian-programs';
 
 /** On Debian, nginx is not in the PATH of other users than root. */
-const PROGRAM = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
+export const NGINX = spawnSync('nginx', ['-v']).status === 0 ? 'nginx' : '/usr/sbin/nginx';
 
-/** `describe` for tests that need nginx: skips them with a message if it is not installed. */
-export const describeWithNginx: jest.Describe =
-  PROGRAM !== undefined ? describe : skipBecause('nginx is not installed');
+/** `describe` for tests that need nginx. */
+export const describeWithNginx = describeWithDebian({ packages: ['nginx'], probes: [[NGINX, '-v']] });
 
 /** nginx server of a test. */
 export class NginxServer {
@@ -41,9 +40,9 @@ export class NginxServer {
     ];
     await writeFile(configuration, main.join('\n'));
     const options = ['-p', directory, '-e', `${directory}/error.log`, '-c', configuration];
-    const check = spawnSync(PROGRAM ?? 'nginx', ['-t', ...options], { encoding: 'utf8' });
+    const check = spawnSync(NGINX, ['-t', ...options], { encoding: 'utf8' });
     if (check.status !== 0) throw new Error(`nginx rejects its configuration\n${check.stderr}`);
-    return new NginxServer(spawn(PROGRAM ?? 'nginx', options, { stdio: 'ignore' }), directory);
+    return new NginxServer(spawn(NGINX, options, { stdio: 'ignore' }), directory);
   }
 
   /** Lines of its access log and its error log. */

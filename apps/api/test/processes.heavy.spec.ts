@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiKeyRepository, applyDefinitions, openDatabase, type Database } from '@droptrack/persistence';
 import { createTestDatabase } from '@droptrack/persistence/testing';
@@ -153,8 +152,7 @@ describe('API_PROCESSES=2', () => {
   });
 
   it('runs as `droptrack api`, and gives up when no process serves and none can start', async () => {
-    const commandLine = join(dirname(builtProgram('api')), '../cli/main.js');
-    const failing = new ApiProcess(await freePort(), group({}), [commandLine, 'api']);
+    const failing = new ApiProcess(await freePort(), group({}), [builtProgram('cli'), 'api']);
     await failing.start();
     await untilListening(failing);
     const pids = lines('listening', failing).flatMap(({ pid }) => pid ?? []);

@@ -1,17 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { freePort } from '@droptrack/program/testing';
+import { describeWithDebian } from '../../../tools/test/debian-programs';
 
-const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
-
-/** `describe` for tests that need Redis: skips them with a message if it is not installed. */
-export const describeWithRedis: jest.Describe = isInstalled
-  ? describe
-  : (Object.assign((name: string) => {
-      process.stderr.write(`skipped, redis-server is not installed: ${name}\n`);
-      describe.skip(name, () => it('needs redis-server', () => undefined));
-    }, describe.skip) as unknown as jest.Describe);
+/** `describe` for tests that need Redis. */
+export const describeWithRedis = describeWithDebian({
+  packages: ['redis-server'],
+  probes: [['redis-server', '--version']],
+});
 
 /** Redis server of a test, on a free port, without persistence. */
 export class RedisServer {

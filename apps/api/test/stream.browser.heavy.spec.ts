@@ -7,6 +7,7 @@ import { BROWSER_ARGS, BROWSER_PATH, freePort } from '@droptrack/program/testing
 import type * as Sdk from '@droptrack/sdk';
 import type * as Esbuild from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { skipBecause } from '../../../tools/test/debian-programs';
 import { dropDefinition } from './definitions';
 import { publishAllEvents } from './fake-worker';
 import { startApi, type TestApi } from './harness';
@@ -18,8 +19,9 @@ const ROOT = join(__dirname, '../../..');
 const { build } = createRequire(createRequire(__filename).resolve('tsup'))('esbuild') as typeof Esbuild;
 /** Skips the tests where no browser is installed, except in CI, where a missing one fails. */
 const describeInChromium =
-  BROWSER_PATH !== undefined || process.env['CI'] === 'true' ? describeWithNginx : describe.skip;
-if (BROWSER_PATH === undefined) process.stderr.write('skipped: no browser is installed\n');
+  BROWSER_PATH !== undefined || process.env['CI'] === 'true'
+    ? describeWithNginx
+    : skipBecause('no browser is installed');
 
 /** The part of a page's globals that the tests use. */
 interface PageGlobals {

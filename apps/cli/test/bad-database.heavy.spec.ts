@@ -10,7 +10,7 @@ import {
   type TlsServer,
   withClient,
 } from '@droptrack/persistence/testing';
-import { builtProgram } from './service';
+import { builtProgram } from '@droptrack/program/testing';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 if (!hasOpenssl) process.stderr.write('skipped, openssl is not installed: a certificate that is not accepted\n');

@@ -14,7 +14,7 @@ import {
   withProofsOf,
 } from './generated-wallets';
 import { RecordingProxy } from './recording-proxy';
-import { builtProgram } from './service';
+import { builtProgram } from '@droptrack/program/testing';
 import { serverTexts, type StoredText, storedTexts, WalletTraces } from './wallet-traces';
 import { visitWithBrowser, type BrowserVisit } from './explorer-browser';
 

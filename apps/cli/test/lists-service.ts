@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiProgram } from './api-program';
 import { builtCommandLine, type CommandLine, commandLineWithin, documentOf } from './command-line';
-import { builtProgram, until } from './service';
+import { builtProgram } from '@droptrack/program/testing';
+import { until } from './service';
 
 /** Catalogue file of a drop, with the members that a test needs. */
 export interface CatalogueFile {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { builtProgram, Operator } from './service';
+import { builtProgram } from '@droptrack/program/testing';
+import { Operator } from './service';
 
 const BOTH = [null, '2026-07-28'];
 

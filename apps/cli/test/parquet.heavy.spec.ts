@@ -7,7 +7,7 @@ import { findPlaces } from '../src/config/places';
 import { codeBlocks } from '../src/testing';
 import { installDuckDb } from './duckdb';
 import { ListsService } from './lists-service';
-import { builtProgram } from './service';
+import { builtProgram } from '@droptrack/program/testing';
 
 const WALLETS = 30_000;
 /** Total of the list: the largest that a token can have, which exceeds every integer type of Parquet. */

@@ -2,7 +2,8 @@ import { ApiKeyRepository, type Database, openDatabase } from '@droptrack/persis
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { connect, type Socket } from 'node:net';
 import { ApiProgram } from './api-program';
-import { builtProgram, until } from './service';
+import { builtProgram } from '@droptrack/program/testing';
+import { until } from './service';
 
 /** Bytes of each connection: about 1 500 requests. */
 const BYTES = 58_000;

@@ -8,7 +8,7 @@ import { ApiProgram } from './api-program';
 import { applyDrops, generatedWallets, LISTED_DROP, loadWallets, WITH_PROOFS, withProofsOf } from './generated-wallets';
 import { ILLNESSES, PrivacyProbe, requestsAbout, startIllNodes } from './privacy-probe';
 import { exchange, requestsWith } from './privacy-headers';
-import { builtProgram } from './service';
+import { builtProgram } from '@droptrack/program/testing';
 import { serverTexts, type StoredText, storedTexts, WalletTraces } from './wallet-traces';
 
 /** Substrings of the secret part of a key: between its prefix and its last four characters. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { findPlaces } from '../src/config/places';
 import type { Call } from '../src/run-testing';
 import { codeBlocks } from '../src/testing';
-import { builtProgram, until } from './service';
+import { builtProgram } from '@droptrack/program/testing';
+import { until } from './service';
 
 const { root } = findPlaces(__dirname);
 const BLOCKS = codeBlocks(readFileSync(join(root, 'README.md'), 'utf8'), 'sh');

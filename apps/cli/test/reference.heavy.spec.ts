@@ -1,16 +1,18 @@
 import { applyDefinitions, ApiKeyRepository, type Database, openDatabase } from '@droptrack/persistence';
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
+import { BROWSER_ARGS, BROWSER_PATH, builtProgram } from '@droptrack/program/testing';
 import { once } from 'node:events';
 import { createServer, request as sendRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { skipBecause } from '../../../tools/test/debian-programs';
 import { ApiProgram } from './api-program';
-import { builtProgram } from './service';
 
 // Optional outside CI.
-(BROWSER_PATH === undefined && process.env['CI'] !== 'true' ? describe.skip : describe)('the reference page', () => {
+const isSkipped = BROWSER_PATH === undefined && process.env['CI'] !== 'true';
+
+(isSkipped ? skipBecause('no browser is installed') : describe)('the reference page', () => {
   let [test, db, api, browser]: [TestDatabase, Database, ApiProgram, Browser] = [null!, null!, null!, null!];
   let key = '';
 

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { builtProgram } from '@droptrack/program/testing';
 import type { Call } from '../src/run-testing';
 
 const run = promisify(execFile);
@@ -12,10 +13,6 @@ interface RunningUp {
   readonly said: string;
   readonly ended: Promise<Call>;
 }
-
-/** A program as it was built for this run of the heavy tests (tools/test/programs.ts). */
-export const builtProgram = (app: 'api' | 'worker' | 'cli' | 'explorer'): string =>
-  join(process.env['DROPTRACK_TEST_PROGRAMS']!, app, 'main.js');
 
 /** Fake npm: runs a script in a shell that lives as long as the script. */
 const NPM = `require('node:child_process').spawn('sh', ['-c', process.env.SCRIPT + '; true # droptrack'], { stdio: 'inherit' });

@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase, withClient } from '@droptrack/persistence/testing';
-import { freePort } from '@droptrack/program/testing';
-import { builtProgram, until } from './service';
+import { builtProgram, freePort } from '@droptrack/program/testing';
+import { until } from './service';
 
 /** New process ids, as in a container; the first process of them ignores signals without a listener. */
 const AS_FIRST = ['--pid', '--fork', '--kill-child', '--mount-proc'];

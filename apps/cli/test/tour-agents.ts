@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { exchange } from './privacy-headers';
 import { readmeLines } from './readme-lines';
-import { builtProgram } from './service';
+import { builtProgram } from '@droptrack/program/testing';
 import type { Tour } from './tour';
 
 /** Calls the tools as an assistant does, over HTTP by the line of the README, and over standard input and output. */

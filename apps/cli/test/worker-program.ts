@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { MOVABLE_CLOCK } from './api-program';
-import { builtProgram } from './service';
+import { builtProgram } from '@droptrack/program/testing';
 
 /** Built worker as a process, on a test database. */
 export interface WorkerProgram {

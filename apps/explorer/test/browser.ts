@@ -1,14 +1,10 @@
 import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { skipBecause } from '../../../tools/test/debian-programs';
 
 /** `describe` for tests in a browser: skipped where none is installed, except in CI, where a missing one fails. */
 export const describeInBrowser =
-  BROWSER_PATH !== undefined || process.env['CI'] === 'true' ? describe : skipped('no browser is installed');
-
-function skipped(reason: string): typeof describe.skip {
-  process.stderr.write(`skipped: ${reason}\n`);
-  return describe.skip;
-}
+  BROWSER_PATH !== undefined || process.env['CI'] === 'true' ? describe : skipBecause('no browser is installed');
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtProgram } from '@droptrack/program/testing';
 
 /** Parts of the announcement of `droptrack up --json` that tests use. */
 export interface Announcement {
@@ -22,9 +23,6 @@ const ENVIRONMENT = {
   METRICS_PORT: '0',
   WORKER_METRICS_PORT: '0',
 };
-
-const builtProgram = (app: 'cli' | 'explorer'): string =>
-  join(process.env['DROPTRACK_TEST_PROGRAMS'] ?? '', app, 'main.js');
 
 /** A built program that runs until it is stopped. */
 export class Program {

@@ -2,7 +2,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Database, migrate, openDatabase, startEmbeddedPostgres } from '@droptrack/persistence';
 import { withClient, withDatabase } from '@droptrack/persistence/testing';
-import type { Cleanup } from '../process/cleanup';
+import type { Cleanup } from '../../test/cleanup';
 
 /** An embedded PostgreSQL of a run, as durable as the service's. */
 export class Postgres {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { BenchError } from './bench-error';
-import type { Cleanup } from './cleanup';
+import type { Cleanup } from '../../test/cleanup';
 import { nodeOnCore } from './cores';
 import { stopProcess } from './server-process';
 import { cpuMsOf } from './usage';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Cleanup } from './cleanup';
+import type { Cleanup } from '../../test/cleanup';
 import { stopProcess } from './server-process';
 import { peakRssMbOf } from './usage';
 

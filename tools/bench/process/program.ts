@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BenchError } from './bench-error';
-import { Cleanup } from './cleanup';
+import { Cleanup } from '../../test/cleanup';
 
 /** An unknown or malformed argument. */
 export class UsageError extends Error {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '@droptrack/program/testing';
 import { BenchError } from './bench-error';
-import type { Cleanup } from './cleanup';
+import type { Cleanup } from '../../test/cleanup';
 import { onCore } from './cores';
 import { stopProcess } from './server-process';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { BenchError } from './bench-error';
-import type { Cleanup } from './cleanup';
+import type { Cleanup } from '../../test/cleanup';
 import { nodeOnCore } from './cores';
 import { cpuMsOf, peakRssMbOf } from './usage';
 

@@ -43,6 +43,16 @@ export interface BuiltImage {
  */
 export function buildImage(): BuiltImage {
   const store = mkdtempSync(join(tmpdir(), 'droptrack-image-'));
+  const remove = (): void => rmSync(store, { recursive: true, force: true });
+  try {
+    return { ...buildIn(store), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function buildIn(store: string): Omit<BuiltImage, 'remove'> {
   const buildah = (...args: string[]): string =>
     run('buildah', '--root', `${store}/root`, '--runroot', `${store}/run`, '--storage-driver', 'vfs', ...args).trim();
   const makeBase = (tag: string, from: string, fill: (root: string) => void): void => {
@@ -70,14 +80,8 @@ export function buildImage(): BuiltImage {
     Docker: { config: BuiltImage['config'] };
   };
   const root = buildah('mount', buildah('from', '--pull-never', 'localhost/droptrack'));
-  const remove = (): void => rmSync(store, { recursive: true, force: true });
-  return {
-    root,
-    layers: unpackLayers(buildah, store),
-    bytes: Number.parseFloat(size) * 1e6,
-    config: Docker.config,
-    remove,
-  };
+  const layers = unpackLayers(buildah, store);
+  return { root, layers, bytes: Number.parseFloat(size) * 1e6, config: Docker.config };
 }
 
 /** Unpacks the layers above the first, which is Debian. */

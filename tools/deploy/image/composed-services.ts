@@ -1,9 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { createTestDatabase } from '@droptrack/persistence/testing';
 import { freePort } from '@droptrack/program/testing';
 import { RedisServer } from '../../../apps/api/test/redis-server';
+import type { Cleanup } from '../../test/cleanup';
 import { ownServices, readCompose } from '../compose';
 import type { BuiltImage } from './build-image';
 import { Container } from './container';
@@ -16,31 +17,31 @@ const PORTS = ['PORT', 'METRICS_PORT', 'WORKER_METRICS_PORT', 'EXPLORER_PORT', '
  * only the names of hosts and the ports are those of this machine.
  */
 export class ComposedServices {
-  /** Directory that appears as /run/secrets. */
-  readonly secrets = mkdtempSync(join(tmpdir(), 'droptrack-secrets-'));
-  readonly #containers: Container[] = [];
-
   private constructor(
     private readonly image: BuiltImage,
-    private readonly database: TestDatabase,
-    private readonly redis: RedisServer,
+    /** Directory that appears as /run/secrets. */
+    readonly secrets: string,
+    private readonly redisUrl: string,
     /** Ports of this machine by variable, in place of those of the containers. */
     readonly ports: Readonly<Record<(typeof PORTS)[number], string>>,
-  ) {
-    chmodSync(this.secrets, 0o755);
-    this.keep('database_url', database.url);
-    this.keep('webhook_secret_key', Buffer.alloc(32, 1).toString('base64'));
-  }
+    private readonly cleanup: Cleanup,
+  ) {}
 
-  static async open(image: BuiltImage): Promise<ComposedServices> {
-    const [database, redis] = [await createTestDatabase({ migrated: false }), await RedisServer.start()];
+  /** @param cleanup - ends what was started. */
+  static async open(image: BuiltImage, cleanup: Cleanup): Promise<ComposedServices> {
+    const secrets = mkdtempSync(join(tmpdir(), 'droptrack-secrets-'));
+    await cleanup.push(() => rmSync(secrets, { recursive: true }));
+    chmodSync(secrets, 0o755);
+    const database = await createTestDatabase({ migrated: false });
+    await cleanup.push(() => database.drop());
+    const redis = await RedisServer.start();
+    await cleanup.push(() => redis.stop());
     const ports = await Promise.all(PORTS.map(async (name) => [name, String(await freePort())] as const));
-    return new ComposedServices(
-      image,
-      database,
-      redis,
-      Object.fromEntries(ports) as Record<(typeof PORTS)[number], string>,
-    );
+    const byName = Object.fromEntries(ports) as Record<(typeof PORTS)[number], string>;
+    const opened = new ComposedServices(image, secrets, redis.url, byName, cleanup);
+    opened.keep('database_url', database.url);
+    opened.keep('webhook_secret_key', Buffer.alloc(32, 1).toString('base64'));
+    return opened;
   }
 
   /** Writes a secret. */
@@ -48,10 +49,10 @@ export class ComposedServices {
     writeFileSync(join(this.secrets, name), value, { mode: 0o644 });
   }
 
-  start(service: string): Container {
+  async start(service: string): Promise<Container> {
     const command = services[service]?.command ?? [];
     const container = Container.start(this.image, this.secrets, command, this.environmentOf(service));
-    this.#containers.push(container);
+    await this.cleanup.push(() => container.stop());
     return container;
   }
 
@@ -78,17 +79,10 @@ export class ComposedServices {
     throw new Error(`${service} is not healthy: ${container.output}`);
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#containers.map((container) => container.stop()));
-    await this.redis.stop();
-    await this.database.drop();
-    rmSync(this.secrets, { recursive: true });
-  }
-
   private environmentOf(service: string): Record<string, string> {
     return {
       ...services[service]?.environment,
-      ...(service.startsWith('api') && { REDIS_URL: this.redis.url, PUBLIC_URL: 'https://api.example.com' }),
+      ...(service.startsWith('api') && { REDIS_URL: this.redisUrl, PUBLIC_URL: 'https://api.example.com' }),
       ...(service === 'explorer' && {
         EXPLORER_API_URL: `http://127.0.0.1:${this.ports.PORT}`,
         EXPLORER_PUBLIC_URL: 'https://drops.example.com',

@@ -54,9 +54,9 @@ export class Container {
     return new Container(spawn('unshare', [...namespaces, ...confined], { env: { ...ofImage, ...environment } }));
   }
 
-  /** Code with which it ended. */
+  /** Code with which it ended; null if a signal has ended it. */
   async ended(): Promise<number | null> {
-    if (this.child.exitCode === null) await once(this.child, 'exit');
+    if (this.isRunning) await once(this.child, 'exit');
     return this.child.exitCode;
   }
 
@@ -74,7 +74,11 @@ export class Container {
 
   /** Sends the signal by which the image asks to be stopped. @returns the exit code. */
   async stop(): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) process.kill(this.pid, 'SIGTERM');
+    if (this.isRunning) process.kill(this.pid, 'SIGTERM');
     return this.ended();
+  }
+
+  private get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
   }
 }

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import type * as Playwright from 'playwright-core';
-import type { Cleanup } from '../../bench/process/cleanup';
+import type { Cleanup } from '../../test/cleanup';
 import { CheckFailure, CheckSkipped } from '../check-runner';
 import { mustRunNode } from '../command';
 import type { Consumer, DemoApi } from './demo-api';

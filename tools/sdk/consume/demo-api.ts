@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stopProcess } from '../../bench/process/server-process';
-import type { Cleanup } from '../../bench/process/cleanup';
+import type { Cleanup } from '../../test/cleanup';
 import { CheckFailure } from '../check-runner';
 
 /** A running `droptrack up` with its demo data, as a new user has it. */

@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Playwright from 'playwright-core';
-import type { Cleanup } from '../../bench/process/cleanup';
+import type { Cleanup } from '../../test/cleanup';
 import { CheckFailure, type CheckRunner, CheckSkipped } from '../check-runner';
 import { mustRun, mustRunNode, runCommand } from '../command';
 import { launchBrowser, type PageServer } from './browser';

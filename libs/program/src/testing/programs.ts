@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 
 /** Path of a program that was built for this run of the heavy tests (tools/test/programs.ts). */
-export const builtProgram = (app: 'api' | 'worker'): string =>
+export const builtProgram = (app: 'api' | 'worker' | 'cli' | 'explorer'): string =>
   join(process.env['DROPTRACK_TEST_PROGRAMS']!, app, 'main.js');
 
 /** Process of a built program, as in production. */
