@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { builtProgram } from '@droptrack/program/testing';
 
-/** The built API in processes of its own, which can be restarted on its port. */
+/** The built API, or another program with `/readyz`, in processes of its own, which can be restarted on its port. */
 export class ApiProcess {
   /** Lines of its log and of standard error, of all starts. */
   output = '';
@@ -11,7 +11,7 @@ export class ApiProcess {
 
   /**
    * @param env - in addition to what every instance of a test has.
-   * @param command - arguments of Node that run the API.
+   * @param command - arguments of Node that run the program.
    */
   constructor(
     readonly port: number,
@@ -27,7 +27,7 @@ export class ApiProcess {
   async start(): Promise<void> {
     const child = this.launch();
     while ((await statusOf(`http://127.0.0.1:${this.port}/readyz`)) !== 200) {
-      if (child.exitCode !== null) throw new Error(`The API exited with code ${child.exitCode}: ${this.output}`);
+      if (child.exitCode !== null) throw new Error(`The program exited with code ${child.exitCode}: ${this.output}`);
       await pause(50);
     }
   }

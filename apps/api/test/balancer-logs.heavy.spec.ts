@@ -13,7 +13,7 @@ describe.each(BALANCERS)('%s with its file of deploy/', (name) => {
       const instance = createServer((_, response) => void response.end()).listen(0, '127.0.0.1');
       await once(instance, 'listening');
       const { port } = instance.address() as AddressInfo;
-      const balancer = await startBalancer(name, { api: [port, port] });
+      const balancer = await startBalancer(name, { api: [port, port], explorer: [port, port] });
       const visit = async (origin: string): Promise<string> => {
         await statusOf(`${origin}/v1/drops?page=seen`);
         return statusOf(`${origin}/v1/calendars/${SECRET}.ics`);

@@ -33,7 +33,7 @@ export const EXPLORER_HOST = 'drops.example.com';
 /** Ports of the instances behind a balancer: two of each kind, as the files have them. */
 export interface BalancedPorts {
   readonly api: readonly [number, number];
-  readonly explorer?: readonly [number, number];
+  readonly explorer: readonly [number, number];
 }
 
 /** `describe` for tests that need these balancers. */
@@ -127,7 +127,7 @@ async function startCaddy({ directory, plain, ports }: Place): Promise<Started> 
     API_SITE: `http://${API_HOST}:${plain}`,
     EXPLORER_SITE: `http://${EXPLORER_HOST}:${plain}`,
     API_UPSTREAMS: addresses(ports.api),
-    ...(ports.explorer && { EXPLORER_UPSTREAMS: addresses(ports.explorer) }),
+    EXPLORER_UPSTREAMS: addresses(ports.explorer),
   };
   const options = ['run', '--adapter', 'caddyfile', '--config', join(DEPLOY, 'caddy/Caddyfile')];
   return { origin: `http://127.0.0.1:${plain}`, ...spawnLogged(directory, 'caddy', options, env) };
@@ -155,8 +155,8 @@ async function writeCertificate(directory: string): Promise<void> {
   ]);
 }
 
-/** Replaces the instances of a file. Without instances of the explorer, port 1 stands for them, on which nothing listens. */
-function addressed(file: string, { api, explorer = [1, 1] }: BalancedPorts): string {
+/** Replaces the instances of a file. */
+function addressed(file: string, { api, explorer }: BalancedPorts): string {
   const text = substitute(file, [
     ['10.0.0.1:3000', `127.0.0.1:${api[0]}`],
     ['10.0.0.2:3000', `127.0.0.1:${api[1]}`],
