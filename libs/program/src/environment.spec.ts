@@ -76,6 +76,14 @@ describe('variableReader', () => {
       },
     );
 
+    it('rejects an empty file, with which a program would start as if the variable was not set', () => {
+      const { read, violations } = readerOf({ DATABASE_URL_FILE: fileOf('\n') });
+      expect([read.optionalDatabaseUrl('DATABASE_URL'), violations]).toEqual([
+        null,
+        ['DATABASE_URL_FILE must name a file with a value: it is empty'],
+      ]);
+    });
+
     it('rejects a secret that is set twice, and a file that cannot be read, without its path', () => {
       const twice = readerOf({ KEY: 'a', KEY_FILE: fileOf('b') });
       twice.read.secretText('KEY');

@@ -39,7 +39,8 @@ export function variableReader(env: Environment, violations: string[]) {
     return value.replace(/\/+$/, '');
   };
   /** Key that is sent in a header, which would reject other characters at each request; null without one. */
-  const secret = (name: string, value = text(name, '')): string | null => {
+  const secret = (name: string): string | null => {
+    const value = secretText(name);
     if (value === '') return null;
     if (!/^[\x21-\x7e]{1,1024}$/.test(value)) {
       violations.push(`${name} must be at most 1024 visible ASCII characters without blanks`);
@@ -92,7 +93,10 @@ function readSecret(name: string, env: Environment, violations: string[]): strin
   if (file === '') return value;
   if (value !== '') violations.push(`${name} and ${name}_FILE must not both be set`);
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    const content = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    // A step that should have written it has failed; without the value the program could start with another database.
+    if (content === '') violations.push(`${name}_FILE must name a file with a value: it is empty`);
+    return content;
   } catch (error) {
     // Without the path: it may be the secret itself, in the wrong variable.
     const { code = 'unknown' } = error as NodeJS.ErrnoException;

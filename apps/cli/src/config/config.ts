@@ -82,7 +82,7 @@ export function loadConfig(env: Environment, root: string): Config {
     workerMetrics: listener('WORKER_METRICS', 9465),
     explorer: {
       ...listener('EXPLORER', 3001),
-      key: read.secret('EXPLORER_API_KEY', read.secretText('EXPLORER_API_KEY')),
+      key: read.secret('EXPLORER_API_KEY'),
     },
     isProduction: text('NODE_ENV', 'development') === 'production',
     ruleset: read.ruleset('RULESET'),

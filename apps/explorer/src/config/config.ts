@@ -42,7 +42,7 @@ export function loadConfig(env: Environment): Config {
   const read = variableReader(env, violations);
   const url = read.url('EXPLORER_API_URL', `http://127.0.0.1:${read.port('PORT', 3000)}`);
   const faults = violations.length;
-  const key = read.secret('EXPLORER_API_KEY', read.secretText('EXPLORER_API_KEY'));
+  const key = read.secret('EXPLORER_API_KEY');
   if (key === null && violations.length === faults)
     violations.push('EXPLORER_API_KEY is required: droptrack keys issue --plan scale --label explorer');
   const port = read.port('EXPLORER_PORT', 3001);
