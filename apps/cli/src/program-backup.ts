@@ -19,7 +19,7 @@ export function registerBackup(program: Command, session: Session, end: (code: n
       if (file === '-') backup.error('error: name a file: a backup is kept only once it is complete and on the disk');
       const [{ backup: run }, { assertDatabaseExists }, { untilInterrupted }] = await Promise.all([
         import('./commands/backup'),
-        import('./commands/migrate'),
+        import('./database/with-database'),
         import('./commands/api-client'),
       ]);
       await assertDatabaseExists(configOf(session));
@@ -55,7 +55,7 @@ function registerRestore(program: Command, session: Session, end: (code: number)
       async (file: string | undefined, { check = false, adopt = false }: { check?: boolean; adopt?: boolean }) => {
         const [{ adopt: runAdopt, restore: run }, { assertDatabaseExists }, { untilInterrupted }] = await Promise.all([
           import('./commands/restore'),
-          import('./commands/migrate'),
+          import('./database/with-database'),
           import('./commands/api-client'),
         ]);
         if ((file === undefined) !== adopt) {

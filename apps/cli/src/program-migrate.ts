@@ -13,7 +13,7 @@ export function registerMigrate(program: Command, session: Session, end: (code: 
     )
     .option('--check', 'list pending migrations without applying them; exits with code 1 if there are any')
     .action(async ({ check }: { check?: boolean }) => {
-      const [{ assertDatabaseExists, checkMigrations, migrateDatabase }, { withDatabaseUrl }] = await Promise.all([
+      const [{ checkMigrations, migrateDatabase }, { assertDatabaseExists, withDatabaseUrl }] = await Promise.all([
         import('./commands/migrate'),
         import('./database/with-database'),
       ]);

@@ -167,6 +167,7 @@ export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   findRunningPostgres,
+  hasEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './postgres/embedded-postgres';
 export { EmbeddedPostgresError } from './postgres/embedded-postgres.error';

@@ -1,7 +1,6 @@
-import { access } from 'node:fs/promises';
 import { findRedisFault, type RedisFault } from '@droptrack/program/redis-fault';
 import { type Config, ConfigError, reachableUrl } from '../config/config';
-import type { DatabaseAddress } from '../database/with-database';
+import { type DatabaseAddress, hasDatabase } from '../database/with-database';
 import { checkExplorer } from '../doctor/check-explorer';
 import { fail, type Finding, ok, warn } from '../doctor/finding';
 import { EXIT } from '../output/cli-error';
@@ -62,15 +61,11 @@ function readConfig(deps: DoctorDeps): Config | ConfigError {
 }
 
 /** Skips the checks if there is no database: doctor must not create one. */
-async function examineDatabase({ databaseUrl, home }: Config, deps: DoctorDeps): Promise<Finding[]> {
-  const hasHome = await access(home).then(
-    () => true,
-    () => false,
-  );
-  if (databaseUrl === null && !hasHome) {
-    return [warn('database', 'There is no database yet', 'It is created by the first start: npm start')];
-  }
+async function examineDatabase(config: Config, deps: DoctorDeps): Promise<Finding[]> {
   try {
+    if (!(await hasDatabase(config))) {
+      return [warn('database', 'There is no database yet', 'It is created by the first start: npm start')];
+    }
     return await deps.withDatabase(deps.examineDatabase);
   } catch (error) {
     const known = explainError(error);

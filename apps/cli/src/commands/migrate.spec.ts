@@ -52,8 +52,8 @@ describe('droptrack migrate', () => {
     expect(said.text).toBe('The database is up to date, and has 1 migration of a later version.');
   });
 
-  it('does not create a database to check it', async () => {
-    const env = { DROPTRACK_HOME: join(home, 'none') };
+  it.each(['none', '.'])('does not create a database to check it, in the home %j', async (name) => {
+    const env = { DROPTRACK_HOME: join(home, name) };
     const { code, stderr } = await runCall(['migrate', '--check'], { env, cwd: home });
     expect([code, stderr]).toEqual([1, expect.stringContaining('There is no database yet')]);
     expect(readdirSync(home)).toEqual([]);

@@ -1,8 +1,6 @@
-import { access } from 'node:fs/promises';
 import { migrate, type PendingMigration, planMigrations } from '@droptrack/persistence';
 import { PROGRAM_VERSION } from '@droptrack/program';
-import type { Config } from '../config/config';
-import { CliError, EXIT } from '../output/cli-error';
+import { EXIT } from '../output/cli-error';
 import { count } from '../output/format';
 import type { Output } from '../output/output';
 
@@ -24,24 +22,6 @@ export async function migrateDatabase(url: string, directory: string, output: Ou
   const text = applied.length === 0 ? 'The database is up to date' : `Applied ${count(applied.length, 'migration')}`;
   output.result({ applied, newer }, `${text}${ofLater(newer)}.`);
   return EXIT.done;
-}
-
-/**
- * Rejects a check without a database: it must not create one.
- *
- * @throws {CliError} `no_database`.
- */
-export async function assertDatabaseExists({ databaseUrl, home }: Pick<Config, 'databaseUrl' | 'home'>): Promise<void> {
-  if (databaseUrl !== null) return;
-  await access(home).catch(() => {
-    throw new CliError(
-      'no_database',
-      'There is no database yet: DATABASE_URL is not set, and nothing was started here',
-      {
-        hint: 'Set DATABASE_URL, or create the embedded database with: droptrack migrate',
-      },
-    );
-  });
 }
 
 /** Lists pending migrations. Read-only. */

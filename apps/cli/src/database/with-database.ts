@@ -1,4 +1,4 @@
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@droptrack/persistence';
+import { type EmbeddedPostgres, hasEmbeddedPostgres, startEmbeddedPostgres } from '@droptrack/persistence';
 import type { Config } from '../config/config';
 import { CliError } from '../output/cli-error';
 import type { Output } from '../output/output';
@@ -37,6 +37,23 @@ export async function withDatabaseUrl<T>(
   const running = (await readService(config.home))?.databaseUrl ?? null;
   if (running !== null) return work({ url: running, kind: 'service' });
   return withEmbedded(deps, work);
+}
+
+/** True if commands have a database: that of DATABASE_URL, or an embedded one that was created before. */
+export async function hasDatabase({ databaseUrl, home }: Pick<Config, 'databaseUrl' | 'home'>): Promise<boolean> {
+  return databaseUrl !== null || (await hasEmbeddedPostgres(home));
+}
+
+/**
+ * Rejects a command that needs a database where there is none: it must not create one.
+ *
+ * @throws {CliError} `no_database`.
+ */
+export async function assertDatabaseExists(config: Pick<Config, 'databaseUrl' | 'home'>): Promise<void> {
+  if (await hasDatabase(config)) return;
+  throw new CliError('no_database', 'There is no database yet: DATABASE_URL is not set, and nothing was started here', {
+    hint: 'Set DATABASE_URL, or create the embedded database with: droptrack migrate',
+  });
 }
 
 /** Runs `work` on the embedded server. One that another command has started is used and not stopped. */

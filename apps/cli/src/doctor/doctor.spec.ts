@@ -226,7 +226,7 @@ describe('doctor', () => {
   const run = async (over: Partial<DoctorDeps> = {}) => {
     const { output, said } = recordedOutput();
     const code = await doctor({
-      readConfig: () => loadConfig({ DROPTRACK_HOME: __dirname }, '/'),
+      readConfig: () => loadConfig({ DATABASE_URL: 'postgres://x/y' }, '/'),
       readService: async () => null,
       withDatabase: (work) => work({ url: 'postgres://x', kind: 'service' }),
       examineDatabase: async () => [{ check: 'database', state: 'ok', message: 'there', advice: null }],

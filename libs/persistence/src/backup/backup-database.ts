@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Database, Sql, Transaction } from '../database/database';
 import { MIGRATIONS_LOCK } from '../migrate/apply-migration';
+import { HISTORY } from '../migrate/history';
 import { BackupError } from './backup-error';
 import { type BackupHead, type BackupTable, CHECKSUMS, FORMAT, HEAD, type Member, type TableChecksum } from './format';
-import { columnsOf, HISTORY, quoted, readSequences, readTables, requireService, TEXT_SETTINGS } from './read-schema';
+import { columnsOf, quoted, readSequences, readTables, requireService, TEXT_SETTINGS } from './read-schema';
 import { tableParts } from './table-parts';
 
 /** Longest time for one table: of a terabyte behind a slow network. */

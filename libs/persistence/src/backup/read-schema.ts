@@ -1,20 +1,14 @@
 import type { Sql } from '../database/database';
+import { HISTORY, OWN_RELATION } from '../migrate/history';
 import { BackupError } from './backup-error';
 import type { BackupSequence, BackupTable } from './format';
-
-/** Table in which the migrations are recorded: a restore writes it by applying them. */
-export const HISTORY = '_prisma_migrations';
-
-/** Relations of extensions are no part of the service. */
-const OWN = `c.relnamespace = current_schema()::regnamespace AND NOT EXISTS (
-  SELECT FROM pg_depend AS d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
 
 /** All tables of the service with their columns, by name. */
 export function readTables(sql: Sql): Promise<BackupTable[]> {
   return sql.query<BackupTable>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
-     WHERE ${OWN} AND c.relkind = 'r' AND c.relname <> $1 AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     WHERE ${OWN_RELATION} AND c.relkind = 'r' AND c.relname <> $1 AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      GROUP BY c.oid, c.relname ORDER BY c.relname`,
     [HISTORY],
   );
@@ -23,7 +17,7 @@ export function readTables(sql: Sql): Promise<BackupTable[]> {
 /** All sequences with their positions, by name. They belong to no snapshot, and are never behind one that is older. */
 export async function readSequences(sql: Sql): Promise<BackupSequence[]> {
   const names = await sql.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class AS c WHERE ${OWN} AND c.relkind = 'S' ORDER BY c.relname`,
+    `SELECT c.relname AS name FROM pg_class AS c WHERE ${OWN_RELATION} AND c.relkind = 'S' ORDER BY c.relname`,
   );
   const sequences: BackupSequence[] = [];
   for (const { name } of names) {
@@ -39,7 +33,7 @@ export async function readSequences(sql: Sql): Promise<BackupSequence[]> {
 export async function readAnyRelation(sql: Sql): Promise<string | null> {
   const [row] = await sql.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class AS c
-     WHERE ${OWN} AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') ORDER BY c.relname LIMIT 1`,
+     WHERE ${OWN_RELATION} AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') ORDER BY c.relname LIMIT 1`,
   );
   return row?.name ?? null;
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Migration } from './migrations';
+import { HISTORY } from './history';
 
 /** Advisory lock of Prisma's own migrate commands, so that they, ours and backups exclude each other. */
 export const MIGRATIONS_LOCK = 72_707_369;
 
 /** The exact table that `prisma migrate deploy` creates, so that it can continue from here. */
 export const HISTORY_TABLE = `
-CREATE TABLE IF NOT EXISTS _prisma_migrations (
+CREATE TABLE IF NOT EXISTS ${HISTORY} (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,
   finished_at         TIMESTAMPTZ,
@@ -24,7 +25,7 @@ export async function applyMigration(
 ): Promise<void> {
   await client.query(sql);
   await client.query(
-    `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+    `INSERT INTO ${HISTORY} (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
      VALUES ($1, $2, clock_timestamp(), $3, now(), 1)`,
     [randomUUID(), checksum, name],
   );

@@ -1,6 +1,13 @@
 import { type Sql } from '../database/database';
 import { SchemaError } from './schema-error';
 
+/** Table in which Prisma's commands and ours record the migrations. */
+export const HISTORY = '_prisma_migrations';
+
+/** Condition of a relation `c` in the schema of the service: those of extensions are no part of it. */
+export const OWN_RELATION = `c.relnamespace = current_schema()::regnamespace AND NOT EXISTS (
+  SELECT FROM pg_depend AS d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
+
 /** A row of the history that Prisma's commands and ours keep in the database. */
 export interface AppliedMigration {
   readonly name: string;
@@ -10,11 +17,11 @@ export interface AppliedMigration {
 
 /** Migrations of the database, in the order in which they were applied; without those that Prisma marked as rolled back. */
 export async function readHistory(sql: Sql): Promise<AppliedMigration[]> {
-  const [table] = await sql.query<{ found: boolean }>("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found");
+  const [table] = await sql.query<{ found: boolean }>(`SELECT to_regclass('${HISTORY}') IS NOT NULL AS found`);
   if (table?.found !== true) return [];
   return sql.query<AppliedMigration>(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
-       FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
+       FROM ${HISTORY} WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
   );
 }
 
@@ -29,10 +36,7 @@ export async function rejectForeign(sql: Sql, applied: readonly string[], known:
   const [found] = await sql.query<{ schema: string | null; relation: string | null }>(
     `SELECT current_schema() AS schema,
             (SELECT min(c.relname::text) FROM pg_class AS c
-              WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
-                AND (c.relname <> '_prisma_migrations' OR $1)
-                AND NOT EXISTS (SELECT FROM pg_depend AS d
-                                 WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+              WHERE ${OWN_RELATION} AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND (c.relname <> '${HISTORY}' OR $1)
             ) AS relation`,
     [applied.length > 0],
   );

@@ -1,7 +1,7 @@
 import { type Sql } from '../database/database';
 import { DatabaseRejectedError } from '../database/errors';
 import { readMigrationNames } from './migrations';
-import { rejectForeign } from './history';
+import { HISTORY, OWN_RELATION, rejectForeign } from './history';
 import { SchemaError } from './schema-error';
 import { compareSchema, type Release } from './schema-state';
 
@@ -63,14 +63,11 @@ const UNDEFINED_TABLE = '42P01';
 async function readState(sql: Sql, rights: Rights): Promise<State> {
   try {
     const [state] = await sql.query<State>(
-      `SELECT array(SELECT migration_name FROM _prisma_migrations
+      `SELECT array(SELECT migration_name FROM ${HISTORY}
                      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL) AS applied,
-              (SELECT min(relname::text) FROM pg_class
-                WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
-                  AND relname <> '_prisma_migrations'
-                  AND EXISTS (SELECT FROM unnest($1::text[]) AS name WHERE NOT has_table_privilege(oid, name))
-                  AND NOT EXISTS (SELECT FROM pg_depend
-                                   WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+              (SELECT min(c.relname::text) FROM pg_class AS c
+                WHERE ${OWN_RELATION} AND c.relkind IN ('r', 'p') AND c.relname <> '${HISTORY}'
+                  AND EXISTS (SELECT FROM unnest($1::text[]) AS name WHERE NOT has_table_privilege(c.oid, name))
               ) AS forbidden,
               (SELECT min(name) FROM unnest($2::text[]) AS name WHERE NOT has_function_privilege(name, 'EXECUTE')) AS lock`,
       rights === 'all' ? [PRIVILEGES, LOCKS] : [['SELECT'], []],

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { access, chmod, chown, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from './account';
 import type { Binaries } from './binaries';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
-import { makePassword, type Places, STATE } from './places';
+import { findData, makePassword, type Places, STATE } from './places';
 import { reasonIn, runProgram, runsWell } from './run-program';
 
 /** Role (a superuser) and database of the service. */
@@ -31,7 +31,8 @@ export async function prepareData(
   account: Account | null,
   options: { readonly durable: boolean; readonly output: number; readonly log: (line: string) => void },
 ): Promise<string> {
-  for (const directory of places.dataDirectories) if (await exists(directory)) return directory;
+  const existing = await findData(places);
+  if (existing !== null) return existing;
   const base = await makeBase(places, account, options.log);
   const password = await makePassword(places);
   const attempt = randomBytes(4).toString('hex');
@@ -70,17 +71,4 @@ async function makeBase(places: Places, account: Account | null, log: (line: str
     await rmdir(base);
   }
   throw new EmbeddedPostgresError(`no directory for its data can be made in ${places.home}`);
-}
-
-async function exists(directory: string): Promise<boolean> {
-  const failure: NodeJS.ErrnoException | null = await access(directory).then(
-    () => null,
-    (error: NodeJS.ErrnoException) => error,
-  );
-  if (failure !== null && failure.code !== 'ENOENT') {
-    throw new EmbeddedPostgresError(`${directory} belongs to another user (it was first started by root?)`, {
-      cause: failure,
-    });
-  }
-  return failure === null;
 }

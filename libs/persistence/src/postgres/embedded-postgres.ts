@@ -4,7 +4,7 @@ import { usableBinaries } from './binaries';
 import { type Cluster, prepareData, ROLE } from './cluster';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { Holders } from './holders';
-import { makeHome, placesOf, readPassword } from './places';
+import { findData, makeHome, placesOf, readPassword } from './places';
 import { answeringPort, readPostmaster, serverUrl } from './postmaster';
 import { type StartOptions, startServer, stopServer } from './server';
 import { withClient } from './with-client';
@@ -70,6 +70,16 @@ export async function findRunningPostgres(home: string): Promise<string | null> 
     if (port !== null) return serverUrl(port, password);
   }
   return null;
+}
+
+/**
+ * True once a start has created the database of a home.
+ *
+ * @throws {EmbeddedPostgresError} when it belongs to another user.
+ */
+export async function hasEmbeddedPostgres(home: string): Promise<boolean> {
+  const places = await placesOf(home);
+  return places !== null && (await findData(places)) !== null;
 }
 
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

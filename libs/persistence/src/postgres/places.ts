@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRoot } from './account';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
@@ -34,6 +34,16 @@ export async function placesOf(home: string): Promise<Places | null> {
   };
 }
 
+/**
+ * Directory of the data; null before the first start.
+ *
+ * @throws {EmbeddedPostgresError} when this user may not enter it.
+ */
+export async function findData({ dataDirectories }: Places): Promise<string | null> {
+  for (const directory of dataDirectories) if (await exists(directory)) return directory;
+  return null;
+}
+
 /** @throws {EmbeddedPostgresError} when it is missing and cannot be created. */
 export async function makeHome(home: string): Promise<Places> {
   const failure: unknown = await mkdir(home, { recursive: true }).then(
@@ -62,4 +72,17 @@ export async function readPassword(passwordFile: string): Promise<string> {
   });
   if (password !== '') return password;
   throw new EmbeddedPostgresError(`the password of the data, ${passwordFile}, is empty`);
+}
+
+async function exists(directory: string): Promise<boolean> {
+  const failure: NodeJS.ErrnoException | null = await access(directory).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (failure !== null && failure.code !== 'ENOENT') {
+    throw new EmbeddedPostgresError(`${directory} belongs to another user (it was first started by root?)`, {
+      cause: failure,
+    });
+  }
+  return failure === null;
 }
