@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -279,6 +279,20 @@ describe('snapshots pull', () => {
 
   it('reports that it cannot write', async () => {
     const { code } = await pull([whole(list)], { path: join(directory, 'nowhere', 'out') });
-    expect(code).toMatchObject({ code: 'cannot_write', message: expect.stringContaining('ENOENT') });
+    const reason = 'it does not exist, or the folder that would contain it does not';
+    expect(code).toMatchObject({ code: 'cannot_write', message: `out cannot be written: ${reason}` });
+  });
+
+  // Every write to /dev/full fails as on a full disk.
+  it.each([
+    ['of the download', 'ndjson', 'out.part', []],
+    ['of the table', 'csv', 'out.part.new', ['out.part', 'out.part.json']],
+  ] as const)('keeps the former file when the disk is full, in a write %s', async (_, format, full, kept) => {
+    writeFileSync(join(directory, 'out'), 'old');
+    symlinkSync('/dev/full', join(directory, full));
+    const { code } = await pull([whole(list)], { format });
+    const message = 'out cannot be written: the disk is full; free space, or use another one';
+    expect(code).toMatchObject({ code: 'cannot_write', message });
+    expect([out(), files()]).toEqual(['old', ['out', ...kept]]);
   });
 });

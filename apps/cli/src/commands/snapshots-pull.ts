@@ -1,6 +1,7 @@
 import { ApiError, type Droptrack, type SnapshotRows, SnapshotTruncatedError } from '@droptrack/sdk';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../output/cli-error';
 import { count } from '../output/format';
+import { fileFault } from '../output/file-fault';
 import type { Output } from '../output/output';
 import type { SnapshotKind } from '../snapshots/columns';
 import { findListFacts } from '../snapshots/list-facts';
@@ -159,9 +160,7 @@ function explained(error: unknown, { file }: PullArguments): unknown {
       cause: error,
     });
   }
-  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
-  if (typeof code === 'string' && typeof syscall === 'string') {
-    return new CliError('cannot_write', `${file} cannot be written: ${code}`, { cause: error });
-  }
+  const fault = fileFault(error);
+  if (fault !== null) return new CliError('cannot_write', `${file} cannot be written: ${fault}`, { cause: error });
   return explainFailure(error, { hint: KEPT });
 }

@@ -80,7 +80,7 @@ export class PartFile {
   /** Appends rows. @param last - sort key of the last of them. */
   async add(lines: string, rows: number, last: string): Promise<void> {
     const bytes = Buffer.from(lines);
-    await this.#handle?.write(bytes, 0, bytes.length, this.#bytes);
+    await this.#append(bytes);
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
     this.#rows += rows;
@@ -126,6 +126,13 @@ export class PartFile {
     await this.close();
     await rm(this.#checkpointPath, { force: true });
     await rm(this.path, { force: true });
+  }
+
+  /** Writes all bytes: on a disk that is almost full, a write can end early without an error. */
+  async #append(bytes: Buffer): Promise<void> {
+    for (let at = 0; this.#handle !== null && at < bytes.length;) {
+      at += (await this.#handle.write(bytes, at, bytes.length - at, this.#bytes + at)).bytesWritten;
+    }
   }
 
   get #checkpointPath(): string {
