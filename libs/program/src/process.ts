@@ -131,7 +131,12 @@ export function stopOnSignal(
   const stop = (): void => {
     if (state.isStopping) process.exit(PROGRAM_EXIT.failed);
     state.isStopping = true;
-    setTimeout(() => process.exit(PROGRAM_EXIT.failed), stopMsMax).unref();
+    setTimeout(() => {
+      flush();
+      exitWithError(
+        new ExpectedError('stop_overdue', `The program did not stop within ${stopMsMax / 1_000} s: it was ended`),
+      );
+    }, stopMsMax).unref();
     program.stop().then(() => {
       flush();
       process.exit(0);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Program that fails as its argument says; it explains errors of a part by their class. */
 const PROGRAM = `
   import { ConfigError } from ${JSON.stringify(join(__dirname, 'environment'))};
-  import { ExpectedError } from ${JSON.stringify(join(__dirname, 'process'))};
+  import { ExpectedError, stopOnSignal } from ${JSON.stringify(join(__dirname, 'process'))};
   import { runProgram } from ${JSON.stringify(join(__dirname, 'run-program'))};
   class PartError extends Error {}
   const unreachable = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -18,6 +18,12 @@ const PROGRAM = `
   };
   const [failure, isLater] = process.argv.slice(2);
   const main = async () => {
+    if (failure === 'stop') {
+      stopOnSignal({ stop: () => new Promise(() => undefined) }, () => undefined, 50);
+      setInterval(() => undefined, 1_000);
+      process.kill(process.pid, 'SIGTERM');
+      return;
+    }
     if (isLater === undefined) throw ERRORS[failure]();
     setImmediate(() => { throw ERRORS[failure](); });
     setInterval(() => undefined, 1_000);
@@ -50,6 +56,11 @@ describe('runProgram', () => {
     time: expect.any(String),
     code,
     msg,
+  });
+
+  it('ends with 1 and one line when it does not stop in time', () => {
+    const line = fatal('stop_overdue', 'The program did not stop within 0.05 s: it was ended');
+    expect(run('stop')).toEqual({ status: 1, stderr: '', lines: [line] });
   });
 
   describe.each([
