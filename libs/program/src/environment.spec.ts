@@ -58,6 +58,18 @@ describe('variableReader', () => {
     ]);
   });
 
+  it.each([
+    ['?sslmode=require', '?sslmode=verify-full'],
+    ['?application_name=a&sslmode=verify-ca&sslrootcert=/b', '?application_name=a&sslmode=verify-full&sslrootcert=/b'],
+    ['?sslmode=disable', '?sslmode=disable'],
+    ['?sslmode=no-verify', '?sslmode=no-verify'],
+    ['?uselibpqcompat=true&sslmode=require', '?uselibpqcompat=true&sslmode=require'],
+    ['', ''],
+  ])('verifies the certificate of a database in each mode of TLS that can: %s', (given, read) => {
+    const { read: reader } = readerOf({ DATABASE_URL: `postgres://a@b/c${given}` });
+    expect(reader.databaseUrl('DATABASE_URL')).toBe(`postgres://a@b/c${read}`);
+  });
+
   describe('secrets from files', () => {
     let directory = '';
     beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'droptrack-secrets-'))));

@@ -115,7 +115,7 @@ function serverUrls(secretText: (name: string) => string, violations: string[]) 
     } else if (value !== '' && !URL.canParse(value)) {
       violations.push(`${name} must be a valid URL (percent-encode the password: %40 for @, %2F for /, %23 for #)`);
     }
-    return value || null;
+    return value === '' ? null : withStatedTls(value);
   };
   const databaseUrl = (name: string): string => {
     const known = violations.length;
@@ -138,6 +138,15 @@ function serverUrls(secretText: (name: string) => string, violations: string[]) 
     return nodes;
   };
   return { optionalDatabaseUrl, databaseUrl, redisNodes };
+}
+
+/**
+ * States the mode of TLS as the driver applies it: it verifies certificates in each of these modes, and would warn in several
+ * lines that a later version will not.
+ */
+function withStatedTls(databaseUrl: string): string {
+  if (/[?&]uselibpqcompat=/.test(databaseUrl)) return databaseUrl;
+  return databaseUrl.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
 /** True for an http or https URL. */
