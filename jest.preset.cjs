@@ -1,4 +1,4 @@
-const { readFileSync } = require('node:fs');
+const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const { compilerOptions } = JSON.parse(readFileSync(join(__dirname, 'tsconfig.base.json'), 'utf8'));
@@ -8,14 +8,11 @@ const moduleNameMapper = Object.fromEntries(
   Object.entries(compilerOptions.paths).map(([alias, [file]]) => [`^${alias}$`, join(__dirname, file)]),
 );
 
-/** The heavy ring: tests of built programs, of crashes and of sizes. `npm run test:heavy` runs them, and only them. */
+/** The heavy ring: tests of built programs, of crashes and of sizes. `npm run test:heavy` runs them, and all runs of properties. */
 const HEAVY = '**/*.heavy.spec.ts';
 
 /** The release ring: tests of what is deployed, minutes each. `npm run test:release` runs them, `.ci/run` does not. */
 const RELEASE = '**/*.release.spec.ts';
-
-/** Packages that are published as ES modules only. */
-const MODULES_ONLY = '(d3-[a-z-]+|hyparquet|hyparquet-writer|internmap|@?[^/]+/node_modules/d3-[a-z-]+)';
 
 const transpiled = (parser) => [
   '@swc/jest',
@@ -34,20 +31,26 @@ const transpiled = (parser) => [
   },
 ];
 
+/** Our environment and module loader; with `TEST_RUNTIME=jest` those of Jest, by which the release ring checks ours. */
+const runtime =
+  process.env['TEST_RUNTIME'] === 'jest'
+    ? { testEnvironment: 'node' }
+    : {
+        testEnvironment: join(__dirname, 'tools/test/one-context/environment.cjs'),
+        runtime: join(__dirname, 'tools/test/one-context/runtime.cjs'),
+      };
+
 /** Jest's settings of a project: its name, its folder, and whether its tests need the database. */
 module.exports = ({ name, rootDir, database = false }) => ({
   displayName: name,
   rootDir,
   testTimeout: 30_000,
-  testEnvironment: join(__dirname, 'tools/test/one-context/environment.cjs'),
-  runtime: join(__dirname, 'tools/test/one-context/runtime.cjs'),
+  ...runtime,
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx', `!${HEAVY}`, `!${RELEASE}`],
   transform: {
     '^.+\\.ts$': transpiled({ syntax: 'typescript', decorators: true }),
     '^.+\\.tsx$': transpiled({ syntax: 'typescript', decorators: true, tsx: true }),
-    [`/node_modules/${MODULES_ONLY}/.+\\.m?js$`]: transpiled({ syntax: 'ecmascript' }),
   },
-  transformIgnorePatterns: [`/node_modules/(?!${MODULES_ONLY}/)`],
   moduleNameMapper,
   ...(database && {
     globalSetup: join(__dirname, 'tools/test/start-database.ts'),
@@ -55,11 +58,22 @@ module.exports = ({ name, rootDir, database = false }) => ({
   }),
 });
 
-/** Settings of a project's heavy tests. The programs are built once for all of them, unless they are given. */
+/** Specs of the suite whose properties have few runs there, see tools/test/runs.ts. */
+const specsWithRuns = (rootDir) =>
+  readdirSync(join(rootDir), { recursive: true })
+    .filter((name) => name.endsWith('.spec.ts') && !name.includes('node_modules'))
+    .map((name) => join(rootDir, name))
+    .filter((path) => readFileSync(path, 'utf8').includes("/tools/test/runs'"));
+
+/**
+ * Settings of a project's heavy tests, and of all runs of its properties. The programs are built once for all of them, unless
+ * they are given.
+ */
 module.exports.heavy = (project) => ({
   ...project,
   testTimeout: 120_000,
-  testMatch: [HEAVY],
+  testMatch: [HEAVY, ...specsWithRuns(project.rootDir)],
+  setupFiles: [join(__dirname, 'tools/test/all-runs.ts')],
   ...(project.globalSetup && {
     globalSetup: join(__dirname, 'tools/test/start-heavy.ts'),
     globalTeardown: join(__dirname, 'tools/test/stop-heavy.ts'),

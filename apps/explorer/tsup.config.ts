@@ -21,7 +21,7 @@ export default defineConfig([
       'assets/crosshair': 'apps/explorer/src/islands/crosshair.ts',
       'assets/verify-proof': 'apps/explorer/src/islands/verify-proof.ts',
       'assets/site': 'apps/explorer/src/style/site.css',
-      'assets/hype-validity': 'docs/hype-validity.svg',
+      'assets/hype-validity': 'docs/studies/hype-validity.svg',
     },
     outDir: 'dist/apps/explorer',
     tsconfig: 'apps/explorer/src/islands/tsconfig.json',

@@ -6,7 +6,7 @@
 import type { Drop, Droptrack, DropStatus } from '@droptrack/sdk';
 import { useEffect, useState } from 'react';
 
-export interface FollowedDrops {
+interface FollowedDrops {
   /** Highest hype score first; null until the first list arrives. */
   readonly drops: readonly Drop[] | null;
   /** Reason for which the list is not updated any more. */

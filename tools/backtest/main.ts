@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { BenchError } from '../bench/process/bench-error';
-import { runProgram, type Work } from '../bench/process/program';
+import { BenchError } from '../processes/bench-error';
+import { runProgram, type Work } from '../processes/program';
 import { NoDataError } from './data/table';
 import { parseOptions, USAGE } from './options';
 import { figuresOf } from './report/markdown';
@@ -10,8 +10,8 @@ import { plotOf } from './report/plot';
 import { runStudy } from './study/study';
 
 const ROOT = join(__dirname, '../../..');
-const PAGE = join(ROOT, 'docs', 'hype-validity.md');
-const PLOT = join(ROOT, 'docs', 'hype-validity.svg');
+const PAGE = 'docs/studies/hype-validity-figures.md';
+const PLOT = 'docs/studies/hype-validity.svg';
 
 /** Default folder of the data, relative to the repository. */
 const DEFAULT_DATA = '../shared/data';
@@ -34,18 +34,19 @@ const backtest: Work = () => {
 /** Writes page and plot. @param isCheck - compares them only. @returns true when they match the data. */
 function write(folder: string, isCheck: boolean): boolean {
   const study = runStudy(folder);
-  const before = readFileSync(PAGE, 'utf8');
+  const [pagePath, plotPath] = [join(ROOT, PAGE), join(ROOT, PLOT)];
+  const before = readFileSync(pagePath, 'utf8');
   const page = withFigures(before, figuresOf(study));
   const plot = plotOf(study);
   if (isCheck) {
-    const isSame = page === before && existsSync(PLOT) && readFileSync(PLOT, 'utf8') === plot;
+    const isSame = page === before && existsSync(plotPath) && readFileSync(plotPath, 'utf8') === plot;
     const words = isSame ? 'matches the data' : 'does not match the data: run npm run backtest and commit it';
-    process.stdout.write(`docs/hype-validity.md ${words}.\n`);
+    process.stdout.write(`${PAGE} ${words}.\n`);
     return isSame;
   }
-  writeFileSync(PAGE, page);
-  writeFileSync(PLOT, plot);
-  process.stdout.write(`${figuresOf(study)}\n\nWritten to docs/hype-validity.md and docs/hype-validity.svg.\n`);
+  writeFileSync(pagePath, page);
+  writeFileSync(plotPath, plot);
+  process.stdout.write(`${figuresOf(study)}\n\nWritten to ${PAGE} and ${PLOT}.\n`);
   return true;
 }
 

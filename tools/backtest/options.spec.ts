@@ -1,4 +1,4 @@
-import { UsageError } from '../bench/process/program';
+import { UsageError } from '../processes/program';
 import { parseOptions } from './options';
 
 describe('parseOptions', () => {

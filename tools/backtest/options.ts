@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError } from '../bench/process/program';
+import { UsageError } from '../processes/program';
 
 /** Arguments of the command line. */
 export interface Options {

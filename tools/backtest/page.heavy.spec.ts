@@ -5,13 +5,17 @@ import { join, resolve } from 'node:path';
 const ROOT = join(__dirname, '../..');
 const DATA = resolve(ROOT, process.env['DROPTRACK_TEST_DATA'] ?? '../shared/data');
 const hasData = existsSync(join(DATA, 'signals'));
-if (!hasData) console.warn(`skipped: the real figures behind docs/hype-validity.md are not there (${DATA})`);
+if (!hasData)
+  console.warn(`skipped: the real figures behind docs/studies/hype-validity-figures.md are not there (${DATA})`);
 
-(hasData ? describe : describe.skip)('docs/hype-validity.md', () => {
+(hasData ? describe : describe.skip)('docs/studies/hype-validity-figures.md', () => {
   // Figures must be reproducible: a change of a rule changes the page.
   it('matches the data, in text and plot, to the byte', () => {
     const args = [join(ROOT, 'tools/backtest/backtest.mjs'), '--check', '--data', DATA];
     const { status, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'docs/hype-validity.md matches the data.\n' });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'docs/studies/hype-validity-figures.md matches the data.\n',
+    });
   });
 });

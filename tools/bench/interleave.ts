@@ -4,17 +4,21 @@
  *
  * @returns the results of each, in the order of the rounds.
  */
-export async function interleave<Name extends string, Result>(
+export async function interleave<Variants extends Readonly<Record<string, () => unknown>>>(
   rounds: number,
-  variants: Readonly<Record<Name, () => Result | Promise<Result>>>,
-): Promise<Record<Name, Result[]>> {
-  const names = Object.keys(variants) as Name[];
-  const results = Object.fromEntries(names.map((name): [Name, Result[]] => [name, []])) as Record<Name, Result[]>;
+  variants: Variants,
+): Promise<Rounds<Variants>> {
+  const results = mapValues(variants, (): unknown[] => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) results[name].push(await variants[name]());
+    for (const [name, variant] of Object.entries(variants)) results[name]?.push(await variant());
   }
-  return results;
+  return results as Rounds<Variants>;
 }
+
+/** Results of each variant, by round. */
+type Rounds<Variants extends Readonly<Record<string, () => unknown>>> = {
+  [Name in keyof Variants]: Awaited<ReturnType<Variants[Name]>>[];
+};
 
 /** An object with the same keys and other values. */
 export function mapValues<Name extends string, From, To>(
@@ -23,4 +27,11 @@ export function mapValues<Name extends string, From, To>(
 ): Record<Name, To> {
   const entries = (Object.entries(values) as [Name, From][]).map(([name, value]) => [name, map(value)]);
   return Object.fromEntries(entries) as Record<Name, To>;
+}
+
+/** Milliseconds that some work takes. */
+export async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
 }

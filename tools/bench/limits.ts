@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchContext } from './context';
-import { fetchResponse } from './load/client';
+import { mapValues } from './interleave';
+import { fetchResponse } from '../load/client';
 import { loadInterleaved, LoadProcess, type LoadRun, repeated } from './load/load-process';
-import { getRequest, LIVE_DROPS } from './load/requests';
-import { BenchError } from './process/bench-error';
-import { RedisServer, redisVersion } from './process/redis-server';
+import { getRequest } from '../load/requests';
+import { LIVE_DROPS } from './load/requests';
+import { BenchError } from '../processes/bench-error';
+import { RedisServer, redisVersion } from '../processes/redis-server';
 import { compareRates, type Measurement } from './report/measurement';
-import { startApi, startYardstick } from './servers';
+import { assertSameResponse, startApi } from './servers';
 
 const TRIES = 5;
 /** Maximum time until the API uses a Redis again that it had given up. */
@@ -19,20 +21,20 @@ export async function benchLimits(context: BenchContext): Promise<Measurement[]>
     progress('Limits in Redis are skipped: there is no redis-server on the PATH');
     return [];
   }
-  const catalogue = await context.catalogues.of(plan.http.drops.small);
+  const catalogue = await context.catalogues.of(plan.drops.small);
   const request = getRequest(LIVE_DROPS, catalogue.key);
   // On the load's processor, so that its work is not taken from the servers.
   const redis = await RedisServer.start({ cleanup, scratch, core: cores?.load ?? null });
   const api = await startApi(context, catalogue, { REDIS_URL: redis.url });
-  const bare = await startYardstick(context, 'redis-route', await fetchResponse(api.port, request), [redis.url]);
+  const { status, headers, body } = await fetchResponse(api.port, request);
+  const bare = await context.serve('yardsticks', 'redisRoute', { status, headers, body }, redis.url);
+  assertSameResponse('The route with Redis', await fetchResponse(bare.port, request), { status, headers, body });
   const load = await LoadProcess.start(context);
-  const { rounds } = await loadInterleaved(context, {
-    bare: counted(context, redis, load.of({ server: bare, requests: repeated(request) })),
-    api: counted(context, redis, load.of({ server: api, requests: repeated(request) })),
-  });
-  for (const { stop } of [api, bare]) await stop();
-  await load.stop();
-  await redis.stop();
+  const { rounds } = await loadInterleaved(
+    context,
+    mapValues({ bare, api }, (server) => counted(context, redis, load.of({ server, requests: repeated(request) }))),
+  );
+  for (const each of [api, bare, load, redis]) await each.stop();
   const beside = { what: 'bare Fastify, one EVALSHA', rounds: rounds.bare };
   return compareRates({ what: 'GET /v1/drops, buckets in Redis', rounds: rounds.api }, beside, { atLeast: 0.9 });
 }

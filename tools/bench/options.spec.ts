@@ -1,6 +1,6 @@
 import { BENCH_NAMES } from './benches';
 import { parseOptions, USAGE } from './options';
-import { UsageError } from './process/program';
+import { UsageError } from '../processes/program';
 
 describe('parseOptions', () => {
   it('runs all benches by default', () => {

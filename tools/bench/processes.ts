@@ -1,61 +1,37 @@
 import type { BenchContext } from './context';
-import type { Catalogue } from './data/catalogue';
-import { loadInterleaved, LoadProcess, type LoadRun, repeated, type Subject } from './load/load-process';
-import type { LoadResult } from './load/job';
-import { getRequest, LIVE_DROPS } from './load/requests';
-import { mapValues } from './interleave';
-import type { ServerProcess } from './process/server-process';
-import { groupRssMbOf } from './process/usage';
+import { loadInterleaved, LoadProcess, type LoadRun, repeated } from './load/load-process';
+import type { LoadResult, Requests } from './load/job';
+import { getRequest } from '../load/requests';
+import { LIVE_DROPS } from './load/requests';
 import { apiQueries } from './queries/queries';
-import { compareRates, known, line, type Measurement } from './report/measurement';
+import { compareRates, type Measurement } from './report/measurement';
 import { formatFigure } from './report/report';
 import { startApi } from './servers';
 
-/** A group of two processes on one port, two instances on two ports, and one, each on any processor. */
-const SERVERS = ['one', 'group', 'first', 'second'] as const;
-type Servers = Readonly<Record<(typeof SERVERS)[number], ServerProcess>>;
+type Name = 'one' | 'group' | 'both';
 
 /**
- * Loads one API process, a group of two, and two instances, with cheap and with costly lists. The load and the servers
- * share the processors, so responses per CPU second are what more of them would give.
+ * One API process, a group of two on one port, and two instances, with cheap and with costly lists. The load and the
+ * servers share the processors, so responses per CPU second are what more of them would give.
  */
 export async function benchProcesses(context: BenchContext): Promise<Measurement[]> {
-  const catalogue = await context.catalogues.of(context.plan.http.drops.design);
-  const servers = await startServers(context, catalogue);
-  const load = await LoadProcess.start(context);
-  const second = await LoadProcess.start(context);
-  const list = (server: ServerProcess): Subject => ({
-    server,
-    requests: repeated(getRequest(LIVE_DROPS, catalogue.key)),
-  });
-  const queries = await apiQueries(context, servers.one, catalogue);
-  const unseen = (server: ServerProcess): Subject => ({ server, requests: { kind: 'unseen', queries } });
-  const runs = (subject: (server: ServerProcess) => Subject): Record<'one' | 'group' | 'both', LoadRun> => ({
-    one: load.of(subject(servers.one)),
-    group: load.of(subject(servers.group)),
-    both: together(load.of(subject(servers.first)), second.of(subject(servers.second))),
-  });
-  const seen = await loadInterleaved(context, runs(list));
-  const neverSeen = await loadInterleaved(context, runs(unseen));
-  const memory = mapValues(servers, ({ pid }) => groupRssMbOf(pid) ?? Number.NaN);
-  for (const name of SERVERS) await servers[name].stop();
-  for (const program of [load, second]) await program.stop();
-  const size = `${formatFigure(catalogue.drops)} drops`;
-  return [
-    ...report(`one list, ${size}`, seen.rounds),
-    ...report(`never-seen queries, ${size}`, neverSeen.rounds),
-    ...known([
-      line(`API process, ${size}: RSS`, 'MB', [memory.one]),
-      line(`API, 2 processes on one port, ${size}: RSS of all`, 'MB', [memory.group]),
-    ]),
-  ];
-}
-
-/** Each on all processors: the group hands connections to its processes in turn. */
-async function startServers(context: BenchContext, catalogue: Catalogue): Promise<Servers> {
-  const start = (processes: number): Promise<ServerProcess> =>
+  const catalogue = await context.catalogues.of(context.plan.drops.design);
+  // Each on all processors: the group hands connections to its processes in turn.
+  const start = (processes: number) =>
     startApi(context, catalogue, { API_PROCESSES: String(processes) }, { core: null });
-  return { one: await start(1), group: await start(2), first: await start(1), second: await start(1) };
+  const [one, group, first, second] = [await start(1), await start(2), await start(1), await start(1)];
+  const [load, other] = [await LoadProcess.start(context), await LoadProcess.start(context)];
+  const runs = (requests: Requests): Record<Name, LoadRun> => ({
+    one: load.of({ server: one, requests }),
+    group: load.of({ server: group, requests }),
+    both: together(load.of({ server: first, requests }), other.of({ server: second, requests })),
+  });
+  const queries = await apiQueries(context, one, catalogue);
+  const seen = await loadInterleaved(context, runs(repeated(getRequest(LIVE_DROPS, catalogue.key))));
+  const unseen = await loadInterleaved(context, runs({ kind: 'unseen', queries }));
+  const size = `${formatFigure(catalogue.drops)} drops`;
+  for (const each of [one, group, first, second, load, other]) await each.stop();
+  return [...report(`one list, ${size}`, seen.rounds), ...report(`never-seen queries, ${size}`, unseen.rounds)];
 }
 
 /** Two loads at the same time, as one result. */
@@ -67,13 +43,10 @@ function together(...runs: readonly [LoadRun, LoadRun]): LoadRun {
   };
 }
 
-function report(
-  what: string,
-  { one, group, both }: Readonly<Record<'one' | 'group' | 'both', readonly LoadResult[]>>,
-): Measurement[] {
-  const beside = { what: 'one process', rounds: one };
+function report(what: string, rounds: Readonly<Record<Name, readonly LoadResult[]>>): Measurement[] {
+  const beside = { what: 'one process', rounds: rounds.one };
   return [
-    ...compareRates({ what: `${what}, 2 processes on one port`, rounds: group }, beside),
-    ...compareRates({ what: `${what}, 2 instances`, rounds: both }, beside),
+    ...compareRates({ what: `${what}, 2 processes on one port`, rounds: rounds.group }, beside),
+    ...compareRates({ what: `${what}, 2 instances`, rounds: rounds.both }, beside),
   ];
 }

@@ -1,25 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Drop, Page } from '@droptrack/contracts';
-import type { BenchContext } from './context';
-import { createConventionalTable } from './conventional/create-table';
+import { type BenchContext, programOf } from './context';
 import type { Catalogue } from './data/catalogue';
-import { fetchResponse } from './load/client';
-import { getRequest, LIVE_DROPS } from './load/requests';
-import { BenchError } from './process/bench-error';
-import { type ServerOptions, type ServerProcess, startWorker, type WorkerProcess } from './process/server-process';
-import { rssMbOf } from './process/usage';
-import type { FixedResponse } from './yardsticks/fixed-response';
+import { fetchResponse } from '../load/client';
+import { getRequest } from '../load/requests';
+import { LIVE_DROPS } from './load/requests';
+import { BenchError } from '../processes/bench-error';
+import type { RunningProgram, ServerOptions } from '../processes/server-process';
+import type { FixedResponse } from './yardsticks';
 
 type Environment = Readonly<Record<string, string>>;
 
 /** As `droptrack up` sets them. */
-const HEAP_OPTIONS = ['--max-old-space-size=1024', '--max-semi-space-size=32'] as const;
-
-const EXPLORER_HEAP_OPTIONS = ['--max-old-space-size=128', '--max-semi-space-size=4'] as const;
+const HEAP_OPTIONS = '--max-old-space-size=1024 --max-semi-space-size=32';
+const EXPLORER_HEAP_OPTIONS = '--max-old-space-size=128 --max-semi-space-size=4';
 
 /**
  * Starts the API as it is built for production, with its request log, over a catalogue. The delayed view is one second
@@ -30,14 +25,14 @@ const EXPLORER_HEAP_OPTIONS = ['--max-old-space-size=128', '--max-semi-space-siz
  */
 export function startApi(
   context: BenchContext,
-  { databaseUrl, drops }: Catalogue,
+  { databaseUrl, drops }: Pick<Catalogue, 'databaseUrl' | 'drops'>,
   env: Environment = {},
   placement: Partial<Pick<ServerOptions, 'core'>> = {},
-): Promise<ServerProcess> {
+): Promise<RunningProgram> {
   return context.startServer({
     ...placement,
     name: `The API over ${drops} drops`,
-    entry: join(context.root, 'dist', 'apps', 'api', 'main.js'),
+    entry: programOf(context.root, 'api'),
     env: {
       DATABASE_URL: databaseUrl,
       REDIS_URL: '',
@@ -46,7 +41,7 @@ export function startApi(
       METRICS_PORT: '0',
       PUBLIC_URL: 'http://localhost:3000',
       NODE_ENV: 'production',
-      NODE_OPTIONS: HEAP_OPTIONS.join(' '),
+      NODE_OPTIONS: HEAP_OPTIONS,
       ...env,
     },
   });
@@ -55,12 +50,12 @@ export function startApi(
 /** Starts the explorer as it is built for production, before an API. Visitors of this machine have no limit. */
 export function startExplorer(
   context: BenchContext,
-  { port }: ServerProcess,
+  { port }: RunningProgram,
   { key }: Catalogue,
-): Promise<ServerProcess> {
+): Promise<RunningProgram> {
   return context.startServer({
     name: 'The explorer',
-    entry: join(context.root, 'dist', 'apps', 'explorer', 'main.js'),
+    entry: programOf(context.root, 'explorer'),
     env: {
       EXPLORER_API_URL: `http://127.0.0.1:${port}`,
       EXPLORER_API_KEY: key,
@@ -68,57 +63,26 @@ export function startExplorer(
       EXPLORER_PORT: '0',
       PUBLIC_URL: 'http://localhost:3000',
       NODE_ENV: 'production',
-      NODE_OPTIONS: EXPLORER_HEAP_OPTIONS.join(' '),
+      NODE_OPTIONS: EXPLORER_HEAP_OPTIONS,
     },
   });
 }
 
 /** Starts the worker as it is built for production. */
-export function startBenchWorker({ root, cores, cleanup }: BenchContext, env: Environment): Promise<WorkerProcess> {
+export function startBenchWorker(context: BenchContext, env: Environment): Promise<RunningProgram> {
   const production = { NODE_ENV: 'production', WORKER_METRICS_PORT: '0', DROPTRACK_DEMO: 'false' };
-  const options = {
-    name: 'The worker',
-    entry: join(root, 'dist', 'apps', 'worker', 'main.js'),
-    env: { ...production, NODE_OPTIONS: HEAP_OPTIONS.join(' '), ...env },
-    core: cores?.servers ?? null,
-  };
-  return startWorker(options, cleanup);
+  const entry = programOf(context.root, 'worker');
+  return context.startServer({ name: 'The worker', entry, env: { ...production, NODE_OPTIONS: HEAP_OPTIONS, ...env } });
 }
 
-/** Starts the conventional service over the rows of a catalogue. */
-export async function startConventional(context: BenchContext, { databaseUrl }: Catalogue): Promise<ServerProcess> {
-  await createConventionalTable(databaseUrl);
-  return context.startServer({
-    name: 'The conventional service',
-    entry: context.program('conventional'),
-    env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
-  });
-}
-
-/**
- * Starts a yardstick that sends one response.
- *
- * @param args - of the program, after the file of the response.
- * @throws {BenchError} when it sends anything else.
- */
-export async function startYardstick(
+/** Starts Node's own server with one response. @throws {BenchError} when it sends anything else. */
+export async function startBare(
   context: BenchContext,
-  program: 'bare-server' | 'redis-route',
   { status, headers, body }: FixedResponse,
-  args: readonly string[] = [],
-): Promise<ServerProcess> {
-  const file = join(context.scratch, `${randomUUID()}.json`);
-  await writeFile(file, JSON.stringify({ status, headers, body }));
-  const server = await context.startServer({
-    name: `The yardstick ${program}`,
-    entry: context.program(program),
-    args: [file, ...args],
-  });
-  assertSameResponse(program, await fetchResponse(server.port, getRequest('/v1/drops', ''), status), {
-    status,
-    headers,
-    body,
-  });
+): Promise<RunningProgram> {
+  const server = await context.serve('yardsticks', 'bareHttp', { status, headers, body });
+  const response = await fetchResponse(server.port, getRequest('/v1/drops', ''), status);
+  assertSameResponse('Bare node:http', response, { status, headers, body });
   return server;
 }
 
@@ -146,7 +110,8 @@ const PAUSE_MS = 500;
  *
  * @throws {BenchError} when the delayed plan does not see the drops.
  */
-export async function rssMbWithBothViews({ port, pid }: ServerProcess, catalogue: Catalogue): Promise<number> {
+export async function rssMbWithBothViews(server: RunningProgram, catalogue: Catalogue): Promise<number> {
+  const { port } = server;
   await fetchResponse(port, getRequest(LIVE_DROPS, catalogue.key));
   const hasDrops = async (): Promise<boolean> => {
     const response = await fetchResponse(port, getRequest(LIVE_DROPS, catalogue.delayedKey));
@@ -155,5 +120,5 @@ export async function rssMbWithBothViews({ port, pid }: ServerProcess, catalogue
   for (const began = performance.now(); !(await hasDrops()); await sleep(PAUSE_MS)) {
     if (performance.now() - began > DELAYED_MS_MAX) throw new BenchError('The delayed plan does not see the drops');
   }
-  return rssMbOf(pid) ?? Number.NaN;
+  return server.rssMb;
 }

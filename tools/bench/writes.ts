@@ -1,113 +1,120 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DropBody } from '@droptrack/catalogue';
 import type { Drop } from '@droptrack/contracts';
-import { BackgroundWriter, type DropDraft } from './background-writer';
+import { appendRevisions, type Database } from '@droptrack/persistence';
 import type { BenchContext } from './context';
 import { createCatalogue } from './data/catalogue';
 import { openBenchDatabase } from './data/postgres';
 import { interleave } from './interleave';
-import type { LoadResult } from './load/job';
 import { LoadProcess, type LoadRun, repeatedChanging } from './load/load-process';
-import { differentLists, getRequest, LIVE_DROPS } from './load/requests';
-import { BenchError } from './process/bench-error';
-import { rssMbOf } from './process/usage';
-import { compareRates, known, line, type Measurement, quantile, type Target } from './report/measurement';
+import { getRequest } from '../load/requests';
+import { differentLists, LIVE_DROPS } from './load/requests';
+import { BenchError } from '../processes/bench-error';
+import { compareRates, known, line, type Measurement, quantile } from './report/measurement';
 import { formatFigure } from './report/report';
 import { rssMbWithBothViews, startApi } from './servers';
 
-/** Loads while the log grows: one list, and many one after the other. */
-type ByLoad<T> = Readonly<Record<'one' | 'many', T>>;
-
+const PER_SECOND = 100;
+/** Revisions of one append. */
+const BATCH = 10;
+const SCORES = 101;
 /** Between two reads: short beside the measured time, long beside what a read costs the API. */
 const READ_EVERY_MS = 5;
 const VISIBLE_MS_MAX = 60_000;
 
-/** Loads an API while the log grows, interleaved with the same while it does not, over a catalogue of its own. */
+/** The API while the log grows, interleaved with the same at rest: one list, and many one after the other. */
 export async function benchWrites(context: BenchContext): Promise<Measurement[]> {
   const { plan, progress } = context;
-  const size = `${formatFigure(plan.http.drops.design)} drops`;
-  const catalogue = await createCatalogue(context, plan.http.drops.design, 'written_drops');
-  const { databaseUrl, key } = catalogue;
+  const catalogue = await createCatalogue(context, plan.drops.design, 'written_drops');
   const api = await startApi(context, catalogue);
   const load = await LoadProcess.start(context);
-  const db = openBenchDatabase(databaseUrl, 2);
+  const db = openBenchDatabase(catalogue.databaseUrl, 2);
   const of = (...paths: readonly string[]): LoadRun =>
-    load.of({ server: api, requests: repeatedChanging(...paths.map((path) => getRequest(path, key))) });
-  const runs: ByLoad<LoadRun> = { one: of(LIVE_DROPS), many: of(...differentLists()) };
-  const visibleMs: ByLoad<number[]> = { one: [], many: [] };
-  try {
-    await rssMbWithBothViews(api, catalogue);
-    const writer = await BackgroundWriter.create(db, plan.writes);
-    const watched = async (name: keyof typeof runs): Promise<LoadResult> => {
-      const visible: Promise<number>[] = [];
-      writer.onCommit = (draft) => void visible.push(rejectedLater(visibleAfterMs(api.port, key, draft)));
-      const result = await runs[name](plan.http.roundMs);
-      writer.onCommit = () => undefined;
-      visibleMs[name].push(...(await Promise.all(visible)));
-      return result;
-    };
-    progress('Loading while the log grows …');
-    for (const run of Object.values(runs)) await run(plan.http.warmUpMs);
-    const both = async (run: (name: keyof typeof runs) => Promise<LoadResult>): Promise<ByLoad<LoadResult>> => ({
-      one: await run('one'),
-      many: await run('many'),
+    load.of({ server: api, requests: repeatedChanging(...paths.map((path) => getRequest(path, catalogue.key))) });
+  const [one, many] = [of(LIVE_DROPS), of(...differentLists())];
+  await rssMbWithBothViews(api, catalogue);
+  const visibleMs: number[] = [];
+  const bodies = await latestBodies(db);
+  const written = (run: LoadRun) => () =>
+    whileWriting(db, bodies, {
+      // A little longer than the delay of the delayed view, which still reads what was written.
+      pauseMs: context.sizes(1_500, 150),
+      work: () => run(plan.roundMs),
+      onCommit: async (body) => void visibleMs.push(await visibleAfterMs(api.port, catalogue.key, body)),
     });
-    const rounds = await interleave(plan.rounds, {
-      quiet: () => both((name) => runs[name](plan.http.roundMs)),
-      written: () => writer.during(() => both(watched)),
-    });
-    return [
-      line('revisions written during the load', 'rows/s', writer.rates),
-      ...reportRates(size, rounds),
-      ...reportVisible(visibleMs),
-      ...known([memoryLine(size, rssMbOf(api.pid) ?? Number.NaN)]),
-    ];
-  } finally {
-    await db.close();
-    await load.stop();
-    await api.stop();
-  }
-}
-
-function reportRates(
-  size: string,
-  rounds: Readonly<Record<'quiet' | 'written', readonly ByLoad<LoadResult>[]>>,
-): Measurement[] {
-  const compare = (what: string, name: keyof ByLoad<unknown>, target?: Target): Measurement[] =>
-    compareRates(
-      { what: `${what} while the log grows, ${size}`, rounds: rounds.written.map((results) => results[name]) },
-      { what: 'the log at rest', rounds: rounds.quiet.map((results) => results[name]) },
-      target,
-    );
-  return [...compare('GET /v1/drops', 'one', { atLeast: 0.85 }), ...compare('240 lists, one after the other', 'many')];
-}
-
-function reportVisible({ one, many }: ByLoad<readonly number[]>): Measurement[] {
-  const visible = (what: string, ms: readonly number[], target?: Target): Measurement[] => [
-    line(`commit to visible, ${what}`, 'ms', ms),
-    line(`commit to visible, ${what}, 99th percentile`, 'ms', [quantile(ms, 0.99)], target),
+  progress('Loading while the log grows …');
+  for (const run of [one, many]) await run(plan.warmUpMs);
+  const rounds = await interleave(plan.rounds, {
+    one: () => one(plan.roundMs),
+    many: () => many(plan.roundMs),
+    oneWritten: written(one),
+    manyWritten: written(many),
+  });
+  const rssMb = api.rssMb;
+  for (const each of [db, load, api]) await ('close' in each ? each.close() : each.stop());
+  const size = `${formatFigure(plan.drops.design)} drops`;
+  const atRest = (name: 'one' | 'many') => ({ what: 'the log at rest', rounds: rounds[name] });
+  const what = `while the log grows, ${size}`;
+  return [
+    ...compareRates({ what: `GET /v1/drops ${what}`, rounds: rounds.oneWritten }, atRest('one'), { atLeast: 0.85 }),
+    ...compareRates({ what: `240 lists ${what}`, rounds: rounds.manyWritten }, atRest('many')),
+    line('commit to visible', 'ms', visibleMs),
+    line('commit to visible, 99th percentile', 'ms', [quantile(visibleMs, 0.99)], { below: 300 }),
+    ...known([line(`API process, both views of ${size}: RSS after the writes`, 'MB', [rssMb], { below: 250 })]),
   ];
-  return [...visible('one list requested', one, { below: 300 }), ...visible('240 lists requested', many)];
 }
 
-const memoryLine = (size: string, rssMb: number): Measurement =>
-  line(`API process, both views of ${size}: RSS after the writes`, 'MB', [rssMb], { below: 250 });
-
-/** A promise whose failure is reported where it is awaited. */
-function rejectedLater<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined);
-  return promise;
+async function latestBodies(db: Database): Promise<DropBody[]> {
+  const text = `SELECT DISTINCT ON (id) id, body FROM revisions WHERE entity = 'drop' ORDER BY id, seq DESC`;
+  return (await db.query<{ body: DropBody }>(text)).map(({ body }) => body);
 }
 
-/** Milliseconds from the commit of a draft until the API returns it. @throws {BenchError} when it never does. */
-async function visibleAfterMs(port: number, key: string, { id, body }: DropDraft): Promise<number> {
+interface Writing<T> {
+  /** Time of writes before the work, and of rest after it, milliseconds. */
+  readonly pauseMs: number;
+  readonly work: () => Promise<T>;
+  /** Called with the last drop of each append during the work, as soon as it is committed. */
+  readonly onCommit: (body: DropBody) => Promise<void>;
+}
+
+/** Does some work while revisions of drops are appended at a fixed rate, each with another score than before. */
+async function whileWriting<T>(db: Database, bodies: DropBody[], { pauseMs, work, onCommit }: Writing<T>): Promise<T> {
+  const [beganMs, over] = [performance.now(), new AbortController()];
+  const commits: Promise<void>[] = [];
+  let isWorking = false;
+  const writing = (async () => {
+    for (let written = BATCH; !over.signal.aborted; written += BATCH) {
+      const changed = bodies.splice(0, BATCH).map((old) => ({ ...old, hype_score: (old.hype_score + 1) % SCORES }));
+      bodies.push(...changed);
+      await appendRevisions(
+        db,
+        changed.map((body) => ({ entity: 'drop', id: body.id, body, cause: 'score' })),
+      );
+      const last = changed.at(-1);
+      if (isWorking && last !== undefined) commits.push(onCommit(last));
+      commits.at(-1)?.catch(() => undefined);
+      await sleep(Math.max(0, beganMs + (1_000 * written) / PER_SECOND - performance.now()));
+    }
+  })();
+  await sleep(pauseMs);
+  isWorking = true;
+  const result = await work();
+  isWorking = false;
+  over.abort();
+  await writing;
+  await Promise.all(commits);
+  await sleep(pauseMs);
+  return result;
+}
+
+/** Milliseconds from the commit of a drop until the API returns it. @throws {BenchError} when it never does. */
+async function visibleAfterMs(port: number, key: string, { id, hype_score }: DropBody): Promise<number> {
   const committedMs = performance.now();
   for (;;) {
-    const response = await fetch(`http://127.0.0.1:${port}/v1/drops/${id}`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    const drop = (await response.json()) as Drop;
+    const headers = { authorization: `Bearer ${key}` };
+    const drop = (await (await fetch(`http://127.0.0.1:${port}/v1/drops/${id}`, { headers })).json()) as Drop;
     const elapsedMs = performance.now() - committedMs;
-    if (drop.hype_score === body.hype_score) return elapsedMs;
+    if (drop.hype_score === hype_score) return elapsedMs;
     if (elapsedMs > VISIBLE_MS_MAX) throw new BenchError(`The revision of ${id} does not become visible`);
     await sleep(READ_EVERY_MS);
   }

@@ -1,7 +1,7 @@
 import { Droptrack } from '@droptrack/sdk';
 import { claimFromCampaign, hasClaimed } from '../../libs/finders/test/sablier';
 
-export interface ClaimOptions {
+interface ClaimOptions {
   /** JSON-RPC URL of the test chain. */
   readonly rpc: string;
   readonly api: string;

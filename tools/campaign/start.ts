@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
-import { rpc, startAnvil } from '../../libs/connectors/test/anvil';
+import { rpc, startAnvil } from '../test/anvil';
 import { createCampaign, deploySablier, sablierFactoriesYaml } from '../../libs/finders/test/sablier';
 import { deployToken, transfer } from '../../libs/finders/test/uniswap';
 
@@ -14,7 +14,7 @@ const TOKEN = 10n ** 18n;
 const BLOCK_MS = 1_000;
 
 /** A chain of its own with a funded campaign of Sablier's published contracts, and a gateway that serves its list. */
-export interface TestCampaign {
+interface TestCampaign {
   readonly name: string;
   readonly rpcUrl: string;
   readonly gatewayUrl: string;

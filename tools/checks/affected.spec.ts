@@ -14,7 +14,7 @@ const READERS: readonly (readonly [string, readonly string[]])[] = [
   ['docs/operating.md', ['repo:test']],
   ['deploy/nginx/droptrack.conf', ['api:heavy', 'deploy:test', 'deploy:heavy']],
   ['docs/runbook.md', ['deploy:test', 'repo:test']],
-  ['docs/hype-validity.md', ['backtest:test', 'backtest:heavy']],
+  ['docs/studies/hype-validity.md', ['backtest:test', 'backtest:heavy']],
   ['README.md', ['cli:test', 'repo:test']],
   ['.env.example', ['api:test', 'worker:test', 'cli:test']],
   ['libs/scoring/src/hype-rules.ts', ['scoring:test', 'sdk:package', 'release:heavy', 'repo:boundaries']],
@@ -25,6 +25,16 @@ const READERS: readonly (readonly [string, readonly string[]])[] = [
   ['tools/openapi/generate.mjs', ['api:openapi']],
   ['tools/db/drift.ts', ['persistence:drift']],
   ['tools/test/test-server.ts', ['persistence:test', 'cli:heavy']],
+  [
+    'tools/browser/package-lock.json',
+    ['api:heavy', 'cli:heavy', 'explorer:heavy', 'explorer:typecheck', 'sdk:package'],
+  ],
+  ['tools/chain/package-lock.json', ['claims:heavy', 'connectors:heavy', 'finders:heavy', 'cli:heavy']],
+  ['tools/openapi/generators/package-lock.json', ['generators:heavy']],
+  ['tools/release/registry/package-lock.json', ['release:heavy']],
+  ['tools/sdk/packages/package-lock.json', ['sdk:package', 'sdk:heavy', 'release:heavy']],
+  ['tools/sdk-docs/package-lock.json', ['sdk:docs', 'api:openapi', 'repo:test', 'repo:typecheck']],
+  ['tools/words/package-lock.json', ['repo:words']],
 ];
 
 /** [file, projects that do not read it] */
@@ -56,8 +66,8 @@ describe('a changed file', () => {
     expect(readers[file]).toEqual(expect.arrayContaining([...expected]));
   });
 
-  // `processes` has sources only; its checks are those of `repo`.
-  it('belongs to a project that is checked', () => expect(unchecked).toEqual(['processes']));
+  // `processes` has sources only, and `packages` installs only; their checks are those of `repo`.
+  it('belongs to a project that is checked', () => expect([...unchecked].sort()).toEqual(['packages', 'processes']));
 
   it.each(UNRELATED)('%s affects no project that does not read it', (file, projects) => {
     expect(projects.filter((project) => affected[file]?.includes(project))).toEqual([]);

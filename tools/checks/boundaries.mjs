@@ -46,6 +46,7 @@ const VIOLATIONS = [
   ],
   ['apps/worker/src/canary.ts', "import { Agent } from 'undici'; export const a = Agent;", RESTRICTED],
   ['libs/connectors/src/canary.ts', "import { openDatabase } from 'pg'; export const a = openDatabase;", RESTRICTED],
+  ['libs/connectors/src/canary.ts', "import { Agent } from 'undici'; export const a = Agent;", RESTRICTED],
   [
     'libs/sdk/src/canary.ts',
     "import { openDatabase } from '@droptrack/persistence'; export const a = openDatabase;",

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const FINE = { success: true, numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 1 };
+const RUN_STARTED_AT_MS = 1_000;
+const FINE = { startTime: 1_001, success: true, numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 1 }; // prettier-ignore
 
 // The last line of CI and its exit code decide if a change lands.
 describe('counts.mjs', () => {
@@ -19,17 +20,28 @@ describe('counts.mjs', () => {
       if (report !== null) writeFileSync(file, typeof report === 'string' ? report : JSON.stringify(report));
       return file;
     });
-    const args = [join(__dirname, 'counts.mjs'), String(failedSteps), ...files];
+    const args = [join(__dirname, 'counts.mjs'), String(failedSteps), String(RUN_STARTED_AT_MS), ...files];
     const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     return [stdout, status];
   };
 
   it('adds up all reports, and passes if nothing failed', () => {
-    expect(count(0, FINE, { ...FINE, numPassedTests: 40 })).toEqual(['43 passed, 0 failed, 2 skipped\n', 0]);
+    expect(count(0, FINE, { ...FINE, numPassedTests: 40 })).toEqual([
+      'all 45 results are of this run\n43 passed, 0 failed, 2 skipped\n',
+      0,
+    ]);
+  });
+
+  // A run that restored everything has proved nothing about this machine, and must not look like one that ran.
+  it('says how many results were restored from the cache', () => {
+    expect(count(0, FINE, { ...FINE, startTime: 999, numPassedTests: 40 })).toEqual([
+      '4 of 45 results are of this run, the others from the cache of Nx; --fresh runs all\n43 passed, 0 failed, 2 skipped\n',
+      0,
+    ]);
   });
 
   it('fails for a failed step', () => {
-    expect(count(1, FINE, FINE)).toEqual(['6 passed, 0 failed, 2 skipped\n', 1]);
+    expect(count(1, FINE, FINE)).toEqual(['all 8 results are of this run\n6 passed, 0 failed, 2 skipped\n', 1]);
   });
 
   const FAILURES: readonly [string, object | string | null, number][] = [

@@ -18,7 +18,9 @@ trap finish EXIT
 git clone --quiet "$root" "$clone"
 cd "$clone"
 npm ci --silent --no-progress </dev/null
-PORT=$(node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})')
+# Below the ports of outgoing connections, one of which could take it before the service listens.
+PORT=$(node -e 'const a=()=>{const port=20000+Math.floor(Math.random()*12000);const s=require("net").createServer();
+  s.once("error",a).listen(port,"127.0.0.1",()=>{console.log(port);s.close()})};a()')
 export PORT EXPLORER_PORT=0 METRICS_PORT=0 WORKER_METRICS_PORT=0
 unset EXPLORER_API_KEY EXPLORER_API_URL EXPLORER_HOST DATABASE_URL NODE_ENV DROPTRACK_HOME DROPTRACK_DEMO PUBLIC_URL HOST || true
 

@@ -2,20 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** A row of the table of guarantees: the claim, and the tests that hold it. */
-export interface Guarantee {
+/** A guarantee: the claim, and the tests that hold it. */
+interface Guarantee {
   readonly claim: string;
   readonly tests: readonly { readonly file: string; readonly title: string }[];
 }
 
-/** Rows of the section "Guarantees" of a guide, whose second column names tests: `` `path.spec.ts`: "title" ``. */
-export function guaranteesOf(guide: string): Guarantee[] {
-  const [, section = ''] = guide.split('\n## Guarantees\n');
-  const [table = ''] = section.split(/^## /m);
-  const rows = table.split('\n').filter((line) => line.startsWith('|'));
-  return rows.slice(2).map((row) => {
-    const [, claim = '', named = ''] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
-    const tests = [...named.matchAll(/`([^`]+\.spec\.ts)`: "(.+?)"(?=;|$)/g)];
+/** Items of the page of guarantees, which name tests after the claim: `` `path.spec.ts`: "title" ``. */
+export function guaranteesOf(page: string): Guarantee[] {
+  const items = page.split('\n').filter((line) => line.startsWith('- '));
+  return items.map((item) => {
+    const tests = [...item.matchAll(/`([^`]+\.spec\.ts)`: "(.+?)"(?=;|$)/g)];
+    const claim = item.slice(2).split(/: `[^`]+\.spec\.ts`/)[0] ?? '';
     return { claim, tests: tests.map(([, file = '', title = '']) => ({ file, title })) };
   });
 }

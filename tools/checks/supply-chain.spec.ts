@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 const WORKFLOWS = join(ROOT, '.github/workflows');
@@ -7,6 +9,7 @@ const WORKFLOWS = join(ROOT, '.github/workflows');
 /** An entry of package-lock.json. */
 interface Locked {
   readonly name?: string;
+  readonly version?: string;
   readonly resolved?: string;
   readonly link?: boolean;
   readonly license?: string;
@@ -64,6 +67,12 @@ describe('the lock file', () => {
     expect(readdirSync(join(ROOT, 'tools/packages/scarf'))).toEqual(['package.json']);
   });
 
+  // The install script of the engines downloads one. Generating, which `npm start` does, loads none of these.
+  it.each(['client-engine-runtime', 'config', 'engines'])('has an empty package instead of @prisma/%s', (name) => {
+    expect(packages[`node_modules/@prisma/${name}`]).toEqual({ resolved: 'tools/packages/prisma-unused', link: true });
+    expect(readdirSync(join(ROOT, 'tools/packages/prisma-unused'))).toEqual(['index.js', 'package.json']);
+  });
+
   // TypeScript is in production because viem has it as an optional peer, which npm installs if a tool depends on it.
   it('keeps the tools of Prisma, of tests and of benches out of production', () => {
     const names = new Set(inProduction.map(nameOf));
@@ -79,6 +88,18 @@ describe('the lock file', () => {
     expect([...names].filter((name) => name.startsWith('@foundry-rs/'))).toEqual([]);
   });
 
+  it('gives a bill of materials of the packages of production', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'droptrack-sbom-')), 'sbom.json');
+    execFileSync(process.execPath, ['tools/production/sbom.mjs', file], { cwd: ROOT });
+    const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: { 'bom-ref': string }[] };
+    rmSync(dirname(file), { recursive: true });
+    const known = new Set(
+      inProduction.map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`),
+    );
+    expect(components.length).toBeGreaterThan(150);
+    expect(components.filter((component) => !known.has(component['bom-ref']))).toEqual([]);
+  }, 60_000);
+
   it('has packages of reviewed licences only, in production', () => {
     const others = inProduction.filter(([, { license }]) => !LICENCES.includes(license ?? ''));
     expect(others.map(([path, { license }]) => [path, license])).toEqual([]);
@@ -87,5 +108,39 @@ describe('the lock file', () => {
   // npm 10 expects a version range after the @, and fails for a tag before it installs anything.
   it('is read by the npm of every Node that is supported', () => {
     expect(Object.keys(manifest.overrides).filter((name) => /.@(?![\d^~<>=])/.test(name))).toEqual([]);
+  });
+});
+
+describe('the lock files of toolsets', () => {
+  const files = execFileSync('git', ['ls-files', '*package-lock.json'], { cwd: ROOT, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  const toolsets = files.map(dirname).filter((folder) => folder.startsWith('tools/'));
+  const { targets } = parse<{ targets: Record<string, { options: { command: string } }> }>(
+    'tools/packages/project.json',
+  );
+
+  it('are installed by a target each, and by one command', () => {
+    const script = readFileSync(join(ROOT, 'tools/packages/install.mjs'), 'utf8');
+    const listed = [...script.matchAll(/^ {2}'(tools\/[\w/-]+)',$/gm)].map(([, folder]) => folder);
+    expect(listed.sort()).toEqual([...toolsets].sort());
+    const commands = Object.values(targets).map(({ options }) => options.command);
+    expect(commands.sort()).toEqual(toolsets.map((folder) => `node tools/packages/install.mjs ${folder}`).sort());
+  });
+
+  // npm takes the registry of the machine that installs.
+  it.each(files)('name no registry: %s', (file) => {
+    const locked = Object.entries(parse<{ packages: Record<string, Locked> }>(file).packages);
+    expect(locked.filter(([, { resolved, link }]) => resolved !== undefined && link !== true)).toEqual([]);
+  });
+
+  it('have versions that are exact', () => {
+    const ranges = toolsets.flatMap((folder) => {
+      const { dependencies, optionalDependencies } = parse<Record<string, Record<string, string>>>(
+        join(folder, 'package.json'),
+      );
+      return Object.values({ ...dependencies, ...optionalDependencies });
+    });
+    expect(ranges.filter((range) => !/^(file:.+|(npm:.+@)?\d+\.\d+\.\d+)$/.test(range))).toEqual([]);
   });
 });

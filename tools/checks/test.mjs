@@ -1,5 +1,6 @@
 // npm test, npm run test:heavy: runs a ring of tests of all projects through Nx, which restores the results of unchanged
-// projects from its cache, and ends with one line of counts. With arguments, such as a path: Jest alone, with them.
+// projects from its cache, and ends with the counts and how many of them are of this run; --fresh uses no result of the cache.
+// With arguments, such as a path: Jest alone, with them.
 // npm run test:release: the third ring, by Jest alone, since its results depend on the programs of this machine. With CI set, a
 // skipped test fails it: a release that was not tested must not pass.
 import { spawnSync } from 'node:child_process';
@@ -10,7 +11,10 @@ import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const [ring, ...jestArgs] = process.argv.slice(2);
+const [ring, ...args] = process.argv.slice(2);
+const isFresh = args.includes('--fresh');
+const jestArgs = args.filter((arg) => arg !== '--fresh');
+const startedAtMs = String(Date.now());
 const nx = require.resolve('nx/bin/nx.js');
 
 function runNode(...args) {
@@ -20,7 +24,10 @@ function runNode(...args) {
 
 function runJest() {
   const config = ring === 'test' ? 'jest.config.cjs' : `jest.${ring}.config.cjs`;
-  const status = runNode(nx, 'run', 'persistence:generate');
+  // The specs that need packages of toolsets, in the first ring of tests, are those of the types of the SDK.
+  const toolsets = ring === 'test' ? ['tools/sdk-docs'] : [];
+  const status =
+    runNode(nx, 'run', 'persistence:generate') || runNode(join(root, 'tools/packages/install.mjs'), ...toolsets);
   return status || runNode(require.resolve('jest/bin/jest'), '-c', config, ...jestArgs);
 }
 
@@ -32,20 +39,23 @@ function runRelease() {
   process.env.DROPTRACK_TEST_PROGRAMS = join(root, 'dist/apps');
   const status =
     programs ||
+    // The suite, which this ring runs on other versions of Node, needs them.
+    runNode(join(root, 'tools/packages/install.mjs'), 'tools/sdk-docs') ||
     runNode(require.resolve('jest/bin/jest'), '-c', 'jest.release.config.cjs', '--json', `--outputFile=${report}`);
   const isUntested =
     process.env.CI && existsSync(report) && JSON.parse(readFileSync(report, 'utf8')).numPendingTests > 0;
   if (isUntested) console.error('tests were skipped; with CI set, they have to run');
-  return runNode(join(root, 'tools/checks/counts.mjs'), status === 0 && !isUntested ? '0' : '1', report);
+  return runNode(join(root, 'tools/checks/counts.mjs'), status === 0 && !isUntested ? '0' : '1', startedAtMs, report);
 }
 
 function runProjects() {
   const reports = join(root, 'dist/reports', ring);
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  const status = runNode(nx, 'run-many', '-t', ring, '--output-style=static');
+  const fresh = isFresh ? ['--skip-nx-cache'] : [];
+  const status = runNode(nx, 'run-many', '-t', ring, '--output-style=static', ...fresh);
   const files = readdirSync(reports).map((name) => join(reports, name));
-  return runNode(join(root, 'tools/checks/counts.mjs'), status === 0 ? '0' : '1', ...files);
+  return runNode(join(root, 'tools/checks/counts.mjs'), status === 0 ? '0' : '1', startedAtMs, ...files);
 }
 
 if (jestArgs.length > 0) process.exitCode = runJest();

@@ -27,6 +27,11 @@ describe('migrations', () => {
     ['drop a table', 'DROP TABLE scores;'],
     ['drop a column', 'ALTER TABLE scores\n  DROP COLUMN hype;'],
     ['rename', 'ALTER TABLE scores RENAME COLUMN hype TO attention;'],
+    ['rename a table', 'ALTER TABLE a RENAME TO b; CREATE VIEW c AS SELECT x FROM b;'],
+    [
+      'rename a column that the view of the former table lacks',
+      'ALTER TABLE a RENAME TO b; ALTER TABLE b RENAME COLUMN x TO y; CREATE VIEW a AS SELECT y FROM b;',
+    ],
     ['change a type', 'ALTER TABLE scores ALTER COLUMN hype TYPE bigint;'],
     ['change a type in the long form', 'ALTER TABLE scores ALTER hype SET DATA TYPE bigint;'],
     ['require a value', 'ALTER TABLE scores ALTER COLUMN hype SET NOT NULL;'],
@@ -54,6 +59,10 @@ describe('migrations', () => {
     ],
     ['add an optional column', 'ALTER TABLE scores ADD COLUMN basis text;'],
     ['widen a check', 'ALTER TABLE s DROP CONSTRAINT c, ADD CONSTRAINT c CHECK (a IS NOT NULL OR b > 0);'],
+    [
+      'rename a table and columns that remain as a view',
+      'ALTER TABLE a RENAME TO b; ALTER TABLE b RENAME COLUMN x TO y; CREATE VIEW a AS SELECT y AS x FROM b;',
+    ],
     ['replace a function', 'CREATE OR REPLACE FUNCTION f() RETURNS void LANGUAGE sql AS $$ DROP TABLE x $$;'],
     [
       'constrain a table that they create',

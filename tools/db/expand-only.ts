@@ -10,21 +10,45 @@ const CONTRACTING: readonly (readonly [RegExp, string])[] = [
 
 const ADDED_COLUMN = /^ADD\s+(?!CONSTRAINT\b|CHECK\b|PRIMARY\b|FOREIGN\b|UNIQUE\b|EXCLUDE\b)/i;
 const ADDED_CONSTRAINT = /^ADD\s+(?:CONSTRAINT\s+"?(\w+)"?\s+)?(?:CHECK|PRIMARY|FOREIGN|UNIQUE|EXCLUDE)\b/i;
+const CREATED_VIEW = /\bCREATE\s+VIEW\s+"?(\w+)"?/i;
+const RENAMED_TABLE = /^\s*ALTER\s+TABLE\s+"?(\w+)"?\s+RENAME\s+TO\s+"?(\w+)"?\s*$/i;
+const RENAMED_COLUMN = /^\s*ALTER\s+TABLE\s+"?(\w+)"?\s+RENAME\s+COLUMN\s+"?(\w+)"?\s+TO\s+"?(\w+)"?\s*$/i;
 const CREATED_TABLE = /\bCREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?/gi;
 
 /**
  * Reasons for which programs of the former release may fail on the schema after a migration; none if it only expands the schema
- * (docs/upgrading.md). A constraint that replaces one of the same name in one statement counts as an expansion.
+ * (docs/upgrading.md). A constraint that replaces one of the same name in one statement counts as an expansion, and so does
+ * a table that is renamed and remains as a view of its name, with the names of its columns: simple views can be written.
  *
  * @param sql - text of the file.
  */
 export function contractions(sql: string): string[] {
   const statements = statementsOf(sql);
   const created = new Set(statements.flatMap((text) => [...text.matchAll(CREATED_TABLE)].map(([, table]) => table)));
+  const isKept = keptByViews(statements);
   return statements.flatMap((statement) => [
-    ...CONTRACTING.filter(([pattern]) => pattern.test(statement)).map(([, reason]) => reason),
+    ...(isKept(statement) ? [] : CONTRACTING)
+      .filter(([pattern]) => pattern.test(statement))
+      .map(([, reason]) => reason),
     ...additions(statement, (table) => created.has(table)),
   ]);
+}
+
+/** Finds renames of tables and columns that a view of the former names keeps. */
+function keptByViews(statements: readonly string[]): (statement: string) => boolean {
+  const views = new Map(statements.map((text) => [CREATED_VIEW.exec(text)?.[1] ?? '', text]));
+  const viewOf = new Map<string, string>();
+  for (const text of statements) {
+    const [, from = '', to = ''] = RENAMED_TABLE.exec(text) ?? [];
+    const view = views.get(from);
+    if (from !== '' && view !== undefined) viewOf.set(to, view);
+  }
+  return (statement) => {
+    const [, , renamedTo = ''] = RENAMED_TABLE.exec(statement) ?? [];
+    if (viewOf.has(renamedTo)) return true;
+    const [, table = '', from = '', to = ''] = RENAMED_COLUMN.exec(statement) ?? [];
+    return to !== '' && new RegExp(`\\b${to}\\s+AS\\s+${from}\\b`, 'i').test(viewOf.get(table) ?? '');
+  };
 }
 
 /** Additions to existing tables that the former release may violate. */

@@ -1,30 +1,31 @@
-// Generates the Prisma client into libs/persistence/src/generated. Works offline and is silent unless it fails.
+// node tools/db/generate.mjs [schema]: generates the Prisma client of prisma/schema.prisma, or of another schema, into the
+// `output` that it names. Works offline and is silent unless it fails.
 //
-// The CLI wants to download a schema engine, which its npm package lacks, though generating does not use it. A variable
-// that names any existing file ends the search (docs/decisions). CHECKPOINT_DISABLE turns its telemetry off.
-import { spawnSync } from 'node:child_process';
+// Writes what `prisma generate` does, by the package of its generator; the command line would bring 100 packages and 200 MB
+// (docs/decisions/0068).
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, resolve } from 'node:path';
+import { root } from '../build/run.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const cli = join(dirname(createRequire(import.meta.url).resolve('prisma-cli/package.json')), 'build', 'index.js');
+const require = createRequire(import.meta.url);
+const { PrismaClientTsGenerator } = require('@prisma/client-generator-ts');
+const { enginesVersion } = require('@prisma/engines-version');
+const { getConfig, getDMMF, mergeSchemas } = require('@prisma/internals');
 
-const { status, stdout, stderr, error } = spawnSync(
-  process.execPath,
-  [cli, 'generate', '--no-hints', '--schema', join(root, 'prisma', 'schema.prisma')],
-  {
-    cwd: root,
-    encoding: 'utf8',
-    env: {
-      ...process.env,
-      CHECKPOINT_DISABLE: '1',
-      PRISMA_HIDE_UPDATE_MESSAGE: '1',
-      PRISMA_SCHEMA_ENGINE_BINARY: cli,
-    },
-  },
-);
-if (status !== 0) {
-  console.error(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim());
-  process.exit(1);
+const schemaPath = resolve(root, process.argv[2] ?? 'prisma/schema.prisma');
+const datamodel = [[schemaPath, readFileSync(schemaPath, 'utf8')]];
+try {
+  const { datasources, generators } = await getConfig({ datamodel });
+  const [generator, ...otherGenerators] = generators;
+  generator.output.value = resolve(dirname(schemaPath), generator.output.value);
+  await new PrismaClientTsGenerator().generate({
+    ...{ generator, otherGenerators, datasources, schemaPath },
+    dmmf: await getDMMF({ datamodel }),
+    datamodel: mergeSchemas({ schemas: datamodel }),
+    version: enginesVersion,
+  });
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
 }

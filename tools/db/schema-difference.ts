@@ -1,7 +1,7 @@
 import { withClient } from '@droptrack/persistence/testing';
 
 /** Objects of a database, such as `column drops.origin`, each with its definition. */
-export type SchemaDescription = ReadonlyMap<string, string>;
+type SchemaDescription = ReadonlyMap<string, string>;
 
 interface SchemaObject {
   readonly name: string;

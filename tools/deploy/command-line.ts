@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { builtProgram } from '@droptrack/program/testing';
 
 /** End of a command. */
-export interface CommandEnd {
+interface CommandEnd {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 export const DEPLOY = join(__dirname, '../../deploy');
 
 /** A service of deploy/compose.yaml, as far as tests read it. */
-export interface ComposeService {
+interface ComposeService {
   readonly image: string;
   readonly command?: readonly string[];
   readonly user?: string;

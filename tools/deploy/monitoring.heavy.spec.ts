@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@droptrack/program/testing';
-import { skipBecause } from '../test/debian-programs';
+import { withoutPrograms } from '../test/debian-programs';
 import { Operator, until } from '../../apps/cli/test/service';
 import { DEPLOY } from './compose';
 import { readAlerts, readDashboard } from './monitoring-files';
@@ -13,7 +13,7 @@ import { findPrometheus, startPrometheus } from './prometheus';
 const PROGRAMS = findPrometheus();
 afterAll(() => PROGRAMS?.remove());
 const describeWithPrometheus =
-  PROGRAMS === null ? skipBecause('there is no Prometheus, and apt-get has none') : describe;
+  PROGRAMS === null ? withoutPrograms('there is no Prometheus, and apt-get has none') : describe;
 
 /** Checks by promtool of the files as they are shipped. */
 const CHECKS = ['check config prometheus.yml', 'check rules alerts.yml', 'test rules alerts.test.yml'];

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { previousRelease } from './previous-release';
+import { previousRelease, providePackages } from './previous-release';
 
 describe('the release before', () => {
   let clone: string;
@@ -50,5 +50,20 @@ describe('the release before', () => {
   it('is unknown in a clone without it', () => {
     commit('a');
     expect(previousRelease(clone)).toBeNull();
+  });
+
+  // An older commit may need a package that was removed since, or another version of one.
+  it('uses the packages of the clone only if it locks the same ones', () => {
+    const tree = join(clone, 'tree');
+    for (const directory of ['tree', 'node_modules/some']) mkdirSync(join(clone, directory), { recursive: true });
+    writeFileSync(join(clone, 'package-lock.json'), '{}');
+    writeFileSync(join(tree, 'package-lock.json'), '{"older": true}');
+    const installed: string[] = [];
+    providePackages(tree, clone, (each) => installed.push(each));
+    expect([installed, existsSync(join(tree, 'node_modules'))]).toEqual([[tree], false]);
+
+    writeFileSync(join(tree, 'package-lock.json'), '{}');
+    providePackages(tree, clone, (each) => installed.push(each));
+    expect([installed, existsSync(join(tree, 'node_modules/some'))]).toEqual([[tree], true]);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,7 +35,25 @@ export function previousRelease(clone = ROOT): string | null {
   return null;
 }
 
-/** Builds the programs of a commit in a working tree of its own, with the packages that are installed here. */
+/**
+ * Installs the packages of a working tree: those of this clone if both lock the same, else its own. An older commit needs
+ * packages, and versions of them, that this one does not have.
+ *
+ * @param clone - with installed packages.
+ * @param install - installs the packages that a tree locks.
+ */
+export function providePackages(tree: string, clone = ROOT, install = installLocked): void {
+  const lockOf = (directory: string): string => readFileSync(join(directory, 'package-lock.json'), 'utf8');
+  if (lockOf(tree) === lockOf(clone)) symlinkSync(join(clone, 'node_modules'), join(tree, 'node_modules'));
+  else install(tree);
+}
+
+function installLocked(tree: string): void {
+  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+  execFileSync('npm', ['ci', ...options], { cwd: tree, stdio: 'pipe' });
+}
+
+/** Builds the programs of a commit in a working tree of its own. */
 export function buildRelease(commit: string): BuiltRelease {
   const folder = join(mkdtempSync(join(tmpdir(), 'droptrack-release-')), 'tree');
   const remove = (): void => {
@@ -44,7 +62,7 @@ export function buildRelease(commit: string): BuiltRelease {
   };
   try {
     git(ROOT, 'worktree', 'add', '--detach', folder, commit);
-    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    providePackages(folder);
     const run = (...args: readonly string[]) => execFileSync(process.execPath, args, { cwd: folder, stdio: 'pipe' });
     run('tools/db/generate.mjs');
     for (const app of ['api', 'worker']) {

@@ -4,9 +4,8 @@ import { GroupMetrics } from '../../apps/api/src/processes/group-metrics';
 import { ApiMetrics } from '../../apps/api/src/platform/metrics/metrics';
 import { StreamMetrics } from '../../apps/api/src/resources/stream/stream-metrics';
 import { ExplorerMetrics } from '../../apps/explorer/src/server/metrics';
-import { DiscoveryMetrics } from '../../apps/worker/src/metrics/discovery-metrics';
 import { WorkerMetrics } from '../../apps/worker/src/metrics/metrics';
-import { SourceMetrics } from '../../apps/worker/src/metrics/source-metrics';
+import { TaskMetrics } from '../../apps/worker/src/metrics/task-metrics';
 import { WebhookMetrics } from '../../apps/worker/src/metrics/webhook-metrics';
 
 const zero = (): number => 0;
@@ -31,8 +30,7 @@ function apiRegistry(): Registry {
 function workerRegistry(): Registry {
   const queue = { readLag: async () => ({ drops: 0, oldestMs: null }) };
   const { registry } = new WorkerMetrics({ clock, health: { successAgeSeconds: zero }, queue });
-  new SourceMetrics(registry, nothing, [], clock);
-  new DiscoveryMetrics(registry, nothing, async () => ({}), clock);
+  new TaskMetrics(registry, { sources: nothing, intervals: [], readLists: async () => ({}), clock });
   const readFigures = () => Promise.reject(new Error('There is no database'));
   new WebhookMetrics(registry, { clock, readFigures, countInFlight: zero });
   return registry;

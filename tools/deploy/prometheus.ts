@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '@droptrack/program/testing';
 
 /** Programs of Prometheus: those of this machine, or of a Debian package that was unpacked and not installed. */
-export interface PrometheusPrograms {
+interface PrometheusPrograms {
   readonly prometheus: string;
   readonly promtool: string;
   remove(): void;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateApiKey } from '@droptrack/persistence';
-import { type PacedLoad, sendPaced } from '../bench/load/paced';
-import { getRequest } from '../bench/load/requests';
-import { rssMbOf } from '../bench/process/usage';
+import { type PacedLoad, sendPaced } from '../load/paced';
+import { getRequest } from '../load/requests';
+import { rssMbOf } from '../processes/usage';
 import { quantile } from '../bench/report/measurement';
 import { type InstancesContext, issueKey, issueUnlimitedKey } from './context';
 import { Instance } from './instance';
@@ -156,6 +156,6 @@ class MemorySeries {
 
   #sample(): void {
     const mb = rssMbOf(this.pid);
-    if (mb !== null) this.#samples.push({ seconds: (performance.now() - this.#beganMs) / 1_000, mb });
+    if (!Number.isNaN(mb)) this.#samples.push({ seconds: (performance.now() - this.#beganMs) / 1_000, mb });
   }
 }

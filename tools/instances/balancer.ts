@@ -1,10 +1,10 @@
 import type { Problem } from '@droptrack/contracts';
-import { HttpClient } from '../bench/load/client';
-import { ConnectionLostError } from '../bench/load/connection';
-import type { HttpResponse } from '../bench/load/response';
+import { HttpClient } from '../load/client';
+import { ConnectionLostError } from '../load/connection';
+import type { HttpResponse } from '../load/response';
 
 /** No instance accepted a request. */
-export class NoInstanceError extends Error {
+class NoInstanceError extends Error {
   override readonly name = 'NoInstanceError';
 }
 

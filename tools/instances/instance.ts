@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@droptrack/program/testing';
-import { HttpClient } from '../bench/load/client';
-import type { HttpResponse } from '../bench/load/response';
-import { BenchError } from '../bench/process/bench-error';
-import { type ServerProcess, startServer } from '../bench/process/server-process';
+import { HttpClient } from '../load/client';
+import type { HttpResponse } from '../load/response';
+import { BenchError } from '../processes/bench-error';
+import { type RunningProgram, startServer } from '../processes/server-process';
 import type { InstancesContext } from './context';
 
 /** As docs/operating.md advises: a larger heap is collected so late that its size says nothing about held memory. */
@@ -16,7 +16,7 @@ const FALLBACKS = /^droptrack_limit_fallbacks_total (\d+)$/m;
 /** One process of the API as it is built for production, which can be restarted on its port. */
 export class Instance {
   readonly client: HttpClient;
-  #server: ServerProcess | null = null;
+  #server: RunningProgram | null = null;
 
   private constructor(
     private readonly context: InstancesContext,

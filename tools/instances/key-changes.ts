@@ -1,5 +1,5 @@
 import type { ApiKey } from '@droptrack/persistence';
-import type { HttpResponse } from '../bench/load/response';
+import type { HttpResponse } from '../load/response';
 import { type InstancesContext, issueKey } from './context';
 import { type Instance, msUntilAll } from './instance';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendPaced } from '../bench/load/paced';
-import { getRequest } from '../bench/load/requests';
+import { sendPaced } from '../load/paced';
+import { getRequest } from '../load/requests';
 import { Balancer } from './balancer';
 import { type InstancesContext, issueUnlimitedKey, madeUpDrop } from './context';
 import type { Instance } from './instance';

@@ -1,19 +1,20 @@
-// npm run sbom: writes dist/production/sbom.cdx.json, the packages of production in the format CycloneDX.
+// npm run sbom [-- file]: writes the packages of production in the format CycloneDX, to dist/production/sbom.cdx.json by default.
 //
 // npm reads a lock file without the development dependencies: with `--omit dev` it leaves out packages of production that
 // development has as well, a third of them.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { root } from '../build/run.mjs';
 import { productionPackages, readJson } from './locked.mjs';
 
-const { name, version, description, license, dependencies } = readJson('package.json');
+const output = resolve(root, process.argv[2] ?? 'dist/production/sbom.cdx.json');
+const { name, version, description, license, dependencies, overrides } = readJson('package.json');
 const { packages, ...lock } = readJson('package-lock.json');
 const fromRegistry = ([, range]) => !range.startsWith('file:');
 const manifest = {
-  ...{ name, version, description, license },
+  ...{ name, version, description, license, overrides },
   dependencies: Object.fromEntries(Object.entries(dependencies).filter(fromRegistry)),
 };
 const kept = Object.fromEntries(productionPackages().map((path) => [path, packages[path]]));
@@ -32,9 +33,9 @@ try {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline'];
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd: directory, encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
-  mkdirSync(join(root, 'dist/production'), { recursive: true });
-  writeFileSync(join(root, 'dist/production/sbom.cdx.json'), stdout);
-  console.log(`dist/production/sbom.cdx.json  ${JSON.parse(stdout).components.length} packages`);
+  mkdirSync(dirname(output), { recursive: true });
+  writeFileSync(output, stdout);
+  console.log(`${relative(root, output)}  ${JSON.parse(stdout).components.length} packages`);
 } finally {
   rmSync(temporary, { recursive: true });
 }

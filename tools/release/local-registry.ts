@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { freePort } from '@droptrack/program/testing';
-import { stopProcess } from '../bench/process/server-process';
+import { stopProcess } from '../processes/server-process';
 
 /** An npm registry on 127.0.0.1 without an upstream: it has only packages that were published to it. */
 export interface LocalRegistry {
@@ -32,7 +32,7 @@ export async function startLocalRegistry(root: string, directory: string): Promi
   // The registry accepts anonymous publications, but npm sends none without a token.
   await writeFile(npmrc, `registry=${url}\n//127.0.0.1:${port}/:_authToken=anonymous\n`);
 
-  const program = createRequire(join(root, 'package.json')).resolve('verdaccio/bin/verdaccio');
+  const program = createRequire(join(root, 'tools/release/registry/package.json')).resolve('verdaccio/bin/verdaccio');
   const args = ['--config', config, '--listen', `127.0.0.1:${port}`];
   const child = fork(program, args, { cwd: directory, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
   // Verdaccio sends a message as soon as it listens.

@@ -70,7 +70,9 @@ describe('a release', () => {
     scratch = mkdtempSync(join(tmpdir(), 'droptrack-release-'));
     clone = join(scratch, 'clone');
     execFileSync('git', ['clone', '--quiet', '--local', ROOT, clone], { stdio: 'pipe' });
-    symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'dir');
+    for (const packages of ['node_modules', 'tools/sdk/packages/node_modules']) {
+      symlinkSync(join(ROOT, packages), join(clone, packages), 'dir');
+    }
     git('checkout', '--quiet', '-B', 'main');
     git('init', '--quiet', '--bare', '--initial-branch=main', join(scratch, 'origin.git'));
     git('remote', 'set-url', 'origin', join(scratch, 'origin.git'));

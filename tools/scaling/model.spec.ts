@@ -14,8 +14,8 @@ describe('the model of machines and cost', () => {
     expect(squeezed(withTables(page('scaling.md'), tablesOf()))).toBe(squeezed(page('scaling.md')));
   });
 
-  it('takes its figures from sections that exist, and shares of requests that add up to one', () => {
-    const sections = [...page('performance.md').matchAll(/^## (.*)$/gm)].map(([, title]) => title);
+  it('takes its figures from benches that exist, and shares of requests that add up to one', () => {
+    const sections = [...page('studies/figures.md').matchAll(/^## (.*)$/gm)].map(([, title]) => title);
     for (const { cpuMs } of REQUEST_KINDS) expect(sections).toContain(cpuMs.source);
     for (const { mb } of PROCESS_MB) expect(sections).toContain(mb.source);
     expect(REQUEST_KINDS.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);

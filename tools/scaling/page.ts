@@ -35,7 +35,7 @@ export function tablesOf(): string {
     ];
   });
   return [
-    table(['request', 'share (assumed)', 'API, ms of a core', 'section of performance.md'], kinds),
+    table(['request', 'share (assumed)', 'API, ms of a core', 'bench'], kinds),
     `Mean of this mix: ${meanCpuMs().toFixed(3)} ms of a core per request.`,
     table(
       [

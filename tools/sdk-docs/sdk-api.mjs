@@ -2,7 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Application, Converter, LiteralType, UnionType } from 'typedoc';
+import { installToolset } from '../packages/install.mjs';
+
+installToolset('tools/sdk-docs');
+const { Application, Converter, LiteralType, UnionType } = await import('typedoc');
 
 const FILE = 'libs/sdk/api.md';
 

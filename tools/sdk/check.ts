@@ -15,7 +15,7 @@ import { checkPackage } from './package/check-package';
 import { buildSdk, packSdk, presentTarball, type Tarball } from './package/pack';
 import { measureExports, measureSizes, presentSizes, sizeViolations } from './package/sizes';
 
-export interface CheckContext {
+interface CheckContext {
   /** Root of the repository. */
   readonly root: string;
   /** Temporary directory, deleted at the end. */

@@ -42,7 +42,7 @@ import { onceAMinute } from './platform/logging/once-a-minute';
 import type { WebhookParts } from './resources/webhooks/webhook-parts';
 
 /** Dependencies of the API; tests pass their own clocks and stores. */
-export interface ApiParts {
+interface ApiParts {
   readonly catalogue: LiveCatalogue;
   /** Database for data that the views do not contain, with a statement timeout; it may be a replica. */
   readonly db: Sql;
@@ -59,16 +59,18 @@ export interface ApiParts {
   readonly now: () => number;
   /** Monotonic clock, in milliseconds; that of the process by default. */
   readonly monotonicMs?: () => number;
+  /** True once all processes of the instance have been started; by default it has no others. */
+  readonly isGroupStarted?: (() => boolean) | undefined;
   /** Additional controllers under the same rules; none by default. */
   readonly controllers?: readonly Type[];
 }
 
 /** API that is ready to listen, or to receive injected requests. */
-export interface Api {
+interface Api {
   readonly app: NestFastifyApplication;
   readonly server: FastifyInstance;
-  /** Woken when events were published, or a view has changed. */
-  readonly streams: Pick<StreamsService, 'wake'>;
+  /** Prepared before the API listens, and woken when events were published, or a view has changed. */
+  readonly streams: Pick<StreamsService, 'prepare' | 'wake'>;
   /** Called when calendar feeds or keys have changed. */
   readonly feeds: Pick<FeedStore, 'changed'>;
   /** Leaves as the terms say, rejects new requests, waits up to 10 s for requests in flight, and closes. */
@@ -140,9 +142,10 @@ async function addGuards(app: NestFastifyApplication, parts: ApiParts): Promise<
 
 /** Dependencies of the resources that need nothing but the settings and the parts. */
 function sharedParts(config: ApiConfig, parts: ApiParts): Omit<SharedParts, 'drain' | 'claims' | 'createStreams'> {
-  const { catalogue, webhooks, feeds, limits, controllers } = parts;
+  const { catalogue, webhooks, feeds, limits, controllers, isGroupStarted } = parts;
   return {
     catalogue,
+    isGroupStarted,
     db: new LogDatabase(parts.db),
     clock: new Clock(parts.now),
     publicUrl: config.http.publicUrl,

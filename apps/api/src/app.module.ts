@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { ClaimChecker } from '@droptrack/connectors';
+import { ClaimChecker } from '@droptrack/claims';
 import type { CalendarFeedRepository } from '@droptrack/persistence';
 import { DEFAULT_RULESET, type Ruleset } from '@droptrack/scoring';
 import { Clock } from './catalogue/clock';
@@ -13,10 +13,12 @@ import type { RangeCaching } from './platform/config/config';
 import { Drain } from './platform/health/drain';
 import { HealthController } from './platform/health/health.controller';
 import { HealthService } from './platform/health/health.service';
+import { StartUp } from './platform/health/start-up';
 import { BucketStorage } from './platform/rate-limit/bucket-storage';
 import { FailedKeys } from './platform/rate-limit/failed-keys';
 import { NetworkLimit } from './platform/rate-limit/network-limit';
 import { KEY_THROTTLERS } from './platform/rate-limit/rate-limit.guard';
+import { RowCost } from './platform/rate-limit/row-cost';
 import { PublicUrl } from './platform/responses/public-url';
 import { AllocationRangeController } from './resources/allocations/allocation-range.controller';
 import { AllocationRangeService } from './resources/allocations/allocation-range.service';
@@ -83,6 +85,8 @@ export interface SharedParts {
   readonly db: LogDatabase;
   readonly clock: Clock;
   readonly drain: Drain;
+  /** True once all processes of the instance have been started; by default it has no others. */
+  readonly isGroupStarted?: (() => boolean) | undefined;
   readonly publicUrl: string;
   /** Reader of the claim states of wallets. */
   readonly claims: Pick<ClaimChecker, 'stateOf'>;
@@ -148,6 +152,7 @@ const SERVICES: readonly Type[] = [
   WalletLookups,
   AllocationRangeService,
   RangeLookups,
+  RowCost,
   SnapshotsService,
   Transfers,
   WebhooksService,
@@ -166,7 +171,7 @@ const SERVICES: readonly Type[] = [
 @Module({})
 export class AppModule {
   static with(parts: SharedParts): DynamicModule {
-    const { catalogue, db, buckets, pictures, mcp } = parts;
+    const { catalogue, db, buckets, pictures, mcp, isGroupStarted = () => true } = parts;
     return {
       module: AppModule,
       imports: [ThrottlerModule.forRoot({ ...KEY_THROTTLERS, storage: buckets })],
@@ -198,6 +203,12 @@ export class AppModule {
         },
         { provide: WalletParser, useFactory: () => WalletParser.create() },
         { provide: StreamsService, useFactory: parts.createStreams },
+        {
+          provide: StartUp,
+          useFactory: (streams: StreamsService) =>
+            new StartUp({ areStreamsAccepted: () => streams.isPrepared, isGroupStarted }),
+          inject: [StreamsService],
+        },
         { provide: WebhookBackend, useValue: new WebhookBackend(parts.webhooks ?? null) },
         ...SERVICES,
         ...(pictures === null ? [] : [{ provide: NetworkLimit, useValue: pictures }, PicturesService, PictureSeries]),

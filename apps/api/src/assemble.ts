@@ -33,7 +33,7 @@ export interface Clocks {
 const SYSTEM_CLOCKS: Clocks = { now: Date.now, monotonicMs: () => performance.now() };
 
 /** Parts of the process that the API uses. */
-export interface ApiDeps {
+interface ApiDeps {
   readonly logger: Logger;
   /** Database that writes, and is read unless there is a replica. */
   readonly db: Database;
@@ -46,6 +46,8 @@ export interface ApiDeps {
    * primary turns out to be another database than that of the replica. The process must then be restarted.
    */
   readonly onLogLost: (error: LogGapError | OtherDatabaseError) => void;
+  /** True once all processes of the instance have been started; by default it has no others. */
+  readonly isGroupStarted?: () => boolean;
 }
 
 /** Creates the API with its dependencies and reads the log up to now. The caller starts the follower and listens. */
@@ -54,7 +56,7 @@ export async function assembleApi(
     Partial<Pick<Config, 'ruleset' | 'claims' | 'arePicturesPublic' | 'ranges' | 'streamsMax'>> & {
       readonly webhooks?: WebhookTerms;
     },
-  { logger, db, replica, clocks: { now, monotonicMs } = SYSTEM_CLOCKS, onLogLost }: ApiDeps,
+  { logger, db, replica, clocks: { now, monotonicMs } = SYSTEM_CLOCKS, onLogLost, isGroupStarted }: ApiDeps,
 ) {
   const primary = replica === null ? null : new Primary(monotonicMs);
   const reads = replica ?? db;
@@ -93,8 +95,9 @@ export async function assembleApi(
   const webhooks = webhookParts(config.webhooks, db);
   const feeds = new CalendarFeedRepository(db);
   const services = { db: reads, webhooks, feeds, keys, keyUse, limits };
-  const parts = { ...services, catalogue, metrics, logger, now: databaseNow, monotonicMs };
+  const parts = { ...services, catalogue, metrics, logger, now: databaseNow, monotonicMs, isGroupStarted };
   const api = await createApi(config, parts);
+  await api.streams.prepare();
   const following = { catalogue, clock, keys, feeds: api.feeds, streams: api.streams, logger, monotonicMs, onLogLost };
   const { url, readUrl } = config.database;
   const follower = followLog(position, { ...following, primary, url: readUrl ?? url });

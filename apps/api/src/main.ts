@@ -6,6 +6,7 @@ import {
   openDatabase,
   OtherDatabaseError,
   requireSchema,
+  retryTimeouts,
 } from '@droptrack/persistence';
 import { explainDatabaseError, explainReplicaError } from '@droptrack/persistence/faults';
 import {
@@ -19,7 +20,7 @@ import {
   urlOf,
 } from '@droptrack/program';
 import { collectProcessMetrics, serveOperations } from '@droptrack/program/metrics';
-import { findRedisFault } from '@droptrack/program/redis-fault';
+import { findRedisFault, redisAddress } from '@droptrack/program/redis-fault';
 import { runProgram } from '@droptrack/program/run-program';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
@@ -27,6 +28,7 @@ import { assembleApi } from './assemble';
 import { type Config, loadConfig } from './platform/config/config';
 import { STOP_MS_MAX } from './platform/health/drain';
 import { createLogger } from './platform/logging/logger';
+import { GroupOrders } from './processes/group-orders';
 import { joinGroup } from './processes/join-group';
 import { runGroup } from './processes/run-group';
 
@@ -49,11 +51,16 @@ async function main(): Promise<void> {
   if (config.processes !== null && cluster.isPrimary) {
     return runGroup(config, config.processes, logger, __filename);
   }
-  const api = await startApi(config, logger);
+  warnOfWebhooks(config.webhooks, logger);
+  const orders = cluster.isWorker ? new GroupOrders(process) : null;
+  const api = await retryTimeouts(
+    () => startApi(config, logger, () => orders === null || orders.isGroupStarted),
+    (reason) => logger.warn({ code: 'start_repeated', reason }, `the start timed out and is repeated: ${reason}`),
+  );
   collectProcessMetrics(api.registry);
   const { url, metricsPort } = api;
   const { graceMs } = config;
-  if (cluster.isWorker) joinGroup(api, graceMs, () => logger.flush());
+  if (orders !== null) joinGroup(orders, api, graceMs, () => logger.flush());
   else stopOnSignal({ stop: () => api.stop({ graceMs }) }, () => logger.flush(), graceMs + STOP_MS_MAX);
   logger.info({ url, metricsPort, ...(cluster.isWorker && { pid: process.pid }) }, 'listening');
   sendToParent({ type: 'listening', url });
@@ -62,10 +69,10 @@ async function main(): Promise<void> {
 /**
  * Starts the API over the database that the configuration names, and listens.
  *
+ * @param isGroupStarted - true once all processes of the instance have been started.
  * @throws {ListenError} {@link SchemaError} {@link DatabaseUnavailableError}; everything that was started is stopped before.
  */
-async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
-  warnOfWebhooks(config.webhooks, logger);
+async function startApi(config: Config, logger: Logger, isGroupStarted: () => boolean): Promise<RunningApi> {
   const { url, readUrl, poolSize } = config.database;
   const options = { poolSize, applicationName: 'droptrack api', ...DATABASE_TIMEOUTS };
   const db = openDatabase(url, options);
@@ -92,6 +99,7 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
       db,
       replica,
       onLogLost: exitToReload,
+      isGroupStarted,
     });
     cleanups.push(
       () => keyUse.stop(),
@@ -124,7 +132,9 @@ async function startApi(config: Config, logger: Logger): Promise<RunningApi> {
 /** An outage ends no start: until Redis is back, the API counts by itself. */
 async function rejectUnusableRedis(nodes: readonly string[]): Promise<void> {
   const fault = await findRedisFault(nodes);
-  if (fault?.code === 'redis_unusable') throw new ExpectedError(fault.code, `${fault.problem}: ${fault.mend}`);
+  if (fault?.code !== 'redis_unusable') return;
+  const address = nodes.map(redisAddress).join(', ');
+  throw new ExpectedError(fault.code, `${fault.problem} (${address}): ${fault.mend}`);
 }
 
 /** Logs settings that operators may not have intended. */

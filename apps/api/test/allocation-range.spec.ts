@@ -80,7 +80,7 @@ describe('GET /v1/drops/{id}/allocations/range/{prefix}', () => {
         const amounts = amountsOf(evm);
         const inside = Object.keys(amounts).filter((wallet) => wallet.startsWith(`0x${prefix.toLowerCase()}`));
         const { lists, ...head } = await range('plain', prefix);
-        expect(head).toEqual({ drop: 'plain', wallet_type: 'evm', prefix: prefix.toLowerCase() });
+        expect(head).toEqual({ drop: 'plain', wallet_type: 'evm', prefix: prefix.toLowerCase(), lists_gap: null });
         expect(lists).toHaveLength(1);
         const [{ list, matching, data, source } = lists[0]!] = lists;
         expect([list, matching]).toEqual([null, inside.length]);

@@ -4,8 +4,10 @@ import {
   type Database,
   openDatabase,
   restoreDatabase,
+  type StoredMember,
 } from '@droptrack/persistence';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
 const { signal } = new AbortController();
 
@@ -29,6 +31,6 @@ export async function restore(db: Database, members: readonly BackupMember[]): P
   await restoreDatabase(db, iterate(members), { migrations, signal, onStep: () => undefined });
 }
 
-async function* iterate(members: readonly BackupMember[]): AsyncGenerator<BackupMember> {
-  yield* members;
+async function* iterate(members: readonly BackupMember[]): AsyncGenerator<StoredMember> {
+  for (const { name, bytes } of members) yield { name, size: bytes.length, content: Readable.from([bytes]) };
 }

@@ -20,6 +20,8 @@ export interface Balancer {
   readonly origin: string;
   /** Address without TLS. */
   readonly plainOrigin: string;
+  /** Address of the API for the explorer on the same machine; null for a balancer without a file for it. */
+  readonly localOrigin: string | null;
   /** Lines that it has logged. */
   log(): Promise<string>;
   stop(): Promise<void>;
@@ -51,11 +53,14 @@ export async function startBalancer(name: BalancerName, ports: BalancedPorts): P
     freePort(),
   ]);
   const place = { directory, plain, secure, ports };
-  const { origin, log, stop } = await { nginx: startNginx, haproxy: startHaproxy, caddy: startCaddy }[name](place);
+  const { origin, localOrigin, log, stop } = await { nginx: startNginx, haproxy: startHaproxy, caddy: startCaddy }[
+    name
+  ](place);
   const balancer: Balancer = {
     name,
     origin,
     plainOrigin: `http://127.0.0.1:${plain}`,
+    localOrigin: localOrigin ?? null,
     log,
     stop: async () => {
       await stop();
@@ -85,18 +90,27 @@ interface Place {
   readonly ports: BalancedPorts;
 }
 
-type Started = Pick<Balancer, 'origin' | 'log' | 'stop'>;
+type Started = Pick<Balancer, 'origin' | 'log' | 'stop'> & { readonly localOrigin?: string };
 
 async function startNginx({ directory, plain, secure, ports }: Place): Promise<Started> {
   await writeCertificate(directory);
-  const file = await readFile(join(DEPLOY, 'nginx/droptrack.conf'), 'utf8');
-  const http = substitute(addressed(file, ports), [
+  const [file, localFile] = await Promise.all(
+    ['droptrack.conf', 'droptrack-local.conf'].map((name) => readFile(join(DEPLOY, 'nginx', name), 'utf8')),
+  );
+  const local = await freePort();
+  const http = substitute(addressed(file ?? '', ports), [
     ['/etc/ssl/droptrack/', `${directory}/`],
     ['listen 80;', `listen 127.0.0.1:${plain};`],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${secure} ssl http2;`],
   ]);
-  const nginx = await NginxServer.start(http);
-  return { origin: `https://127.0.0.1:${secure}`, log: () => nginx.log(), stop: () => nginx.stop() };
+  const localHttp = substitute(localFile ?? '', [['listen 127.0.0.1:8080;', `listen 127.0.0.1:${local};`]]);
+  const nginx = await NginxServer.start(`${http}\n${localHttp}`);
+  return {
+    origin: `https://127.0.0.1:${secure}`,
+    localOrigin: `http://127.0.0.1:${local}`,
+    log: () => nginx.log(),
+    stop: () => nginx.stop(),
+  };
 }
 
 async function startHaproxy({ directory, plain, secure, ports }: Place): Promise<Started> {

@@ -1,6 +1,8 @@
 import type { CalendarEvent } from '@droptrack/contracts';
+import { applyDefinitions } from '@droptrack/persistence';
 import { dropDefinition, eventDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
+import { until } from './until';
 
 const fact = <T>(value: T) => ({ value, source: null });
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
@@ -27,6 +29,9 @@ const ZORA = dropDefinition('zora', {
     eventDefinition('soon', at(day(3)), { type: 'claim', title: 'Next claim' }),
     eventDefinition('maybe', at(day(5)), { type: 'phase', status: 'tentative', title: 'Maybe' }),
   ],
+});
+const SAMPLE = dropDefinition('sample-aurora', {
+  events: [eventDefinition('soon', at(day(4)), { type: 'claim', title: 'Made up' })],
 });
 
 describe('GET /v1/calendar', () => {
@@ -129,5 +134,13 @@ describe('GET /v1/calendar', () => {
         code: 'invalid_cursor',
       });
     });
+  });
+
+  it('separates events of sample drops from those of real ones, and takes a chain in any case', async () => {
+    await applyDefinitions(api.db, { origin: 'sample', definitions: [SAMPLE], nowMs: Date.now() });
+    await until(async () => (await titles({})).includes('Made up'));
+    expect(await titles({ sample: true })).toEqual(['Made up']);
+    expect(await titles({ sample: false })).toEqual(['Next claim', 'Maybe']);
+    expect(await titles({ sample: false, chain: 'Base' })).toEqual(['Next claim', 'Maybe']);
   });
 });

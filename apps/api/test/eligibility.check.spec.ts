@@ -37,7 +37,7 @@ const CATALOGUE = [
   dropDefinition('undated'),
   dropDefinition('snapshot-ahead', snapshotIn(9)),
   dropDefinition('snapshot-taken', snapshotIn(-9)),
-  dropDefinition('launched', { ...snapshotIn(-9), status: fact('tge') }),
+  dropDefinition('launched', { ...claimIn(-2, -1), status: fact('tge') }),
   dropDefinition('list-later', snapshotIn(-9)),
 ];
 
@@ -74,8 +74,7 @@ describe('POST /v1/eligibility', () => {
         drop: 'listed',
         wallet: VITALIK,
         wallet_type: 'evm',
-        status: 'eligible',
-        eligible: true,
+        ...{ status: 'eligible', eligible: true },
         allocation: {
           amount: '1250000000000000000000',
           decimals: 18,
@@ -83,6 +82,7 @@ describe('POST /v1/eligibility', () => {
           token: TOKEN.address.value,
           value_usd: 31.25,
           breakdown,
+          vesting: null,
         },
         claim: {
           status: 'unknown',
@@ -93,8 +93,7 @@ describe('POST /v1/eligibility', () => {
           contract: null,
           url: null,
         },
-        proof: null,
-        entries: [],
+        ...{ proof: null, entries: [] },
         reasons: [{ code: 'in_allocation_list', message: 'The wallet is in the published allocation list.' }],
         snapshot: { block: null, date: instant },
         source: {
@@ -105,8 +104,7 @@ describe('POST /v1/eligibility', () => {
           sha256: list.sha256,
           published_at: instant,
         },
-        checked_at: instant,
-        as_of: instant,
+        ...{ checked_at: instant, as_of: instant },
       });
     });
 
@@ -117,14 +115,14 @@ describe('POST /v1/eligibility', () => {
       ['on-solana', SOLANA, 'eligible', true, ['in_allocation_list']],
       ['listed', UNLISTED, 'ineligible', false, ['not_in_allocation_list']],
       ['listed', SYBIL, 'ineligible', false, ['excluded_sybil']],
-      ['listed', BOTH, 'eligible', true, ['in_allocation_list']],
-      ['excluding', SYBIL, 'ineligible', false, ['excluded_sybil']],
+      ['listed', BOTH, 'ineligible', false, ['zero_allocation', 'excluded_sybil']],
+      ['excluding', SYBIL, 'pending', null, ['snapshot_pending', 'excluded_sybil']],
       ['excluding', UNLISTED, 'pending', null, ['snapshot_pending']],
       ['undated', VITALIK, 'pending', null, ['snapshot_pending']],
       ['snapshot-ahead', VITALIK, 'pending', null, ['snapshot_pending']],
       ['declares-both', SOLANA, 'pending', null, ['snapshot_pending']],
       ['snapshot-taken', VITALIK, 'pending', null, ['list_not_published']],
-      ['launched', VITALIK, 'unknown', null, ['source_unavailable']],
+      ['launched', VITALIK, 'unknown', null, ['list_not_loaded', 'claim_expired']],
       ['open', VITALIK, 'eligible', true, ['in_allocation_list']],
       ['not-open', VITALIK, 'eligible', true, ['in_allocation_list', 'claim_not_open']],
       ['expired', VITALIK, 'eligible', true, ['in_allocation_list', 'claim_expired']],
@@ -134,7 +132,9 @@ describe('POST /v1/eligibility', () => {
       expect(result).toMatchObject({ drop, wallet, status, eligible });
       expect(result.reasons.map(({ code }) => code)).toEqual(codes);
       expect(result.allocation === null).toBe(status !== 'eligible');
-      expect(result.source === null).toBe(!/list$|sybil$/.test(codes[0] ?? '') || codes[0] === 'list_not_published');
+      expect(result.source === null).toBe(
+        !/list$|sybil$|^zero/.test(codes[0] ?? '') || codes[0] === 'list_not_published',
+      );
     });
 
     it.each([
@@ -245,9 +245,9 @@ describe('POST /v1/eligibility', () => {
       ['evm_prefix', VITALIK.replace('0x', '0X')],
       ['not_ascii', VITALIK.replace('a', 'а')],
       ['whitespace', ` ${VITALIK}`],
-      ['bech32', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+      ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
       ['solana_length', SOLANA.slice(0, 30)],
-      ['base58_alphabet', 'vitalik.eth'],
+      ['name', 'vitalik.eth'],
       ['empty', ''],
       ['too_long', '1'.repeat(16_000)],
     ])('rejects the wallet with invalid_wallet and the reason %s', async (code, wallet) => {
@@ -262,14 +262,14 @@ describe('POST /v1/eligibility', () => {
 
   // The body is validated before the drop is looked up; for an unknown drop, the message contains all wallet types.
   it.each([
-    ['listed', 'evm_prefix', /^An EVM address begins with 0x.*accepts only EVM addresses/],
+    ['listed', 'evm_form', /^It is not an EVM address; this drop accepts only EVM addresses/],
     ['on-solana', 'solana_length', /^A Solana address is base58 of exactly 32 bytes/],
     ['declares-both', 'solana_length', /accepts only EVM addresses .* and Solana addresses/],
     ['elsewhere', 'solana_length', /this service cannot check the wallet type of this drop$/],
     ['gone', 'solana_length', /^It is neither an EVM address .* nor a Cosmos address/],
     ['nope', 'solana_length', /^It is neither an EVM address .* nor a Cosmos address/],
-  ])('returns 422 for the wallet abc and the drop %s with the reason %s', async (drop, code, detail) => {
-    const response = await ask({ wallet: 'abc', drop });
+  ])('returns 422 for the wallet abc1 and the drop %s with the reason %s', async (drop, code, detail) => {
+    const response = await ask({ wallet: 'abc1', drop });
     const found = response.json<{ code: string; detail: string; errors: { code: string; detail: string }[] }>();
     expect([response.statusCode, found.code]).toEqual([422, 'invalid_wallet']);
     expect(found.detail).toMatch(detail);

@@ -1,5 +1,6 @@
 import { fact } from '@droptrack/catalogue/testing';
-import { type ClaimFixture, fakeClaimNode, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
+import { type ClaimFixture, fakeClaimNode } from '@droptrack/claims/testing';
+import { type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import { parseWallet, PORTABLE_HASH, proofIndex, parentHash, treeKind } from '@droptrack/eligibility';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';

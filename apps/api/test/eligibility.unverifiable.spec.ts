@@ -27,7 +27,7 @@ describe('POST /v1/eligibility, for a Solana address that is no public key', () 
     return [status, eligible, reasons[0]?.code];
   };
 
-  // A mistyped address must not be answered with a definite no.
+  // A mistyped address must not receive a definite no.
   it('is unknown if the address is in no list', async () => {
     expect(await check('listed', WALLET)).toEqual(['eligible', true, 'in_allocation_list']);
     expect(await check('listed', MISTYPED)).toEqual(['unknown', null, 'wallet_not_verifiable']);

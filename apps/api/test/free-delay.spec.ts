@@ -1,5 +1,5 @@
-import type { CalendarEvent, Drop, DropExplanation, HypeSeries, Page } from '@droptrack/contracts';
-import { runRecompute } from '@droptrack/persistence';
+import type { CalendarEvent, Drop, DropExplanation, HypeSeries, Page, ServiceStatus } from '@droptrack/contracts';
+import { runRecompute, SourceRepository } from '@droptrack/persistence';
 import { dropDefinition, eventDefinition, ratedDrop } from './definitions';
 import { evmWallet, publishList } from './lists';
 import { HOUR_MS, writePoint, writeScore } from './series';
@@ -125,6 +125,24 @@ describe('the plan free', () => {
     expect([await today('pro'), await today('free'), await today('pro'), await today('free')]).toEqual([0, 1, 0, 1]);
     await api.at(midnightMs + AT_DELAY_MS);
     expect([await today('free'), await today('pro')]).toEqual([0, 0]);
+  });
+
+  // The counts of polls show a new drop at once, and times of polls the activity of the worker.
+  it('receives reports on sources that were read up to the instant of its data', async () => {
+    const sources = { defillama: 'old' };
+    const changedMs = await api.apply([{ ...OLD, sources }]);
+    await new SourceRepository(api.db).declare(
+      [{ kind: 'poll', id: 'defillama', offReason: null, requestsPerMinute: 60, requestBurst: 10 }],
+      Date.now(),
+    );
+    const young = await responsesAt<ServiceStatus>(changedMs, 1_000, '/v1/status');
+    expect(young.pro.body.sources).toMatchObject([{ id: 'defillama', polls: 1 }]);
+    expect([young.free.body.sources, young.free.body.finders, young.free.body.checked_at]).toEqual([null, null, null]);
+
+    await api.apply([{ ...OLD, sources }, dropDefinition('fresh', { sources: { defillama: 'fresh' } })]);
+    const { free } = await responsesAt<ServiceStatus>(Date.now(), 60_000, '/v1/status');
+    expect(free.body.sources).toMatchObject([{ id: 'defillama', polls: 1 }]);
+    expect(Date.parse(free.body.checked_at!)).toBeLessThanOrEqual(Date.parse(free.body.as_of));
   });
 
   it('receives the same entity tag until its delayed data changes', async () => {

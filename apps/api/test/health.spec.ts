@@ -1,3 +1,5 @@
+import type { Problem } from '@droptrack/contracts';
+import { createBareApi } from './bare-api';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 
@@ -11,6 +13,17 @@ describe('health', () => {
   it('reports alive and ready without a key', async () => {
     expect((await api.inject({ method: 'GET', url: '/healthz' })).json()).toEqual({ status: 'ok' });
     expect((await api.inject({ method: 'GET', url: '/readyz' })).json()).toMatchObject({ status: 'ready' });
+  });
+
+  it('is not ready before it accepts streams', async () => {
+    const bare = await createBareApi([]);
+    const before = await bare.get('/readyz');
+    expect([before.statusCode, before.json<Problem>().detail]).toEqual([
+      503,
+      'Not ready: streams are not accepted yet',
+    ]);
+    expect((await bare.get('/v1/stream')).statusCode).toBe(503);
+    await bare.stop();
   });
 
   it('serves the API reference and its document without external resources', async () => {

@@ -6,7 +6,7 @@ import { startApi, type TestApi } from './harness';
 import { CONFORMANCE_RUNS, expectedFailures, readChecks } from './mcp-conformance';
 import { installMcpPackages, keyProxy } from './mcp-packages';
 
-/** Calls a tool with the client of the first generation, which asks for a session. */
+/** Calls a tool with the client of the first generation, which requests a session. */
 const FORMER_CLIENT = `
 const { Client } = require('@modelcontextprotocol/sdk/client/index.js');
 const { StreamableHTTPClientTransport } = require('@modelcontextprotocol/sdk/client/streamableHttp.js');

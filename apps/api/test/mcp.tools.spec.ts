@@ -77,8 +77,10 @@ describe('the tools of POST /mcp', () => {
     const ids: string[] = [];
     for (let cursor: string | undefined, pages = 0; pages === 0 || cursor !== undefined; pages += 1) {
       const { facts, text } = await callTool(pro, 'find_drops', { limit: 2, ...(cursor !== undefined && { cursor }) });
-      const { drops, next_cursor } = facts as { drops: { id: string; hype: number }[]; next_cursor?: string };
-      for (const { id, hype } of drops) expect(hype).toBe(listed.data.find((drop) => drop.id === id)!.hype_score);
+      const { drops, next_cursor } = facts as { drops: { id: string; reward?: number }[]; next_cursor?: string };
+      for (const { id, reward } of drops) {
+        expect(reward ?? null).toBe(listed.data.find((drop) => drop.id === id)!.rating.reward);
+      }
       if (next_cursor !== undefined) expect(text).toContain(next_cursor);
       ids.push(...drops.map(({ id }) => id));
       cursor = next_cursor;
@@ -93,16 +95,19 @@ describe('the tools of POST /mcp', () => {
     const { data } = await api.sdk.calendar.list({ drop: 'linea', include: 'ongoing' });
     const { facts } = await callTool(pro, 'get_drop', { id: 'linea' });
     const events = data.map(({ type, starts_at }) => ({ type, starts_at }));
-    expect(facts).toMatchObject({ drop: { id: drop.id, name: drop.name, hype: drop.hype_score }, events });
+    expect(facts).toMatchObject({ drop: { id: drop.id, name: drop.name, status: drop.status }, events });
+    // Without readings, the published score is a prior.
+    expect([drop.hype_confidence, facts['drop']]).toEqual([0, expect.not.objectContaining({ hype: drop.hype_score })]);
     const upcoming = await callTool(pro, 'upcoming_events', { drop: 'linea' });
     expect(upcoming.facts).toMatchObject({ events });
   });
 
-  it('explain_score states the score, and names what is not measured', async () => {
+  it('explain_score states what is not measured, and no score without a reading', async () => {
     const series = await api.sdk.drops.hype('linea');
     const { facts, text } = await callTool(pro, 'explain_score', { id: 'linea', window: '7d' });
     const missing = series.signals.flatMap(({ id, status }) => (status === 'missing' ? [id] : []));
-    expect(facts).toMatchObject({ score: series.score, ruleset: series.ruleset, missing });
+    expect(facts).toMatchObject({ confidence: 0, ruleset: series.ruleset, missing });
+    expect(facts).not.toHaveProperty('score');
     expect(missing.length === 0 || text.includes('which is not zero')).toBe(true);
   });
 

@@ -9,18 +9,22 @@ import {
   type WebhookEventType,
 } from '@droptrack/contracts';
 import { sampleEvent } from '@droptrack/sdk/testing';
+import { IsIn, IsOptional } from 'class-validator';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDocument, DOCUMENTED, serialise } from '../src/openapi/document/document';
 import type { JsonSchema, OpenApiDocument } from '../src/openapi/document/openapi-types';
+import { queryParameters } from '../src/openapi/document/query-parameters';
 import type { ControllerDocs } from '../src/openapi/document/route-docs';
 import { schemaViolations } from './schema-violations';
 
 // Reads the types once, because the compiler takes two seconds.
 jest.mock('../src/openapi/document/wire-schemas', () => {
-  const { readWireSchemas } = jest.requireActual<typeof WireSchemas>('../src/openapi/document/wire-schemas');
+  const actual = jest.requireActual<typeof WireSchemas>('../src/openapi/document/wire-schemas');
+  const { readWireSchemas } = actual;
   let schemas: ReturnType<typeof readWireSchemas> | null = null;
-  return { readWireSchemas: (root: string) => (schemas ??= readWireSchemas(root)) };
+  type Arguments = Parameters<typeof readWireSchemas>;
+  return { ...actual, readWireSchemas: (...all: Arguments) => (schemas ??= readWireSchemas(...all)) };
 });
 
 const ROOT = join(__dirname, '../../..');
@@ -141,8 +145,13 @@ describe('openapi.json', () => {
       ],
       [
         'a query parameter has no documentation',
-        withDrops({ list: { ...drops!.routes['list']!, query: { contract: 'ListDropsQuery', parameters: {} } } }),
-        'query of ListDropsDto: not documented: status, chain',
+        withDrops({ list: { ...drops!.routes['list']!, cursor: undefined } }),
+        'query of ListDropsDto: not documented: cursor',
+      ],
+      [
+        'a query has no invalid example',
+        withDrops({ list: { ...drops!.routes['list']!, invalidQuery: undefined } }),
+        'query of ListDropsDto: an invalid one is documented if, and only if, it has parameters',
       ],
       ['a body has no documentation', DOCUMENTED.map(withoutBodies), 'body CreateCalendarFeedDto: not documented'],
       [
@@ -152,6 +161,24 @@ describe('openapi.json', () => {
       ],
     ])('%s', (_, documented, message) => {
       expect(() => buildDocument(ROOT, documented)).toThrow(message);
+    });
+
+    class BareDto {
+      @IsOptional()
+      @IsIn(['asc', 'desc'])
+      readonly order?: string;
+    }
+    const describeBare = (properties: JsonSchema) =>
+      queryParameters(BareDto, undefined, { queries: { BareQuery: { properties } }, components: {} });
+
+    it('a query parameter is declared by its rules alone', () => {
+      expect(() => describeBare({ order: {} })).toThrow('query of BareDto: not documented: order');
+    });
+
+    it('the members of a DTO and its contract differ', () => {
+      expect(() => describeBare({})).toThrow('contract of BareDto: not documented: order');
+      const limit = { order: {}, limit: {} };
+      expect(() => describeBare(limit)).toThrow('contract of BareDto: documented, but missing in the code: limit');
     });
   });
 });

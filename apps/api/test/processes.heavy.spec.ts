@@ -6,6 +6,7 @@ import { createTestDatabase } from '@droptrack/persistence/testing';
 import { builtProgram, freePort, startProgram } from '@droptrack/program/testing';
 import { ApiProcess } from './api-process';
 import { dropDefinition } from './definitions';
+import { exchange } from './exchange';
 import { RequestLoad } from './request-load';
 import { until } from './until';
 
@@ -51,8 +52,9 @@ describe('API_PROCESSES=2', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as { msg?: string; level?: string; pid?: number })
       .filter(({ msg }) => msg?.includes(message));
-  /** Waits for the lines of both processes and of the primary one. */
-  const untilListening = (group: ApiProcess) => until(() => Promise.resolve(lines('listening', group).length === 3));
+  /** Waits for the lines of both processes and of the primary one, and of those that replaced some: they can be later than the replacement. */
+  const untilListening = (group: ApiProcess, replacements = 0) =>
+    until(() => Promise.resolve(lines('listening', group).length === 3 + replacements));
   const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const metric = async (pattern: RegExp) => Number(pattern.exec(await metrics())?.[1]);
   const answers = () => metric(/^droptrack_http_answers_total\{route="\/v1\/drops",status="200"\} (\d+)$/m);
@@ -92,6 +94,7 @@ describe('API_PROCESSES=2', () => {
     await Promise.all([kept.more(20), fresh.more(20)]);
     api.signal('SIGHUP');
     while (!api.output.includes('rolling restart done')) await pause(50);
+    await untilListening(api, 2);
     await Promise.all([kept.more(20), fresh.more(20)]);
     expect([await kept.end(), await fresh.end()]).toEqual([{ '200': kept.sent }, { '200': fresh.sent }]);
     expect(lines('process replaced')).toHaveLength(2);
@@ -107,6 +110,7 @@ describe('API_PROCESSES=2', () => {
     expect(pid).toBeGreaterThan(0);
     process.kill(pid, 'SIGKILL');
     await until(async () => api.output.includes('was ended by SIGKILL') && (await processes()) === 2);
+    await untilListening(api, 3);
     await requests.more(20);
     const { 200: served = 0, ...lost } = await requests.end();
     // Only what the killed process was at.
@@ -114,6 +118,24 @@ describe('API_PROCESSES=2', () => {
     expect(requests.sent - served).toBeLessThan(10);
     expect(await answers()).toBeGreaterThanOrEqual(before);
     expect(await metric(/^droptrack_process_ends_total (\d+)$/m)).toBe(1);
+  });
+
+  it('replaces a process that hangs, and frees the clients that wait for it', async () => {
+    const before = await metric(/^droptrack_process_ends_total (\d+)$/m);
+    const pid = lines('listening').at(-1)?.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    // Connections take turns: one of two meets the process that hangs.
+    const waiting = [1, 2].map(() =>
+      exchange(`http://127.0.0.1:${api.port}`, { method: 'GET', path: '/healthz' }).then(
+        ({ status }) => status,
+        ({ code }: NodeJS.ErrnoException) => code,
+      ),
+    );
+    await until(async () => (await metric(/^droptrack_process_ends_total (\d+)$/m)) === before + 1);
+    await until(async () => (await processes()) === 2);
+    expect((await Promise.all(waiting)).sort()).toEqual([200, 'ECONNRESET']);
+    expect(lines('process hangs and is killed')).toMatchObject([{ pid, level: 'error' }]);
+    expect(lines('was ended by SIGKILL, another one starts').at(-1)).toMatchObject({ pid });
   });
 
   it('ends as a whole at SIGTERM, also while a connection is open to its metrics', async () => {
@@ -124,6 +146,27 @@ describe('API_PROCESSES=2', () => {
     expect(await api.stop()).toBe(0);
     await closed;
     await expect(fetch(`http://127.0.0.1:${api.port}/healthz`)).rejects.toThrow();
+  });
+
+  // Until then, the first process would get the streams of both, and reject those beyond its limit.
+  it('is ready once all processes serve', async () => {
+    const ownMetrics = await freePort();
+    const starting = new ApiProcess(await freePort(), group({ METRICS_PORT: String(ownMetrics) }));
+    const reasons = new Set<string>();
+    try {
+      const child = starting.launch();
+      for (let status = 0; status !== 200 && child.exitCode === null; await pause(5)) {
+        const response = await fetch(`http://127.0.0.1:${starting.port}/readyz`).catch(() => null);
+        status = response?.status ?? 0;
+        if (status === 503) reasons.add(((await response?.json()) as { detail: string }).detail);
+      }
+      expect(await (await fetch(`http://127.0.0.1:${ownMetrics}/metrics`)).text()).toContain(
+        '\ndroptrack_processes 2\n',
+      );
+      expect([...reasons]).toEqual(['Not ready: other processes of this instance are starting']);
+    } finally {
+      await starting.stop('SIGKILL');
+    }
   });
 
   it('reports to its parent once all processes serve, as `droptrack up` expects', async () => {

@@ -28,7 +28,7 @@ export class RedisCluster {
   static async start(): Promise<RedisCluster> {
     const directory = await mkdtemp(join(tmpdir(), 'droptrack-redis-cluster-'));
     const nodes: Node[] = [];
-    for (let index = 0; index < 2 * MASTERS; index += 1) nodes.push(startNode(await freeClusterPort(), directory));
+    for (let index = 0; index < 2 * MASTERS; index += 1) nodes.push(await startNode(directory));
     const cluster = new RedisCluster(nodes, directory);
     for (const { port } of nodes) await until(() => ask(port, 'ping').then((reply) => reply === 'PONG'));
     const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
@@ -83,7 +83,8 @@ export class RedisCluster {
   }
 }
 
-function startNode(port: number, directory: string): Node {
+async function startNode(directory: string): Promise<Node> {
+  const port = await freePort();
   const options = {
     port,
     bind: '127.0.0.1',
@@ -92,19 +93,13 @@ function startNode(port: number, directory: string): Node {
     appendonly: 'no',
     'repl-diskless-sync-delay': 0,
     'cluster-enabled': 'yes',
+    // By default it is 10 000 above the first port, where connections of other tests can be.
+    'cluster-port': await freePort(),
     'cluster-config-file': `nodes-${port}.conf`,
     'cluster-node-timeout': NODE_TIMEOUT_MS,
   };
   const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   return { port, process: spawn('redis-server', words, { stdio: 'ignore' }) };
-}
-
-/** A free port; the bus of the node uses the one 10 000 above. */
-async function freeClusterPort(): Promise<number> {
-  for (;;) {
-    const port = await freePort();
-    if (port < 55_000) return port;
-  }
 }
 
 /** Reply of a node as text; empty while it does not respond. */

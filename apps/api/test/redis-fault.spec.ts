@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRedisFault } from '@droptrack/program/redis-fault';
+import { freePort } from '@droptrack/program/testing';
 import { describeWithRedis, RedisServer } from './redis-server';
 
 const faultOf = async (...nodes: string[]) => {
@@ -46,7 +47,9 @@ describeWithRedis('findRedisFault', () => {
   it('names a node of a cluster without the others, and several addresses without a cluster', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'droptrack-redis-node-'));
     try {
-      const node = await start('--cluster-enabled', 'yes', '--dir', directory);
+      // Its second port is 10 000 above the first by default, where connections of other tests can be.
+      const busPort = String(await freePort());
+      const node = await start('--cluster-enabled', 'yes', '--cluster-port', busPort, '--dir', directory);
       expect(await faultOf(node.url)).toBe(
         'redis_unusable: Redis is a cluster: name several of its nodes in REDIS_URL',
       );
@@ -107,5 +110,47 @@ describe('findRedisFault of other servers', () => {
     expect(await faultOf(url)).toBe(
       'redis_unusable: The server of REDIS_URL is not Redis: check host and port in REDIS_URL',
     );
+  });
+
+  /** Server that greets, or reads the first bytes and replies with others, or closes the connection (null). */
+  const listenRaw = async (greeting: string, responseTo: (chunk: Buffer) => string | null): Promise<string> => {
+    server = createServer((socket) => {
+      if (greeting !== '') socket.write(Buffer.from(greeting, 'latin1'));
+      socket
+        .on('error', () => undefined)
+        .on('data', (chunk) => {
+          const response = responseTo(chunk);
+          if (response === null) socket.destroy();
+          else if (response !== '') socket.write(Buffer.from(response, 'latin1'));
+        });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+
+  // PostgreSQL closes the connection at a command of Redis, as an outage does; the port is the likeliest mistake.
+  it.each(['S', 'N'])('names PostgreSQL, which responds with %s to a request for TLS', async (response) => {
+    const url = await listenRaw('', (chunk) => (chunk[0] === 0 ? response : null));
+    expect(await faultOf(url)).toBe(
+      'redis_unusable: The server of REDIS_URL is not Redis but PostgreSQL: check host and port in REDIS_URL',
+    );
+  });
+
+  it.each([
+    ['SSH-2.0-OpenSSH_9.6\r\n', /^redis_unusable: The server of REDIS_URL is not Redis/],
+    ['220 mail.example.com ESMTP\r\n', /^redis_unusable: The server of REDIS_URL is not Redis/],
+    ['\x4a\0\0\0\x0a8.0.39\0', /^redis_unusable: The server of REDIS_URL is not Redis/],
+  ])('names a server that greets with %j as not Redis', async (greeting, sentence) => {
+    expect(await faultOf(await listenRaw(greeting, () => ''))).toMatch(sentence);
+  });
+
+  it('names a server with TLS', async () => {
+    const url = await listenRaw('', () => '\x15\x03\x01\0\x02\x02\x46');
+    expect(await faultOf(url)).toMatch(/^redis_unusable: The server of REDIS_URL is not Redis/);
+  });
+
+  // As a proxy does whose Redis is away.
+  it('takes a connection that closes at every request for an outage', async () => {
+    expect(await faultOf(await listenRaw('', () => null))).toMatch(/^redis_unavailable: Redis does not respond/);
   });
 });

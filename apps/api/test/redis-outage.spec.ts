@@ -33,9 +33,21 @@ describeWithRedis('the log of an instance that Redis rejects', () => {
     for (const secret of CREDENTIALS) expect(log).not.toContain(secret);
   });
 
-  it('states the code of a connection that failed', async () => {
+  it('states the address and the code of a connection that failed, and the remedy, without a stack', async () => {
     servers.push(await RedisServer.start());
     await servers[0]!.stop();
-    expect(await logged((log) => log !== '')).toContain('"code":"ECONNREFUSED"');
+    const address = `127.0.0.1:${servers[0]!.port}`;
+    const [line = ''] = (await logged((log) => log !== '')).split('\n');
+    expect(JSON.parse(line)).toEqual({
+      level: 'warn',
+      service: 'api',
+      time: expect.any(String),
+      address,
+      code: 'ECONNREFUSED',
+      reason: `connect ECONNREFUSED ${address}`,
+      msg:
+        `Redis does not respond (connect ECONNREFUSED ${address}), at ${address}: check that it runs, and host and port in ` +
+        'REDIS_URL; until then this instance counts requests by itself',
+    });
   });
 });

@@ -28,7 +28,7 @@ interface RequestLoadOptions {
 }
 
 /**
- * Sends requests at even distances over kept-alive connections, however fast they are answered. It repeats none, unless an
+ * Sends requests at even distances over kept-alive connections, however fast the responses are. It repeats none, unless an
  * option says so.
  */
 export class RequestLoad {

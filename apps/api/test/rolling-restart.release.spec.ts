@@ -34,7 +34,7 @@ describe.each(BALANCERS)('%s with its file of deploy/', (name) => {
       );
     });
 
-    // What is lost depends on what the killed instance was at; docs/operating.md states what was measured.
+    // What is lost depends on what the killed instance was at; docs/availability.md says what a crash can lose.
     it('loses only what a killed instance was at', async () => {
       const [killed] = stage.instances;
       const load = stage.load(balancer, PER_SECOND);

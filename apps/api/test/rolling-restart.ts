@@ -122,14 +122,16 @@ export class RestartStage {
   }
 }
 
-async function startTwo(cleanup: Cleanup, make: (port: number) => ApiProcess): Promise<Instances> {
+/** Two processes on free ports, which end with the test. */
+export async function startTwo(cleanup: Cleanup, make: (port: number) => ApiProcess): Promise<Instances> {
   const instances = [make(await freePort()), make(await freePort())] as const;
   for (const each of instances) await cleanup.push(() => each.stop('SIGKILL'));
   await Promise.all(instances.map((each) => each.start()));
   return instances;
 }
 
-function explorerOn(port: number, apiPort: number, key: string): ApiProcess {
+/** The built explorer on a port, before an API of this machine. */
+export function explorerOn(port: number, apiPort: number, key: string): ApiProcess {
   const settings = {
     EXPLORER_PORT: String(port),
     EXPLORER_API_URL: `http://127.0.0.1:${apiPort}`,

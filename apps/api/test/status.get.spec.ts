@@ -1,20 +1,20 @@
 import type { ServiceStatus } from '@droptrack/contracts';
-import { FinderRepository, SourceRepository } from '@droptrack/persistence';
+import { finderSource, SourceRepository } from '@droptrack/persistence';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 
-const TERMS = { offReason: null, requestsPerMinute: 60, requestBurst: 10 };
+const TERMS = { kind: 'poll' as const, offReason: null, requestsPerMinute: 60, requestBurst: 10 };
 
 describe('GET /v1/status', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi([dropDefinition('linea', { sources: { defillama: 'linea' } })]);
-    const [sources, finders] = [new SourceRepository(api.db), new FinderRepository(api.db)];
+    const sources = new SourceRepository(api.db);
     await sources.declare([{ id: 'defillama', ...TERMS }, { id: 'reddit', ...TERMS, offReason: 'no key' }], Date.now()); // prettier-ignore
-    await finders.declare([{ id: 'evm-campaigns/base', source: 'evm-campaigns', offReason: null }], Date.now());
+    await sources.declare([{ kind: 'find', id: finderSource('evm-campaigns/base'), offReason: null }], Date.now());
     const failure = 'linea: https://user:secret@api.example/?key=secret failed';
-    await api.db.query(`UPDATE sources SET failed_at = now(), failure_kind = 'network', failure = $1`, [failure]);
-    await api.db.query(`UPDATE finders SET failed_at = now(), failures = 2, failure = $1`, [failure]);
+    await api.db.query(`UPDATE task_sources SET failed_at = now(), failure_kind = 'network', failure = $1`, [failure]);
+    await api.db.query(`UPDATE tasks SET failures = 2, failure_kind = 'network' WHERE kind = 'find'`);
     await api.keysSeen();
   });
   afterAll(() => api.stop());

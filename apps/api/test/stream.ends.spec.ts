@@ -215,4 +215,51 @@ describe('the stream of the plan free', () => {
     [free, pro].forEach((stream) => stream.close());
     await api.stop();
   });
+
+  // Otherwise a client could find the live end of the log by trying sequences.
+  it('responds equally to a sequence of the live log and to one after it, until the delay has passed', async () => {
+    const api = await timedApi([dropDefinition('linea')]);
+    const base = await api.listen();
+    const changedMs = await api.apply([dropDefinition('linea'), dropDefinition('zora')]);
+    await publishAllEvents(api.db);
+    const { log } = await heads(api.db);
+    await api.at(changedMs + 1_000);
+    const open = (plan: string, after: number) =>
+      StreamClient.open(`${base}/v1/stream?after=${after}`, '', { authorization: plan });
+    const live = await open('pro', log + 1);
+    await live.ended();
+    expect(live.blocks).toMatchObject([{ event: 'reset' }]);
+
+    // The plan has one stream at a time.
+    const openFree = async (after: number): Promise<StreamClient> => {
+      let stream = await open('free', after);
+      while (stream.status === 429) stream = await open('free', after);
+      await until(() => Promise.resolve(stream.blocks.length > 0), 30);
+      return stream;
+    };
+    const seen = ({ status, isEnded, blocks }: StreamClient, after: number) => ({
+      status,
+      isEnded,
+      blocks: blocks.map(({ event, id, data }) => [
+        event,
+        Number(id) - after,
+        (JSON.parse(data!) as StreamPosition).as_of,
+      ]),
+    });
+    const inLog = await openFree(log);
+    const ofLog = seen(inLog, log);
+    inLog.close();
+    const ahead = await openFree(log + 1);
+    expect(seen(ahead, log + 1)).toEqual(ofLog);
+    expect(ofLog.blocks).toEqual([['position', 0, new Date(changedMs - 59_000).toISOString()]]);
+
+    await api.at(Date.now() + 62_000);
+    await ahead.ended();
+    expect(JSON.parse(ahead.blocks.at(-1)!.data!)).toMatchObject({
+      type: 'reset',
+      reason: 'ahead_of_log',
+      sequence: log,
+    });
+    await api.stop();
+  });
 });

@@ -3,6 +3,7 @@ import { fact } from '@droptrack/catalogue/testing';
 import { Droptrack, type DropsUpdate, type StreamMessage } from '@droptrack/sdk';
 import * as fc from 'fast-check';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runs } from '../../../tools/test/runs';
 import { dropDefinition } from './definitions';
 import { publishAllEvents } from './fake-worker';
 import { startApi, type TestApi } from './harness';
@@ -97,7 +98,7 @@ describe('the stream through the SDK', () => {
         const list = await client.drops.list({ ...query, limit: 100 }).toArray({ limit: 100 });
         expect(followed).toEqual(new Map(list.map((drop) => [drop.id, drop])));
       }),
-      { numRuns: 10 },
+      { numRuns: runs(3, 10) },
     );
   });
 

@@ -184,6 +184,30 @@ describe('GET /v1/stream', () => {
       });
       expect((await api.sdkOf(api.keys.free).me()).streams).toEqual({ limit: 1 });
     });
+
+    // Each rotation leaves one more valid key during its grace period.
+    it('too_many_streams beyond twice the limit of the plan for all keys of an account', async () => {
+      const first = await api.issueKey('free');
+      const second = await api.rotateKey(first.key.id);
+      const third = await api.rotateKey(second.key.id);
+      const secrets = [first, second, third].map(({ secret }) => secret);
+      const streams: StreamClient[] = [];
+      for (const secret of secrets) streams.push(await StreamClient.open(url, secret));
+      expect(streams.map(({ status }) => status)).toEqual([200, 200, 429]);
+      expect(streams[2]!.headers['retry-after']).toBe('10');
+      await streams[2]!.ended();
+      expect(JSON.parse(streams[2]!.text)).toMatchObject({
+        code: 'too_many_streams',
+        detail: 'All keys of an account together can have 2 streams at a time',
+      });
+      streams[0]!.close();
+      await until(async () => {
+        const next = await StreamClient.open(url, secrets[2]!);
+        next.close();
+        return next.status === 200;
+      });
+      streams[1]!.close();
+    });
   });
 
   describe('400', () => {

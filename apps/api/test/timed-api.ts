@@ -55,8 +55,8 @@ export async function timedApi(definitions: readonly DropDefinition[], delaySeco
   };
   const { app, server, stop } = await createApi({ http }, { ...parts, limits, metrics, logger: LOGGER, now: Date.now });
 
-  const get = async <Body>(plan: Plan, url: string) => {
-    const response = await server.inject({ url, headers: { authorization: plan } });
+  const get = async <Body>(plan: Plan, url: string, sent: Readonly<Record<string, string>> = {}) => {
+    const response = await server.inject({ url, headers: { ...sent, authorization: plan } });
     const { statusCode: status, headers, rawPayload: body } = response;
     conformsToOpenApi({ method: 'GET', path: url, status, headers, body });
     return { status, headers, body: response.json<Body>(), asOfMs: Date.parse(String(headers['x-data-as-of'])) };

@@ -1,5 +1,6 @@
-import { ClaimChecker } from '@droptrack/connectors';
-import { type ClaimFixture, fakeClaimNode, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
+import { ClaimChecker } from '@droptrack/claims';
+import { type ClaimFixture, fakeClaimNode } from '@droptrack/claims/testing';
+import { type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import { WALLET_CLAIMS_MAX, type WalletDropsInclude } from '@droptrack/contracts';
 import { PORTABLE_HASH } from '@droptrack/eligibility';
 import { isAnswered, verifyProof, type WalletDrops } from '@droptrack/sdk';

@@ -147,6 +147,13 @@ describe('POST /v1/wallets/drops', () => {
       expect(idsOf(others!)).not.toContain('launched');
     });
 
+    it('checks only real drops, or only samples', async () => {
+      const [real] = await ask({ wallets: [STRANGER], sample: false });
+      expect(real!.summary).toMatchObject({ checked_lists: LISTS - 1 });
+      const [samples] = await ask({ wallets: [STRANGER], sample: true });
+      expect([idsOf(samples!), samples!.summary.checked_lists]).toEqual([[], 0]);
+    });
+
     it('reads the live view with the plan pro', async () => {
       // Before: the view is confirmed again and again.
       const { headers } = await api.get('/v1/drops?limit=1');
@@ -183,6 +190,7 @@ describe('POST /v1/wallets/drops', () => {
       ['an unknown status', { wallets: [LISTED], status: ['dead'] }, '#/status/0', 'enum'],
       ['a repeated status', { wallets: [LISTED], status: ['live', 'live'] }, '#/status/1', 'repeated'],
       ['no status', { wallets: [LISTED], status: [] }, '#/status', 'range'],
+      ['a sample filter as a text', { wallets: [LISTED], sample: 'false' }, '#/sample', 'type'],
       ['an unknown member to include', { wallets: [LISTED], include: ['hype'] }, '#/include/0', 'enum'],
       ['null to include', { wallets: [LISTED], include: null }, '#/include', 'type'],
       ['another member', { wallets: [LISTED], drop: 'cheap' }, '#/drop', 'unknown'],

@@ -3,7 +3,7 @@
 // nothing but Node, because it runs before anything is built; without `?.` and `??`, so that an old Node can parse it and name
 // the version that it needs.
 require('./require-node.cjs')(require('../../../package.json').engines.node);
-const { spawnSync } = require('node:child_process');
+const { spawn } = require('node:child_process');
 const { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -11,6 +11,8 @@ const root = join(__dirname, '../../..');
 const dist = join(root, 'dist', 'apps');
 const apps = ['cli', 'api', 'worker', 'explorer'];
 const entries = apps.map((app) => join(dist, app, 'main.js'));
+/** Line before the output of a finished task, which Nx prints at once. */
+const READY = /^> nx run ([a-z]+):build\b/gm;
 /** Modification time records the last build: builds that change nothing leave the entries as old as they were. */
 const stamp = join(dist, 'built');
 /** Inputs of a build. An image with only the built files lacks them, so its build is never outdated. */
@@ -18,7 +20,7 @@ const sources = [
   ...apps.map((app) => `apps/${app}`),
   ...['libs', 'prisma/schema.prisma', 'prisma/migrations', 'prisma/catalogue/drop.schema.json'],
   ...['prisma/recorded', 'prisma/sample', 'tools/db/generate.mjs', 'package-lock.json', 'tsconfig.base.json'],
-  'docs/hype-validity.svg',
+  'docs/studies/hype-validity.svg',
 ];
 
 /** Milliseconds since the epoch; 0 when there is no such file. */
@@ -46,24 +48,37 @@ function isBuilt() {
   return Math.max(built, changedAt(stamp)) >= Math.max(...sources.map((source) => latestChange(join(root, source))));
 }
 
-function build() {
+/** Builds, with a line for each part that is ready: a first build takes up to a minute. */
+function build(then) {
   const isFirst = entries.some((entry) => changedAt(entry) === 0);
   process.stderr.write(`${isFirst ? 'Building Droptrack, for the first time' : 'The sources changed; building'} …\n`);
   const began = new Date();
-  const { status, stdout, stderr, error } = spawnSync(
+  const nx = spawn(
     process.execPath,
     [locateNx(), 'run-many', '-t', 'build', '-p', apps.join(','), '--output-style=static'],
     {
       cwd: root,
-      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' },
     },
   );
-  if (status !== 0)
-    fail(`The build failed:\n${[stdout, stderr, error && error.message].filter(Boolean).join('\n').trim()}`);
-  mkdirSync(dist, { recursive: true });
-  writeFileSync(stamp, '');
-  utimesSync(stamp, began, began);
+  let said = '';
+  let shown = 0;
+  const hear = (chunk) => {
+    said += chunk;
+    const ready = Array.from(said.matchAll(READY), (match) => match[1]);
+    for (const app of ready.slice(shown)) process.stderr.write(`  ${app} is built\n`);
+    shown = ready.length;
+  };
+  for (const stream of [nx.stdout, nx.stderr]) stream.setEncoding('utf8').on('data', hear);
+  nx.on('error', ({ message }) => fail(`The build failed:\n${message}`));
+  nx.on('close', (status) => {
+    if (status !== 0) fail(`The build failed:\n${said.trim()}`);
+    mkdirSync(dist, { recursive: true });
+    writeFileSync(stamp, '');
+    utimesSync(stamp, began, began);
+    then();
+  });
 }
 
 function locateNx() {
@@ -79,5 +94,6 @@ function fail(message) {
   process.exit(1);
 }
 
-if (!isBuilt()) build();
-require(entries[0]);
+const run = () => void require(entries[0]);
+if (isBuilt()) run();
+else build(run);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findPlaces } from './config/places';
 import { endWithReader } from './output/lost-reader';
 import { run } from './run';
-import { npmBehind, watchParent } from './up/process-watch';
+import { npmBehind, watchParent } from './session/process-watch';
 
 const places = findPlaces(__dirname);
 const dotEnv = join(places.root, '.env');

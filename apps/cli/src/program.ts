@@ -1,27 +1,31 @@
-import { PLANS } from '@droptrack/contracts';
-import { Command, Option } from 'commander';
+import { misspeltSentence } from '@droptrack/program';
+import { Command } from 'commander';
 import { version } from '../package.json';
-import { registerBackup } from './program-backup';
-import { registerCalibration } from './program-calibration';
-import { registerCatalogue } from './program-catalogue';
-import { registerCheck } from './program-check';
-import { registerDiscover } from './program-discover';
-import { registerExport } from './program-export';
-import { registerKeys } from './program-keys';
-import { registerLists } from './program-lists';
-import { registerMcp } from './program-mcp';
-import { registerMigrate } from './program-migrate';
-import { registerScore } from './program-score';
-import { registerServices } from './program-services';
-import { registerSignals } from './program-signals';
-import { registerSnapshots } from './program-snapshots';
-import { registerWebhooks } from './program-webhooks';
-import { configOf, databaseDeps, type Session } from './runtime';
-import { integer, withExamples } from './usage';
+import { backup, restore } from './commands/backup/declarations';
+import { catalogue } from './commands/catalogue/declarations';
+import { check } from './commands/check/declarations';
+import { addCommand, withExamples } from './commands/declare';
+import { discover } from './commands/discover/declarations';
+import { doctor } from './commands/doctor/declarations';
+import { exportHistory } from './commands/export/declarations';
+import { keys } from './commands/keys/declarations';
+import { lists } from './commands/lists/declarations';
+import { mcp } from './commands/mcp/declarations';
+import { migrate, programs, up } from './commands/service/declarations';
+import { calibration, score, signals } from './commands/signals/declarations';
+import { snapshots } from './commands/snapshots/declarations';
+import { webhooks } from './commands/webhooks/declarations';
+import { readableText } from './output/readable';
+import { misspeltOf, type Session } from './session/session';
+
+/** Commands in the order of the help. */
+const COMMANDS = [
+  ...[up, migrate, ...programs, keys, catalogue, lists, check, discover, signals, score, calibration],
+  ...[snapshots, exportHistory, backup, restore, webhooks, mcp, doctor],
+];
 
 /**
- * Commands, options and help of the command line. The code of a command is imported when the command runs, so that
- * help and usage errors need no start-up time.
+ * Commands, options and help of the command line.
  *
  * @param end - called with the exit code of the command.
  */
@@ -34,114 +38,20 @@ export function createProgram(session: Session, end: (code: number) => void): Co
     .option('--json', 'print the result as one JSON document')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      writeOut: (text) => session.stdout.write(text),
-      writeErr: (text) => void (session.output.isJson || session.stderr.write(text)),
+      writeOut: (text) => session.stdout.write(readableText(text)),
+      writeErr: (text) => void (session.output.isJson || session.stderr.write(readableText(text))),
     })
-    .exitOverride();
-  withExamples(program, [], ['npm start', 'droptrack keys issue --plan pro --label "my app"', 'droptrack doctor']);
-  registerUp(program, session, end);
-  registerMigrate(program, session, end);
-  registerServices(program, session);
-  registerKeys(program, session, end, PLANS);
-  registerCatalogue(program, session, end);
-  registerLists(program, session, end);
-  registerCheck(program, session, end);
-  registerDiscover(program, session, end);
-  registerSignals(program, session, end);
-  registerScore(program, session, end);
-  registerCalibration(program, session, end);
-  registerSnapshots(program, session, end);
-  registerExport(program, session, end);
-  registerBackup(program, session, end);
-  registerWebhooks(program, session, end);
-  registerMcp(program, session, end);
-  registerDoctor(program, session, end);
+    .exitOverride()
+    .hook('preAction', (_, command) => noteMisspelt(command.name(), session));
+  withExamples(program, ['npm start', 'droptrack keys issue --plan pro --label "my app"', 'droptrack doctor']);
+  for (const declared of COMMANDS) addCommand(program, declared, session, end);
   return program;
 }
 
-function registerUp(program: Command, session: Session, end: (code: number) => void): void {
-  const up = program
-    .command('up')
-    .summary('run the whole service')
-    .description(
-      'Applies the migrations, and runs the API, the worker and the explorer until Ctrl-C. Without DATABASE_URL, it starts an ' +
-        'embedded PostgreSQL and loads the catalogue. `npm start` runs this command.',
-    )
-    .option('--demo', 'create demo keys and sample drops even if DATABASE_URL is set or NODE_ENV is production')
-    .option('--catalogue [dir]', 'load a catalogue even if DATABASE_URL is set (default: the one that is shipped)')
-    .addOption(
-      new Option(
-        '--port <port>',
-        'port of the API, overrides PORT; 0 for any free port (default: PORT, or 3000)',
-      ).argParser(integer(0, 65_535)),
-    )
-    .action(async ({ demo = false, ...options }: { demo?: boolean; port?: number; catalogue?: string | true }) => {
-      const [{ up: run }, { watchInterruption }] = await Promise.all([
-        import('./commands/up'),
-        import('./up/interruption'),
-      ]);
-      const interruption = watchInterruption(session.signals, () => session.now().getTime());
-      const config = configOf(session);
-      try {
-        end(await run({ demo, ...options }, { ...session, config, interruption }));
-      } finally {
-        interruption.end();
-      }
-    });
-  withExamples(
-    up,
-    ['up'],
-    [
-      'npm start',
-      'PORT=3001 npm start',
-      'DROPTRACK_HOME=~/.droptrack-2 PORT=3001 npm start',
-      'droptrack up --port 0 --json',
-      'DATABASE_URL=postgres://droptrack@db.example.com/droptrack NODE_ENV=production droptrack up',
-    ],
-  );
-}
+/** Commands that report misspelt variables themselves: as a finding, or in the log of the program that they load. */
+const REPORTING: readonly string[] = ['doctor', 'api', 'worker', 'explorer'];
 
-function registerDoctor(program: Command, session: Session, end: (code: number) => void): void {
-  const command = program
-    .command('doctor')
-    .summary('diagnose problems')
-    .description(
-      'Checks the configuration, the database, the log, the worker, the sources, the webhooks, the API and the explorer, and ' +
-        'reports how to fix each problem. Read-only. Exits with code 1 if a check fails.',
-    )
-    .action(async () => {
-      const [
-        { doctor },
-        { examineDatabase },
-        { checkReplica },
-        { openWebhookBox },
-        { withDatabaseUrl },
-        { readService },
-      ] = await Promise.all([
-        import('./commands/doctor'),
-        import('./doctor/examine-database'),
-        import('./doctor/check-replica'),
-        import('./config/webhook-key'),
-        import('./database/with-database'),
-        import('./up/service-file'),
-      ]);
-      const nowMs = (): number => session.now().getTime();
-      const code = await doctor({
-        ...session,
-        readConfig: () => configOf(session),
-        readService,
-        withDatabase: (work) => withDatabaseUrl(databaseDeps(session), work),
-        examineDatabase: async (address) => {
-          const config = configOf(session);
-          const { allowInsecure } = config.webhooks;
-          const webhooks = { openBox: () => openWebhookBox(config), allowInsecure };
-          const findings = await examineDatabase(address, session.places, webhooks, nowMs);
-          if (config.databaseReadUrl === null) return findings;
-          return [...findings, await checkReplica(address.url, config.databaseReadUrl)];
-        },
-        fetch: globalThis.fetch,
-      });
-      end(code);
-    });
-  withExamples(command, ['doctor'], ['droptrack doctor', 'droptrack doctor --json']);
+function noteMisspelt(command: string, session: Session): void {
+  if (REPORTING.includes(command)) return;
+  for (const each of misspeltOf(session)) session.output.note(misspeltSentence(each));
 }

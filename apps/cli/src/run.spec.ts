@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NO_SERVICE, runCall } from './run-testing';
+import { NO_SERVICE, runCall } from './testing/run-call';
 
 /** Runs a call that needs no database. */
 const call = (...args: string[]) =>
@@ -53,6 +53,13 @@ describe('droptrack', () => {
     expect(stdout).toMatch(/^Usage: droptrack[^]*--json[^]*Examples:\n {2}\S/);
     // In other folders npx would install and start whatever a registry has under the name.
     expect(stdout).not.toContain('npx ');
+  });
+
+  it('notes a variable that is a setting except for typos, beside the document of --json', async () => {
+    const env = { ...NO_SERVICE, TRUSTED_PROXY: 'hidden' };
+    const { stdout, stderr } = await runCall(['catalogue', 'check', 'none', '--json'], { env, cwd: tmpdir() });
+    expect(stderr).toBe('TRUSTED_PROXY is no setting, so it has no effect: did you mean TRUSTED_PROXIES?\n');
+    expect(JSON.parse(stdout)).toMatchObject({ error: { message: expect.any(String) } });
   });
 
   it('accepts the former name of --duplicates reject', async () => {

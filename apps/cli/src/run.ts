@@ -1,11 +1,9 @@
 import { CommanderError } from 'commander';
-import { CommandClock } from './database/command-clock';
 import { EXIT } from './output/cli-error';
-import { createOutput } from './output/output';
+import { createOutput, type Output } from './output/output';
 import { reportError } from './output/report-error';
 import { createProgram } from './program';
-import type { Runtime } from './runtime';
-import { endUsage } from './usage';
+import { createSession, type Runtime } from './session/session';
 
 /**
  * Runs one command.
@@ -18,10 +16,8 @@ export async function run(args: readonly string[], runtime: Runtime): Promise<nu
   const output = createOutput(runtime.stdout, runtime.stderr, args.includes('--json'));
   let exitCode: number = EXIT.done;
   try {
-    const clock = new CommandClock(runtime.now);
-    await createProgram({ ...runtime, output, clock, now: clock.now }, (code) => (exitCode = code)).parseAsync(args, {
-      from: 'user',
-    });
+    const session = createSession(runtime, output);
+    await createProgram(session, (code) => (exitCode = code)).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return endUsage(error, output);
@@ -29,4 +25,14 @@ export async function run(args: readonly string[], runtime: Runtime): Promise<nu
   } finally {
     output.progress(null);
   }
+}
+
+/** Exit code of a call that Commander rejected with a message, or served itself (help, version). */
+function endUsage({ code, exitCode, message }: CommanderError, output: Output): number {
+  if (exitCode === 0) return EXIT.done;
+  if (output.isJson) {
+    const text = code === 'commander.help' ? 'command missing' : message.replace(/^error: /, '');
+    output.failure({ error: { code: 'usage', message: text, hint: 'droptrack --help' } }, text);
+  }
+  return EXIT.usage;
 }

@@ -3,10 +3,9 @@ import {
   type ClaimFixture,
   fakeClaimNode,
   fakeSolanaNode,
-  type FakeServer,
   type SolanaFixture,
-  startFakeServer,
-} from '@droptrack/connectors/testing';
+} from '@droptrack/claims/testing';
+import { type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
-import { type Call, runCall } from '../src/run-testing';
+import { type Call, runCall } from '../src/testing/run-call';
 
 /** Command line with the database of a test, isolated from the variables of the developer. */
 export interface CommandLine {

@@ -4,10 +4,9 @@ import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFakeServer, type FakeServer } from '@droptrack/connectors/testing';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- The test chain is not part of the public interface of the connectors.
-import { type Anvil, anvilMissing, rpc, startAnvil } from '../../../libs/connectors/test/anvil';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- As above.
+import { startFakeServer, type FakeServer } from '@droptrack/sources/testing';
+import { type Anvil, anvilMissing, rpc, startAnvil } from '../../../tools/test/anvil';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- Test contracts are not part of the public interface of the finders.
 import {
   claimFromCampaign,
   createCampaign,

@@ -22,7 +22,7 @@ const { DuckDBInstance } = require(process.argv[1] + '/node_modules/@duckdb/node
 type Row = Readonly<Record<string, unknown>>;
 
 /** DuckDB, which reads Parquet independently of this repository. */
-export interface DuckDb {
+interface DuckDb {
   /** Rows of each statement. @param directory - of relative file names. */
   query(directory: string, ...statements: readonly string[]): Promise<Row[][]>;
   /** Deletes it. */

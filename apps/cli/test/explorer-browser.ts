@@ -1,8 +1,7 @@
-import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { launchWithProfile } from '../../../tools/browser/browser';
 
 /** Traces of a check in a browser. */
 export interface BrowserVisit {
@@ -34,10 +33,7 @@ export async function visitWithBrowser(url: string, wallet: string, drop: string
 }
 
 async function check(profile: string, url: string, wallet: string, drop: string) {
-  const context = await chromium.launchPersistentContext(profile, {
-    ...(BROWSER_PATH && { executablePath: BROWSER_PATH }),
-    args: [...BROWSER_ARGS],
-  });
+  const context = await launchWithProfile(profile);
   try {
     const page = await context.newPage();
     const addresses: string[] = [];

@@ -28,6 +28,13 @@ const LISTED_COSMOS = [cosmos('listed on a Cosmos chain')];
 const STRANGERS = [evm('stranger'), solana('stranger on Solana'), starknet('stranger on Starknet')];
 const ALL = [...LISTED, ...LISTED_SOLANA, ...LISTED_STARKNET, ...LISTED_COSMOS, ...STRANGERS];
 
+/** A phrase that BIP-39 publishes as a test vector, and keys without a wallet, with a piece of each. */
+const SECRETS = [
+  ['legal winner thank year wave sausage worth useful legal winner thank yellow', 'sausage'],
+  ['7f3a'.repeat(16), '7f3a7f3a'],
+  [`0x01${'7f3a'.repeat(15)}7f`, '7f3a7f3a'],
+] as const;
+
 const DROPS = [
   LISTED_DROP,
   dropDefinition({ id: 'on-solana', chain: fact('solana'), snapshot: { block: null, date: fact(PAST) } }),
@@ -86,11 +93,20 @@ describe('wallet checks through the explorer', () => {
   async function takeTour(): Promise<void> {
     for (const wallet of ALL)
       await tour.forms(wallet, ['listed', 'on-solana', 'on-starknet', 'on-celestia', 'pending', 'gone', 'unknown', '']);
+    for (const [secret] of SECRETS) await pasteSecret(secret);
     const before = proxy.requests.length;
     foreign = await tour.foreignForms(LISTED[0]!);
     callsOfForeign = proxy.requests.length - before;
     browser = await visitWithBrowser(explorer.url, LISTED[1]!.address, 'listed');
     await failingApi();
+  }
+
+  async function pasteSecret(secret: string): Promise<void> {
+    await tour.check(secret, 'listed', []);
+    await tour.check(ALL[0]!.address, secret, []);
+    for (const path of ['/?q=', '/calendar?drop=', '/drops/', '/check?drop=']) {
+      await tour.send(`${path}${encodeURIComponent(secret)}`, `secret ${path}`, []);
+    }
   }
 
   /** Errors of the API, and no API, with a wallet in the request. */
@@ -134,6 +150,14 @@ describe('wallet checks through the explorer', () => {
         (!checks.some((path) => target.startsWith(path)) && traces.in(body).size > 0),
     );
     expect(elsewhere).toEqual([]);
+  });
+
+  it('leave no recovery phrase and no private key in a page, a call of the API, a log, a metric or a table', () => {
+    const calls = proxy.requests.map((request) => JSON.stringify(request));
+    const pages = tour.visits.map(({ body, headers }) => body + JSON.stringify([...headers]));
+    const texts = [...pages, ...calls, explorer.said(), api.said(), figures, ...stored.map(({ text }) => text)];
+    expect(tour.visits.filter(({ body }) => /private key|recovery phrase/.test(body)).length).toBeGreaterThan(10);
+    for (const [, piece] of SECRETS) expect(texts.filter((text) => text.includes(piece))).toEqual([]);
   });
 
   it('leave no wallet in the logs of the explorer and of the API', () => {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { madeUpZip } from '../src/lists/made-up-zip';
-import { kindOfRow, STATED_TREES } from './judged-stated-trees';
+import { madeUpZip } from '../src/commands/lists/files/made-up-zip';
+import { kindOfRow, DECLARED_TREES } from './judged-declared-trees';
 import {
   jitoFile,
   openzeppelinFile,
@@ -14,7 +14,7 @@ import { type Family, hashOf, LISTED, numberOf, spelled } from './judged-wallets
 import type { JudgedDrop, JudgedFile, JudgedForm } from './wallets-judge';
 
 /** List file of the test, and the options to load it. */
-export interface WrittenList extends JudgedFile {
+interface WrittenList extends JudgedFile {
   readonly options: readonly string[];
   readonly fileName: string;
   readonly content: Buffer;
@@ -31,7 +31,7 @@ type Choice = Partial<Pick<JudgedFile, 'name' | 'kind' | 'decimals' | 'each' | '
   readonly repeated?: number;
   readonly options?: readonly string[];
   /** Tree that `--tree` states for a form without one. */
-  readonly tree?: keyof typeof STATED_TREES;
+  readonly tree?: keyof typeof DECLARED_TREES;
   /** `zip`: a table in two parts; `files`: a text with the content of a file in each line. */
   readonly packing?: 'gz' | 'zst' | 'zip' | 'files';
   /** Bits of the amounts; 96 by default. */
@@ -42,16 +42,16 @@ function written(drop: string, form: JudgedForm, choice: Choice = {}): WrittenLi
   const { kind = 'allocation', decimals = 0, name = '', options = [], packing, tree, each, isSeparate } = choice;
   const rows = rowsOf(`${drop} ${kind} ${name}`, choice);
   const { text, root } = textOf(form, kind, rows);
-  const stated = tree === undefined ? root : STATED_TREES[tree].rootOf(rows);
+  const declared = tree === undefined ? root : DECLARED_TREES[tree].rootOf(rows);
   return {
-    ...{ drop, form, kind, decimals, name, text, root: stated },
+    ...{ drop, form, kind, decimals, name, text, root: declared },
     ...(each !== undefined && { each }),
     ...(isSeparate !== undefined && { isSeparate }),
     ...packed(`list.${EXTENSIONS[form] ?? 'json'}`, text, packing),
     options: [
       ...['--kind', kind, ...(name === '' ? [] : ['--name', name])],
       ...(kind === 'exclusion' || root !== null ? [] : ['--unit', decimals === 0 ? 'base' : 'token']),
-      ...(tree === undefined ? [] : [...STATED_TREES[tree].options, '--expect-root', String(stated)]),
+      ...(tree === undefined ? [] : [...DECLARED_TREES[tree].options, '--expect-root', String(declared)]),
       ...(each === undefined ? [] : ['--each', each]),
       ...(isSeparate === true ? ['--duplicates', 'separate'] : repeatedOptions(choice)),
       ...options,

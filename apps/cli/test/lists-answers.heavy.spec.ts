@@ -79,9 +79,17 @@ describe('an eligibility check', () => {
     ['no list', 'unlisted', LISTED, 'pending', null, 'unknown', ['list_not_published']],
     ['no list, before the snapshot', 'before', LISTED, 'pending', null, 'unknown', ['snapshot_pending']],
     ['no list, no date', 'undated', LISTED, 'pending', null, 'unknown', ['snapshot_pending']],
-    ['excluded before the snapshot', 'excluding', SYBIL, 'ineligible', false, 'unknown', ['excluded_sybil']],
+    [
+      'excluded before the snapshot',
+      'excluding',
+      SYBIL,
+      'pending',
+      null,
+      'unknown',
+      ['snapshot_pending', 'excluded_sybil'],
+    ],
     ['only others excluded', 'excluding', LISTED, 'pending', null, 'unknown', ['snapshot_pending']],
-    ['no list, tokens out', 'out', LISTED, 'unknown', null, 'unknown', ['source_unavailable']],
+    ['no list, tokens out', 'out', LISTED, 'unknown', null, 'unknown', ['list_not_loaded']],
     ['a chain without wallets', 'elsewhere', LISTED, 'unknown', null, 'unknown', ['source_unavailable']],
   ])('%s (%s)', async (_, id, wallet, status, eligible, window, codes) => {
     const answer = await service.check(id, wallet);

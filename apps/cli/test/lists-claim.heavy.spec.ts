@@ -3,16 +3,15 @@ import { verifyProof } from '@droptrack/sdk';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- The test chain is not part of the public interface of the connectors.
-import { type Anvil, anvilMissing, startAnvil } from '../../../libs/connectors/test/anvil';
-// eslint-disable-next-line @nx/enforce-module-boundaries -- As above.
+import { type Anvil, anvilMissing, startAnvil } from '../../../tools/test/anvil';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- Test contracts are not part of the public interface of the claims.
 import {
   balanceOf,
   type Claim,
   claim,
   deployDistributor,
   type Distributor,
-} from '../../../libs/connectors/test/distributor';
+} from '../../../libs/claims/test/distributor';
 import { ListsService } from './lists-service';
 
 const missing = anvilMissing();

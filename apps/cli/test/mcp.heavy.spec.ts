@@ -54,9 +54,10 @@ describe('droptrack mcp', () => {
     expect((await client.listTools()).tools).toHaveLength(6);
     const { structuredContent } = await client.callTool({ name: 'find_drops', arguments: { q: 'linea', limit: 1 } });
     const response = await fetch(`${url}/v1/drops?q=linea&limit=1`, { headers: { authorization: `Bearer ${key}` } });
-    const { data } = (await response.json()) as { data: { id: string; hype_score: number }[] };
+    const { data } = (await response.json()) as { data: { id: string; chain: string; status: string }[] };
     expect(data).toHaveLength(1);
-    expect(structuredContent).toMatchObject({ drops: [{ id: data[0]!.id, hype: data[0]!.hype_score }] });
+    const [{ id, chain, status } = { id: '', chain: '', status: '' }] = data;
+    expect(structuredContent).toMatchObject({ drops: [{ id, chain, status }] });
     await client.close();
     expect(stderr.join('')).toBe('');
   });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findPlaces } from '../src/config/places';
-import { codeBlocks } from '../src/testing';
+import { codeBlocks } from '../src/testing/recorded-output';
 import { installDuckDb } from './duckdb';
 import { ListsService } from './lists-service';
 import { builtProgram } from '@droptrack/program/testing';
@@ -88,7 +88,14 @@ const duck = installDuckDb();
     const types = await query(`DESCRIBE SELECT * FROM 'linea.parquet'`, `DESCRIBE SELECT * FROM 'drops.parquet'`);
     const [allocations, drops] = types.map((rows) => Object.fromEntries(rows.map((row) => [row['column_name'], row['column_type']]))); // prettier-ignore
     expect(allocations).toEqual({
-      ...{ wallet: 'VARCHAR', amount: 'VARCHAR', amount_tokens: 'DOUBLE', index: 'DOUBLE', breakdown: 'VARCHAR' },
+      ...{
+        wallet: 'VARCHAR',
+        amount: 'VARCHAR',
+        amount_tokens: 'DOUBLE',
+        index: 'DOUBLE',
+        breakdown: 'VARCHAR',
+        tokens: 'VARCHAR',
+      },
     });
     expect(drops).toMatchObject({ updated_at: 'TIMESTAMP WITH TIME ZONE', hype_score: 'BIGINT', cost_usd: 'DOUBLE' });
     const [schema, pairs] = await query(

@@ -1,4 +1,4 @@
-import { type FakeHandler, type FakeServer, type Reply, startFakeServer } from '@droptrack/connectors/testing';
+import { type FakeHandler, type FakeServer, type Reply, startFakeServer } from '@droptrack/sources/testing';
 import type { Wallet } from '@droptrack/eligibility';
 import type { ApiProgram } from './api-program';
 import type { WalletTraces } from './wallet-traces';

@@ -1,5 +1,5 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
-import type { FakeServer } from '@droptrack/connectors/testing';
+import type { FakeServer } from '@droptrack/sources/testing';
 import type { Wallet } from '@droptrack/eligibility';
 import { ApiKeyRepository, type Database, generateApiKey, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';

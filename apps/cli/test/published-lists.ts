@@ -14,7 +14,7 @@ import {
   uniswapRows,
 } from './published-rows';
 
-/** A published list, the options to load it, and its stated totals. */
+/** A published list, the options to load it, and its declared totals. */
 export interface PublishedList {
   readonly name: string;
   readonly files: readonly string[];
@@ -22,19 +22,19 @@ export interface PublishedList {
   readonly options: readonly string[];
   readonly chain: 'ethereum' | 'solana';
   readonly wallets: number;
-  /** As stated: tokens of 18 decimals may be rounded; null if no source states it. */
+  /** As declared: tokens of 18 decimals may be rounded; null if no source states it. */
   readonly sum: string | null;
   readonly sumUnit: Unit;
   readonly root: string | null;
   readonly rows: () => PublishedRow[];
 }
 
-type Stated = Partial<Omit<PublishedList, 'name' | 'files' | 'rows'>> & Pick<PublishedList, 'wallets' | 'sum'>;
+type Declared = Partial<Omit<PublishedList, 'name' | 'files' | 'rows'>> & Pick<PublishedList, 'wallets' | 'sum'>;
 
 function list(
   name: string,
   files: string | readonly string[],
-  stated: Stated,
+  declared: Declared,
   rowsOf: (file: string) => PublishedRow[],
 ): PublishedList {
   const all = typeof files === 'string' ? [files] : files;
@@ -45,7 +45,7 @@ function list(
     chain: 'ethereum',
     sumUnit: 'token',
     root: null,
-    ...stated,
+    ...declared,
     rows: () => all.flatMap(rowsOf),
   };
 }

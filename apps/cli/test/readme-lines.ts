@@ -2,22 +2,24 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPlaces } from '../src/config/places';
-import type { Call } from '../src/run-testing';
-import { codeBlocks } from '../src/testing';
+import type { Call } from '../src/testing/run-call';
+import { codeBlocks } from '../src/testing/recorded-output';
 import { builtProgram } from '@droptrack/program/testing';
 import { until } from './service';
 
 const { root } = findPlaces(__dirname);
-const BLOCKS = codeBlocks(readFileSync(join(root, 'README.md'), 'utf8'), 'sh');
+/** Pages whose lines a new user pastes: the tour continues the README in the same shell. */
+const PAGES = ['README.md', 'docs/tour.md'];
+const BLOCKS = PAGES.flatMap((page) => codeBlocks(readFileSync(join(root, page), 'utf8'), 'sh'));
 
-/** The block of a README that has a line, with its text. */
+/** The block of these pages that has a line, with its text. */
 function blockWith(line: RegExp): string {
   const block = BLOCKS.find((text) => line.test(text));
-  if (block === undefined) throw new Error(`The README has no block with ${line}`);
+  if (block === undefined) throw new Error(`README and tour have no block with ${line}`);
   return block;
 }
 
-/** Lines of the README that use the service from elsewhere, by the user whom each names. */
+/** Lines of the tour that use the service from elsewhere, by the user whom each names. */
 export function readmeLines(): Map<string, string> {
   const lines = blockWith(/^claude mcp add/m)
     .trimEnd()
@@ -31,8 +33,31 @@ export function readmeLines(): Map<string, string> {
   );
 }
 
-/** Line of the README that listens to events, from the commands. */
+/** Line of the tour that listens to events, from the commands. */
 export const listenLine = (): string => /^npx droptrack webhooks listen .*$/m.exec(blockWith(/ webhooks listen /))![0];
+
+/** Blocks of shell lines that run beside a running service: the tour of the API, and the commands. */
+export const README_BLOCKS = {
+  tour: `${blockWith(/^post\(\)/m)}${blockWith(/^post \/v1\/wallets/m)}`,
+  commands: blockWith(/^npx droptrack --help/m),
+} as const;
+/** Number of blocks of shell lines; the others start the service, or belong to a user each ({@link readmeLines}). */
+export const README_BLOCK_COUNT = BLOCKS.length;
+
+/** Word before the number and text of a line that failed, in {@link checkedScript}. */
+export const FAILED_LINE = 'failed line';
+
+/** Script that runs the lines of a block in one shell, and prints each that fails on standard error. Functions span lines. */
+export function checkedScript(block: string): string {
+  const statements = block.split(/\n(?! |\}|$)/);
+  const checked = statements.map((statement, index) => {
+    const [first = ''] = statement.split('\n');
+    return `${statement}\n[ $? = 0 ] || printf '${FAILED_LINE} %s: %s\\n' ${index + 1} ${quote(first)} >&2`;
+  });
+  return checked.join('\n');
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Functions of the tour that the lines use. */
 const FUNCTIONS = /^get\(\)[^]*?^(?=check\(\))/m.exec(blockWith(/^post\(\)/m))?.[0] ?? '';
@@ -42,7 +67,15 @@ const STAND_INS = `
 claude() { printf '%s\\n' "$@"; }
 npx() {
   case $1 in
-    droptrack) shift; "$NODE" "$DROPTRACK" "$@" ;;
+    droptrack)
+      shift
+      # It would listen until Ctrl-C.
+      if [ "$1 $2" = 'webhooks listen' ] && [ "$LISTEN" = briefly ]; then
+        timeout -s INT 10 "$NODE" "$DROPTRACK" "$@"
+        [ $? = 124 ]
+      else
+        "$NODE" "$DROPTRACK" "$@"
+      fi ;;
     openapi-typescript@7) curl -sSf "$2" -o "$4" ;;
     *) return 127 ;;
   esac
@@ -59,7 +92,7 @@ interface Substitutes {
 }
 
 /** A line that runs. */
-export interface RunningLine {
+interface RunningLine {
   readonly words: { stdout: string; stderr: string };
   readonly ended: Promise<Call>;
   /** Interrupts it as Ctrl-C does. */

@@ -1,11 +1,11 @@
 import { applyDefinitions, ApiKeyRepository, type Database, openDatabase } from '@droptrack/persistence';
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { BROWSER_ARGS, BROWSER_PATH, builtProgram } from '@droptrack/program/testing';
+import { BROWSER_PATH, builtProgram } from '@droptrack/program/testing';
 import { once } from 'node:events';
 import { createServer, request as sendRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { type Browser, launchBrowser, type Locator, type Page } from '../../../tools/browser/browser';
 import { skipBecause } from '../../../tools/test/debian-programs';
 import { ApiProgram } from './api-program';
 
@@ -25,12 +25,7 @@ const isSkipped = BROWSER_PATH === undefined && process.env['CI'] !== 'true';
     // Every name of this machine, and a public URL that the browser does not use.
     const env = { HOST: '::', PUBLIC_URL: 'https://api.example.com' };
     api = await ApiProgram.start(builtProgram('api'), { databaseUrl: test.url, env });
-    browser = await chromium.launch({
-      executablePath: BROWSER_PATH!,
-      args: [...BROWSER_ARGS],
-      headless: true,
-      timeout: 60_000,
-    });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();

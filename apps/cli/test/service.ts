@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { builtProgram } from '@droptrack/program/testing';
-import type { Call } from '../src/run-testing';
+import type { Call } from '../src/testing/run-call';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FakeHandler, mounted, startFakeServer, type FakeServer } from '@droptrack/connectors/testing';
+import { type FakeHandler, mounted, startFakeServer, type FakeServer } from '@droptrack/sources/testing';
 import { Operator, printedCalls, until } from './service';
 
 /** A port on which no process listens. */

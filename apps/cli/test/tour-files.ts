@@ -2,7 +2,7 @@ import { verifyWebhook } from '@droptrack/sdk';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readParquetText } from '../src/parquet/testing';
+import { readParquetText } from '../src/commands/snapshots/parquet/testing';
 import { listenLine, readmeLines, untilSaid } from './readme-lines';
 import { until } from './service';
 import type { Tour } from './tour';

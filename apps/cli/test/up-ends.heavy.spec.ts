@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from '../src/up/process-watch';
+import { isAlive } from '../src/session/process-watch';
 import { Operator, until } from './service';
 
 /** Ends of programs that leave no PostgreSQL behind: all except SIGKILL. */

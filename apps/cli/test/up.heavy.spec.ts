@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Operator, type PrintedCall, printedCalls, until } from './service';
 import { Droptrack, verifyProof } from '@droptrack/sdk';
-import { isAlive } from '../src/up/process-watch';
+import { isAlive } from '../src/session/process-watch';
 
 /** First start with real processes, as after `npm ci && npm start`. */
 describe('droptrack up', () => {
@@ -61,7 +61,9 @@ describe('droptrack up', () => {
     for (const { init } of checks) {
       const { drop, wallet } = JSON.parse(String(init.body)) as { drop: string; wallet: string };
       const { allocation, claim, proof } = await client.eligibility.check({ drop, wallet });
-      expect([drop, claim?.status, proof?.root_published]).toEqual([drop, 'open', true]);
+      // No end of the claim of 2021 is known, so that it is not called open.
+      const state = drop === 'lido-early-stakers' ? 'unknown' : 'open';
+      expect([drop, claim?.status, proof?.root_published]).toEqual([drop, state, true]);
       const { format, root, index, proof: path } = proof!;
       const given = { format, root, index, proof: path, wallet, amount: allocation!.amount };
       expect([drop, verifyProof(given)]).toEqual([drop, true]);

@@ -68,16 +68,19 @@ export class WalletsJudge {
   #outcomeOf(wallet: string, { id, accepts, undecided }: JudgedDrop): string {
     if (accepts.length === 0) return undecided;
     const entries = this.entriesOf(wallet, id);
-    if (entries.length > 0) return eligibleOutcome(entries);
-    if (this.#of(id, 'exclusion').some((list) => list.entries.has(keyOf(wallet)))) return 'excluded';
+    if (entries.some(({ amount }) => amount > 0n)) return eligibleOutcome(entries);
     if (!this.isListed(id)) return undecided;
+    // The drops state no figures, so lists with names can be some of several.
+    if (!this.#of(id, 'allocation').some(({ name }) => name === '')) return 'unknown';
+    if (entries.length > 0) return 'ineligible';
+    if (this.#of(id, 'exclusion').some((list) => list.entries.has(walletKey(wallet)))) return 'excluded';
     return isPossible(wallet) ? 'ineligible' : 'unknown';
   }
 
   /** Entries of a wallet in the allocation lists of a drop, the unnamed list first. */
   entriesOf(wallet: string, drop: string): JudgedEntry[] {
     return this.#of(drop, 'allocation').flatMap(({ name, entries }) =>
-      (entries.get(keyOf(wallet)) ?? []).map((amount) => ({ list: name, amount })),
+      (entries.get(walletKey(wallet)) ?? []).map((amount) => ({ list: name, amount })),
     );
   }
 
@@ -127,7 +130,7 @@ export function familyOf(wallet: string): Family {
 }
 
 /** The one spelling of a wallet that has several. */
-export function keyOf(wallet: string): string {
+export function walletKey(wallet: string): string {
   switch (familyOf(wallet)) {
     case 'solana':
       return wallet;
@@ -140,7 +143,7 @@ export function keyOf(wallet: string): string {
 
 /** Shortest prefix of a private check (docs/private-checks.md, "Prefixes"). */
 export function bucketOf(wallet: string): string {
-  const key = keyOf(wallet);
+  const key = walletKey(wallet);
   switch (familyOf(wallet)) {
     case 'evm':
       return key.slice(2, 5);
@@ -157,8 +160,8 @@ function entriesIn({ form, text, decimals, each, isSeparate = false }: JudgedFil
   const entries = new Map<string, bigint[]>();
   for (const [wallet, written] of ROWS_OF_FORM[form](text)) {
     const amount = baseUnits(each ?? written, decimals);
-    const before = entries.get(keyOf(wallet)) ?? [];
-    entries.set(keyOf(wallet), isSeparate ? [...before, amount] : [before.reduce((sum, one) => sum + one, amount)]);
+    const before = entries.get(walletKey(wallet)) ?? [];
+    entries.set(walletKey(wallet), isSeparate ? [...before, amount] : [before.reduce((sum, one) => sum + one, amount)]);
   }
   return entries;
 }

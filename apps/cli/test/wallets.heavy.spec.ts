@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { DROPS, LISTS } from './judged-lists';
 import { CHECKED, FAMILIES, type Family } from './judged-wallets';
 import { ListsService } from './lists-service';
-import { bucketOf, eligibleOutcome, familyOf, type JudgedEntry, keyOf, WalletsJudge } from './wallets-judge';
+import { bucketOf, eligibleOutcome, familyOf, type JudgedEntry, walletKey, WalletsJudge } from './wallets-judge';
 
 const WALLETS_PER_REQUEST = 20;
 /** One in so many requests includes proofs, and one in so many wallets is checked with `checkPrivately`. */
@@ -100,7 +100,7 @@ describe('10 000 random wallets over all lists', () => {
   afterAll(() => service?.stop());
 
   it('agree with a brute-force search of the files by POST /v1/wallets/drops', async () => {
-    expect(new Set(CHECKED.map(keyOf)).size).toBe(10_000);
+    expect(new Set(CHECKED.map(walletKey)).size).toBe(10_000);
     const found = new Map<string, number>();
     const differences: string[] = [];
     let proven = 0;
@@ -167,7 +167,7 @@ describe('10 000 random wallets over all lists', () => {
           }
         }
         for (const wallet of wallets) {
-          const [want, got] = [judge.entriesOf(wallet, drop), rows.get(keyOf(wallet)) ?? []];
+          const [want, got] = [judge.entriesOf(wallet, drop), rows.get(walletKey(wallet)) ?? []];
           if (eligibleOutcome(want) !== eligibleOutcome(got)) differences.push(`${wallet} in ${drop}`);
           listed += Number(want.length > 0);
         }
@@ -222,7 +222,7 @@ describe('10 000 random wallets over all lists', () => {
     expect(states.get('verified')).toBeGreaterThan(100);
     const sent = [...responses.keys()].join('\n').toLowerCase();
     expect(
-      CHECKED.filter((wallet) => sent.includes(keyOf(wallet).toLowerCase().replace(/^0x/, '').slice(0, 12))),
+      CHECKED.filter((wallet) => sent.includes(walletKey(wallet).toLowerCase().replace(/^0x/, '').slice(0, 12))),
     ).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { SecretBox } from '@droptrack/persistence';
-import { checkWebhooks } from '../src/doctor/check-webhooks';
+import { checkWebhooks } from '../src/commands/doctor/checks/check-webhooks';
 import { CliError } from '../src/output/cli-error';
 import { NEW_KEY, OLD_KEY, WebhooksFixture } from './webhooks-fixture';
 

@@ -1,5 +1,5 @@
-import { type DrainArguments, drainEndpoint } from '../src/commands/webhooks-drain';
-import { recordedOutput } from '../src/testing';
+import { type DrainEndpoint, drainEndpoint } from '../src/commands/webhooks/drain';
+import { recordedOutput } from '../src/testing/recorded-output';
 import { WebhooksFixture } from './webhooks-fixture';
 
 let fixture: WebhooksFixture;
@@ -13,7 +13,7 @@ afterEach(() => fixture.close());
 /** Event between two checks of the command. */
 type Meanwhile = (stop: () => void, pass: (milliseconds: number) => void) => unknown;
 
-async function drain(args: Partial<DrainArguments> = {}, ...meanwhile: Meanwhile[]) {
+async function drain(args: Partial<DrainEndpoint> = {}, ...meanwhile: Meanwhile[]) {
   const { output, said } = recordedOutput();
   const stop = new AbortController();
   let aheadMs = 0;
@@ -22,14 +22,14 @@ async function drain(args: Partial<DrainArguments> = {}, ...meanwhile: Meanwhile
     {
       ...{ db: fixture.db, output, signal: stop.signal },
       now: () => new Date(Date.now() + aheadMs),
-      sleep: async () => {
-        const next = meanwhile.shift();
-        if (next === undefined) throw new Error('The command waits for longer than expected');
-        await next(
-          () => stop.abort(),
-          (milliseconds) => (aheadMs += milliseconds),
-        );
-      },
+    },
+    async () => {
+      const next = meanwhile.shift();
+      if (next === undefined) throw new Error('The command waits for longer than expected');
+      await next(
+        () => stop.abort(),
+        (milliseconds) => (aheadMs += milliseconds),
+      );
     },
   );
   return { code, document: said.document as Record<string, unknown>, said };

@@ -17,7 +17,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandLineWithin } from './command-line';
-import type { Call } from '../src/run-testing';
+import type { Call } from '../src/testing/run-call';
 
 export const OLD_KEY = Buffer.alloc(32, 1).toString('base64');
 export const NEW_KEY = Buffer.alloc(32, 2).toString('base64');

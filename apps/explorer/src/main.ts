@@ -6,7 +6,8 @@ import { Departure, LINGER_MS, listen, sendToParent, stopOnSignal, urlOf } from 
 import { createLogger } from '@droptrack/program/logging';
 import { collectProcessMetrics, serveOperations } from '@droptrack/program/metrics';
 import { runProgram } from '@droptrack/program/run-program';
-import { checkKey } from './api/check-key';
+import { dataHeaders } from './api/data-headers';
+import { KeyWatch } from './api/key-watch';
 import { ResponseCache } from './api/response-cache';
 import { loadConfig } from './config/config';
 import { PAGES } from './pages/routes';
@@ -17,22 +18,38 @@ import { ExplorerMetrics } from './server/metrics';
 /** Maximum time from the end of the grace to the end of the process, in milliseconds; requests in flight are finished first. */
 const STOP_MS_MAX = LINGER_MS.stopped + 10_000;
 
+/** Maximum time of a check of the key, in milliseconds: before the first one, the site is not ready. */
+const KEY_TIMEOUT_MS = 4_000;
+
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('explorer', config.logLevel);
   const departure = new Departure();
   const metrics = new ExplorerMetrics(() => performance.now());
   collectProcessMetrics(metrics.registry);
+  const client = new Droptrack({
+    apiKey: config.api.key,
+    baseUrl: config.api.url,
+    maxRetries: 0,
+    timeoutMs: KEY_TIMEOUT_MS,
+    headers: dataHeaders(config.api.data),
+  });
+  const keyWatch = new KeyWatch({ client, logger, data: config.api.data });
   const app = createServer({
     config,
+    keyWatch,
     departure,
     pages: PAGES,
-    api: { url: config.api.url, key: config.api.key, fetch: openApi(metrics).fetch },
+    api: { ...config.api, fetch: openApi(metrics).fetch },
     metrics,
     assets: new Assets(join(__dirname, 'assets')),
     logger,
     now: Date.now,
     uptimeMs: () => performance.now(),
+    after: (ms, run) => {
+      const timer = globalThis.setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
   });
   await listen('EXPLORER_PORT', config.http, () => app.listen({ host: config.http.host, port: config.http.port }));
   const operations =
@@ -40,8 +57,7 @@ async function main(): Promise<void> {
   const url = urlOf(config.http.host, (app.server.address() as AddressInfo).port);
   logger.info({ url, metricsPort: operations?.port }, 'listening');
   sendToParent({ type: 'listening', url });
-  const client = new Droptrack({ apiKey: config.api.key, baseUrl: config.api.url, maxRetries: 0 });
-  void checkKey({ client, logger, sleep: (ms) => setTimeout(ms, undefined, { ref: false }) });
+  void keyWatch.run((ms) => setTimeout(ms, undefined, { ref: false }));
   const stop = async (): Promise<void> => {
     await departure.leave(app.server, config);
     await app.close();

@@ -1,5 +1,5 @@
 import { ApiSession } from './api/api-session';
-import type { Page, PageView } from './server/page';
+import type { Page, PageView } from './pages/page';
 import { renderDocument } from './server/render-document';
 
 /** Request for a page, and the responses of the API. */
@@ -51,9 +51,11 @@ export async function renderPage(page: Page, options: RenderOptions): Promise<Re
   const path = url.split('?', 1)[0] ?? '/';
   const assetPath = (name: string): string => `/assets/${name}`;
   const posted = form === undefined ? null : new URLSearchParams(form);
-  const view = await page({ path, params, query, form: posted, apiUrl, siteUrl, nowMs, assetPath }, session);
-  const { calls, asOf, stale } = session;
-  const html = renderDocument({ view, path, calls, asOf, stale, apiUrl, assetPath });
+  const limits = { pagesPerMinute: 300, checksPerMinute: 10 };
+  const request = { path, params, query, form: posted, apiUrl, siteUrl, limits, nowMs, assetPath };
+  const view = await page(request, session);
+  const { calls, asOf, shortfall } = session;
+  const html = renderDocument({ view, path, calls, asOf, shortfall, apiUrl, siteUrl, assetPath });
   const content = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const text = content
     .replace(/<[^>]*>/g, ' ')

@@ -1,18 +1,10 @@
-import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { BROWSER_PATH } from '@droptrack/program/testing';
+import type { Browser, BrowserContext, Page } from '../../../tools/browser/browser';
 import { skipBecause } from '../../../tools/test/debian-programs';
 
 /** `describe` for tests in a browser: skipped where none is installed, except in CI, where a missing one fails. */
 export const describeInBrowser =
   BROWSER_PATH !== undefined || process.env['CI'] === 'true' ? describe : skipBecause('no browser is installed');
-
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    ...(BROWSER_PATH && { executablePath: BROWSER_PATH }),
-    args: [...BROWSER_ARGS],
-    headless: true,
-    timeout: 60_000,
-  });
 
 /** A browser context whose pages reach only this machine, with a record of everything that is wrong on them. */
 export class Visitor {

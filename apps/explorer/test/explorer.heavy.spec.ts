@@ -1,7 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeInBrowser, launchBrowser, Visitor } from './browser';
+import { type Browser, launchBrowser } from '../../../tools/browser/browser';
+import { describeInBrowser, Visitor } from './browser';
 import { HostileApi } from './hostile-api';
 import {
   accessibilityViolations,

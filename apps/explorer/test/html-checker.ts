@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const CHECKER = 'vnu-jar@26.9.27';
 
 /** Errors of the Nu HTML checker, or the reason why it cannot run here. */
-export type CheckedHtml = { readonly errors: readonly string[] } | { readonly skipped: string };
+type CheckedHtml = { readonly errors: readonly string[] } | { readonly skipped: string };
 
 interface Message {
   readonly type: string;

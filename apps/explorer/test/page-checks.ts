@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page } from '../../../tools/browser/browser';
+import { requireFrom } from '../../../tools/test/packages';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const AXE = readFileSync(requireFrom('tools/browser').resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 interface AxeResults {

@@ -14,7 +14,7 @@ type Message = { readonly type: 'ready' } | { readonly type: 'progress'; readonl
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const logger = createLogger('worker', config.logLevel);
+  const logger = createLogger('worker', config.logLevel, undefined, explainDatabaseError);
   const worker = await startWorker(config, logger, (line) => send({ type: 'progress', line }));
   collectProcessMetrics(worker.registry);
   const stopping = stopOnSignal(worker, () => logger.flush(), STOP_MS_MAX);

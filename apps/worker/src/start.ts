@@ -17,8 +17,7 @@ import { NO_WEBHOOKS } from './config/webhooks';
 import { ThrottledFailureLog } from './log/failure-log';
 import { healthHandlers } from './metrics/health';
 import { WorkerMetrics } from './metrics/metrics';
-import { Collection } from './collect/collection';
-import { Discovery } from './discover/discovery';
+import { Tasks } from './tasks/tasks';
 import { Webhooks } from './webhooks/webhooks';
 import { RecomputeHealth } from './recompute/recompute.job';
 import { PeriodJob } from './schedule/period-job';
@@ -86,8 +85,7 @@ export async function startWorker(
     },
   );
   const scheduler = app.get(Scheduler);
-  const collection = app.get(Collection);
-  const finding = app.get(Discovery);
+  const tasks = app.get(Tasks);
   const webhookJobs = app.get(Webhooks);
   const first = connection(parts);
   return {
@@ -100,14 +98,13 @@ export async function startWorker(
       if (settings.isDemo) await scheduler.runUntilIdle();
       if (isStopping) return;
       scheduler.start();
-      collection.start();
-      finding.start();
+      tasks.start();
       webhookJobs.start();
     },
     async stop() {
       isStopping = true;
       await first.stop();
-      await Promise.all([scheduler.stop(), collection.stop(), finding.stop(), webhookJobs.stop(), clock.stop()]);
+      await Promise.all([scheduler.stop(), tasks.stop(), webhookJobs.stop(), clock.stop()]);
       await server.stop();
       await app.close();
       await db.close();

@@ -3,13 +3,12 @@ import type { SourcesConfig } from '@droptrack/connectors';
 import { type Database, RecomputeQueue, DeliveryQueueHealth } from '@droptrack/persistence';
 import type { Ruleset } from '@droptrack/scoring';
 import type { WorkerClock } from './clock/worker-clock';
-import { Collection } from './collect/collection';
 import type { DiscoveryConfig } from './config/discovery';
 import type { WebhooksConfig } from './config/webhooks';
-import { Discovery } from './discover/discovery';
 import { Webhooks } from './webhooks/webhooks';
 import { sampleJobs } from './sample/apply-sample';
 import type { WorkerContext } from './context';
+import { Tasks } from './tasks/tasks';
 import { ThrottledFailureLog } from './log/failure-log';
 import { WorkerMetrics } from './metrics/metrics';
 import { RecomputeHealth, RecomputeJob } from './recompute/recompute.job';
@@ -60,13 +59,8 @@ export class WorkerModule {
           inject: [RecomputeJob, WorkerMetrics],
         },
         {
-          provide: Collection,
-          useFactory: (metrics) => new Collection(contextOf(metrics), sources, metrics.registry),
-          inject: [WorkerMetrics],
-        },
-        {
-          provide: Discovery,
-          useFactory: (metrics) => new Discovery(contextOf(metrics), discovery, metrics.registry),
+          provide: Tasks,
+          useFactory: (metrics) => new Tasks(contextOf(metrics), { sources, discovery }, metrics.registry),
           inject: [WorkerMetrics],
         },
         {

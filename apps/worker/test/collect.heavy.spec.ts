@@ -1,6 +1,5 @@
 import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
-import { SOURCE_IDS } from '@droptrack/connectors';
-import type { FakeServer } from '@droptrack/connectors/testing';
+import type { FakeServer } from '@droptrack/sources/testing';
 import { HYPE_SIGNALS } from '@droptrack/contracts';
 import {
   ApiKeyRepository,
@@ -108,12 +107,12 @@ describe('readings of nine sources', () => {
   }
 
   it('are stored by all nine connectors, once each', async () => {
-    const untried = 'polls WHERE answered_at IS NULL AND failed_at IS NULL';
+    const untried = `tasks WHERE kind = 'poll' AND answered_at IS NULL AND failed_at IS NULL`;
     await until(async () => (await count(db, untried)) === 0);
     const all = await new SourceRepository(db).readHealth(now());
-    const health = all.filter(({ id }) => SOURCE_IDS.some((source) => source === id));
+    const health = all.filter(({ kind, id }) => kind === 'poll' && id in queriesOf(''));
     expect(health.map(({ offReason, failing, failure }) => [offReason, failing, failure])).toEqual(
-      Array.from(SOURCE_IDS, () => [null, 0, null]),
+      Object.keys(queriesOf('')).map(() => [null, 0, null]),
     );
     expect(await count(db, `readings WHERE source <> 'test'`)).toBe(16);
     const rows = await db.query<{ signal: keyof typeof FIGURES; value: number }>(

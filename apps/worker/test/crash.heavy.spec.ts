@@ -1,11 +1,6 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
-import {
-  type FakeRequest,
-  fakeDefillama,
-  mounted,
-  type FakeServer,
-  startFakeServer,
-} from '@droptrack/connectors/testing';
+import { type FakeRequest, mounted, type FakeServer, startFakeServer } from '@droptrack/sources/testing';
+import { fakeDefillama } from '@droptrack/connectors/testing';
 import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { builtProgram, type Program, startProgram } from '@droptrack/program/testing';
@@ -63,7 +58,7 @@ describe('readings of workers that are killed', () => {
     throw new Error(`It took too long: ${what} is ${await count(what)}`);
   };
   /** Expires the leases of killed workers. */
-  const expireLeases = () => db.query('UPDATE polls SET due_at = now() WHERE answered_at IS NULL');
+  const expireLeases = () => db.query(`UPDATE tasks SET due_at = now() WHERE kind = 'poll' AND answered_at IS NULL`);
   /** Expects one reading per drop, with the value of the source, a score of it, and no poll that is due. */
   const expectAllScored = async () => {
     await until('readings', DROPS);
@@ -72,7 +67,7 @@ describe('readings of workers that are killed', () => {
       DROPS,
     );
     expect(await count('signal_days')).toBe(DROPS);
-    expect(await count('polls WHERE answered_at IS NULL')).toBe(0);
+    expect(await count(`tasks WHERE kind = 'poll' AND answered_at IS NULL`)).toBe(0);
   };
 
   it('are stored once when workers are killed during a poll, twice in a row', async () => {
@@ -130,7 +125,7 @@ describe('readings of workers that are killed', () => {
     const { pair, respond } = await startTwoPolling();
     await pair[0]?.kill();
     respond();
-    await until('polls WHERE answered_at IS NOT NULL', DROPS - 4);
+    await until(`tasks WHERE kind = 'poll' AND answered_at IS NOT NULL`, DROPS - 4);
     await expireLeases();
     await expectAllScored();
   });

@@ -4,14 +4,14 @@ import {
   fakeEvm,
   fakeFarcaster,
   fakeGithub,
-  mounted,
   fakePolymarket,
   fakeReddit,
   fakeRss,
   fakeSnapshot,
-  startFakeServer,
 } from '@droptrack/connectors/testing';
-import { readSourcesConfig } from '../src/config/sources';
+import { mounted, startFakeServer } from '@droptrack/sources/testing';
+import { readSourcesConfig } from '@droptrack/connectors';
+import { settingsReader } from '@droptrack/sources';
 
 const HOUR_MS = 3_600_000;
 const PARENT = 'https://warpcast.com/~/channel/linea';
@@ -51,7 +51,7 @@ export async function startNineSources(nowMs: number) {
 
 const configFor = (url: string) => {
   const violations: string[] = [];
-  const config = readSourcesConfig(envFor(url), violations);
+  const config = readSourcesConfig(settingsReader(envFor(url), violations));
   if (violations.length > 0) throw new Error(violations.join());
   return config;
 };
@@ -162,4 +162,4 @@ function fakeSourcesAt(nowMs: number) {
 }
 
 /** Configuration without any source. */
-export const NO_SOURCES = readSourcesConfig({ SOURCES_OFF: 'all' }, []);
+export const NO_SOURCES = readSourcesConfig(settingsReader({ SOURCES_OFF: 'all' }, []));

@@ -5,7 +5,7 @@ import { Webhook as Standard } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
 
 /** Requests of one event at one endpoint. */
-export interface ReceivedEvent {
+interface ReceivedEvent {
   times: number;
   /** Hashes of the distinct bodies; a repeated event has the same body. */
   readonly bodies: Set<string>;

@@ -8,7 +8,7 @@ export interface ToolAnswer<Facts> {
 }
 
 /** A read-only tool. Its schemas, names and texts are the same over HTTP and standard input and output. */
-export interface AgentTool<Input, Facts> {
+interface AgentTool<Input, Facts> {
   readonly name: string;
   readonly title: string;
   /** Purpose, cost, limits, and the meaning of a negative result. Agents select tools by it. */

@@ -1,4 +1,4 @@
-import { type Drop, DROP_STATUSES, isSampleDropId } from '@droptrack/contracts';
+import { type Drop, DROP_STATUSES, isMeasured, isSampleDropId } from '@droptrack/contracts';
 import { z } from 'zod';
 import { known, phrases, rounded, signed, usd } from './figures';
 import { foreignName, quoted } from './foreign-text';
@@ -11,8 +11,9 @@ export const dropFacts = z.strictObject({
   status: z.enum(DROP_STATUSES),
   /** True for fictional sample data. */
   sample: z.literal(true).optional(),
-  hype: z.int(),
-  hype_delta_7d: z.int(),
+  /** Absent while nothing is measured. */
+  hype: z.int().optional(),
+  hype_delta_7d: z.int().optional(),
   /** Share of the score that rests on readings. */
   hype_confidence: z.number().optional(),
   ev_usd: z.strictObject({ p10: z.number(), p50: z.number(), p90: z.number() }).optional(),
@@ -34,8 +35,8 @@ export function dropFactsOf(drop: Drop): DropFacts {
     chain,
     status,
     ...(isSampleDropId(id) && { sample: true as const }),
-    hype,
-    hype_delta_7d: delta,
+    // The published score of a drop without readings is a prior.
+    ...(isMeasured(drop.hype_confidence) && { hype, hype_delta_7d: delta }),
     ...known({
       hype_confidence: drop.hype_confidence === null ? null : rounded(drop.hype_confidence),
       ev_usd: isValued ? { p10, p50, p90 } : null,
@@ -50,13 +51,13 @@ export function dropFactsOf(drop: Drop): DropFacts {
 
 /** Figures of a drop on one line. */
 export function dropLine(facts: DropFacts): string {
-  const { id, name, chain, status, sample, hype, hype_delta_7d: delta, ev_usd: ev, cost_usd: cost, snapshot } = facts;
+  const { id, name, chain, status, sample, ev_usd: ev, cost_usd: cost, snapshot } = facts;
   const ratings = (['reward', 'legit', 'difficulty'] as const).flatMap((rating) =>
     facts[rating] === undefined ? [] : [`${rating} ${facts[rating]}`],
   );
   return phrases(
     `${id} ${quoted(name)} on ${chain}, ${status}${sample === true ? ', fictional sample' : ''}`,
-    `hype ${hype}/100 (${signed(delta)} in 7 d${confidenceOf(facts)})`,
+    hypeOf(facts),
     ev === undefined ? 'EV unknown' : `EV ${usd(ev.p50)} (p10 ${usd(ev.p10)}, p90 ${usd(ev.p90)})`,
     cost === undefined ? 'cost unknown' : `cost ${usd(cost)}`,
     ratings.length > 0 && `${ratings.join(', ')} of 100`,
@@ -64,7 +65,7 @@ export function dropLine(facts: DropFacts): string {
   );
 }
 
-function confidenceOf({ hype_confidence: confidence }: DropFacts): string {
-  if (confidence === undefined) return '';
-  return confidence === 0 ? ', not measured' : `, confidence ${confidence}`;
+function hypeOf({ hype, hype_delta_7d: delta = 0, hype_confidence: confidence }: DropFacts): string {
+  if (hype === undefined) return 'hype not measured';
+  return `hype ${hype}/100 (${signed(delta)} in 7 d${confidence === undefined ? '' : `, confidence ${confidence}`})`;
 }

@@ -1,9 +1,5 @@
-import {
-  CALENDAR_EVENT_STATUSES,
-  CALENDAR_EVENT_TYPES,
-  CALENDAR_PRECISIONS,
-  type CalendarEvent,
-} from '@droptrack/contracts';
+import { EVENT_STATES, eventStateAt } from '@droptrack/catalogue';
+import { CALENDAR_EVENT_TYPES, CALENDAR_PRECISIONS, type CalendarEvent } from '@droptrack/contracts';
 import { z } from 'zod';
 import { known, minute, phrases } from './figures';
 import { foreignName, quoted } from './foreign-text';
@@ -18,18 +14,20 @@ export const eventFacts = z.strictObject({
   ends_at: z.iso.datetime().optional(),
   /** Length of the period in which the event starts. */
   precision: z.enum(CALENDAR_PRECISIONS),
-  status: z.enum(CALENDAR_EVENT_STATUSES),
+  /** Published status, or the state of a window that has begun. */
+  status: z.enum(EVENT_STATES),
 });
-export type EventFacts = z.infer<typeof eventFacts>;
+type EventFacts = z.infer<typeof eventFacts>;
 
-export const eventFactsOf = (event: CalendarEvent): EventFacts => ({
+/** @param asOf - instant of the state. */
+export const eventFactsOf = (event: CalendarEvent, asOf: string): EventFacts => ({
   drop: event.drop,
   type: event.type,
   title: foreignName(event.title),
   starts_at: event.starts_at,
   ...known({ ends_at: event.ends_at }),
   precision: event.precision,
-  status: event.status,
+  status: eventStateAt(event, Date.parse(asOf)),
 });
 
 /** Event on one line. */
@@ -45,5 +43,11 @@ export function eventLine({
   const isExact = precision === 'second' || precision === 'minute' || precision === 'hour';
   const day = start.slice(0, 10);
   const from = isExact ? minute(start) : precision === 'day' ? day : `some time in the ${precision} from ${day}`;
-  return phrases(`${from}${end === undefined ? '' : ` to ${minute(end)}`} ${type} of ${drop}`, quoted(title), status);
+  return phrases(
+    `${from}${end === undefined ? '' : ` to ${minute(end)}`} ${type} of ${drop}`,
+    quoted(title),
+    status === 'unknown' ? UNKNOWN_END : status,
+  );
 }
+
+const UNKNOWN_END = 'begun over a year ago, and no end is known';

@@ -12,7 +12,7 @@ describe('foreignText', () => {
 
   it('cuts a text at 120 characters', () => expect(foreignText('😀'.repeat(500))).toBe('😀'.repeat(120)));
 
-  // The next line of an answer is ours; a text that begins one could pose as it.
+  // The next line of a result is ours; a text that begins one could pose as it.
   it('returns one line without control, bidirectional and zero-width characters, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

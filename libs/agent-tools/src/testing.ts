@@ -76,6 +76,7 @@ export const eligible = (over: Partial<EligibilityResult> = {}): EligibilityResu
     token: null,
     value_usd: 31.25,
     breakdown: [],
+    vesting: null,
   },
   claim: {
     status: 'open',

@@ -39,7 +39,9 @@ describe('the tools', () => {
     });
     const result = await call('get_drop', { id: 'linea' }, { getDrop: () => Promise.resolve(unknown) });
     expect(JSON.stringify(result.structuredContent)).not.toContain('null');
-    expect(textOf(result)).toMatch(/hype 65\/100 \(-12 in 7 d, not measured\); EV unknown; cost unknown$/m);
+    expect(textOf(result)).toMatch(/; hype not measured; EV unknown; cost unknown$/m);
+    expect(textOf(result)).not.toContain('65');
+    expect(result.structuredContent['drop']).not.toHaveProperty('hype');
     expect(textOf(result)).toContain('unknown: not zero, and not no');
   });
 
@@ -105,6 +107,17 @@ describe('the tools', () => {
       expect((await claimPageOf({ contract: null })).page).toBeUndefined();
       expect((await claimPageOf({ url: 'https://linea-claim.example' })).page).toBeUndefined();
     });
+  });
+
+  it.each([
+    ['recovery phrase', `${'abandon '.repeat(23)}art`],
+    ['private key', 'ab12'.repeat(16)],
+  ])('forward and repeat nothing of a %s', async (name, wallet) => {
+    const checkEligibility = jest.fn();
+    const result = await call('check_wallet', { wallet, drop: 'linea' }, { checkEligibility });
+    expect(textOf(result)).toContain(name);
+    expect(JSON.stringify(result)).not.toContain(wallet.slice(0, 7));
+    expect(checkEligibility).not.toHaveBeenCalled();
   });
 
   it('reject unknown arguments without repeating them, and an unknown tool as null', async () => {

@@ -1,4 +1,10 @@
-import { CLAIM_STATUSES, ELIGIBILITY_STATUSES, type EligibilityResult, isExcluded } from '@droptrack/contracts';
+import {
+  CLAIM_STATUSES,
+  ELIGIBILITY_REASONS,
+  ELIGIBILITY_STATUSES,
+  type EligibilityResult,
+  isExcluded,
+} from '@droptrack/contracts';
 import { formatTokenAmount } from '@droptrack/eligibility';
 import { z } from 'zod';
 import { known, minute, phrases, usd } from './figures';
@@ -25,8 +31,10 @@ export const resultFacts = z.strictObject({
   /** Claim page on the drop's own site. Only with a distributor. */
   claim_page: z.string().optional(),
   reason: z.string(),
+  /** Codes of all reasons: the deciding one first, such as `list_not_loaded`, then those of the claim. */
+  reason_codes: z.array(z.enum(ELIGIBILITY_REASONS)),
 });
-export type ResultFacts = z.infer<typeof resultFacts>;
+type ResultFacts = z.infer<typeof resultFacts>;
 
 /** @param site - official site of the drop, below which a claim page must be; null: no page is passed on. */
 export function resultFactsOf(result: EligibilityResult, site: string | null): ResultFacts {
@@ -36,17 +44,17 @@ export function resultFactsOf(result: EligibilityResult, site: string | null): R
     drop: result.drop,
     status: isExcluded(result) ? 'excluded' : result.status,
     ...(isPaid && amountOf(allocation)),
+    ...((isPaid || claim.status !== 'unknown') &&
+      known({ claim: claim.status, opens_at: claim.opens_at, closes_at: claim.closes_at })),
     ...(isPaid &&
       known({
         value_usd: allocation.value_usd,
-        claim: claim.status,
         claimed: claim.claimed,
-        opens_at: claim.opens_at,
-        closes_at: claim.closes_at,
         distributor: claim.contract,
         claim_page: claim.contract === null ? null : ownLink(claim.url, site),
       })),
     reason: foreignText(reasons[0]?.message ?? '', REASON_LENGTH_MAX) ?? result.status,
+    reason_codes: reasons.map(({ code }) => code),
   };
 }
 
@@ -74,7 +82,7 @@ export function resultLine(facts: ResultFacts): string {
     amount !== undefined && `${amount} ${unitOf(facts)}${value === undefined ? ', price unknown' : ` (${usd(value)})`}`,
     claim !== undefined && `claim ${claim.replace('_', ' ')}${claimed === false ? ', not claimed' : ''}`,
     opens !== undefined && claim === 'not_open' && `opens ${minute(opens)}`,
-    closes !== undefined && `closes ${minute(closes)}`,
+    closes !== undefined && `${claim === 'expired' ? 'closed' : 'closes'} ${minute(closes)}`,
     facts.distributor !== undefined && `distributor ${facts.distributor}`,
     facts.claim_page !== undefined && `claim page ${facts.claim_page}`,
     quoted(facts.reason, REASON_LENGTH_MAX),

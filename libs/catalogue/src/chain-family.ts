@@ -1,8 +1,7 @@
 import type { DropDefinition, WalletFamily } from './definition';
 
 /** Address format of a chain, which determines the supported queries. */
-export const CHAIN_FAMILIES = ['evm', 'solana', 'starknet', 'cosmos', 'other'] as const;
-export type ChainFamily = (typeof CHAIN_FAMILIES)[number];
+type ChainFamily = 'evm' | 'solana' | 'starknet' | 'cosmos' | 'other';
 
 const EVM_CHAINS = [
   ...['abstract', 'arbitrum', 'arbitrum-nova', 'avalanche', 'base', 'berachain', 'blast', 'bsc', 'celo', 'cronos'],

@@ -165,6 +165,8 @@ export interface DropDefinition {
   };
   /** Null: derived from the chain. */
   readonly wallets: readonly WalletFamily[] | null;
+  /** True if its lists contain contracts of L1 under their aliases on L2; absent for other drops. */
+  readonly l1Aliases?: true;
   /** Pinned status; null: derived from the calendar. */
   readonly status: Fact<DropStatus> | null;
   readonly snapshot: {

@@ -1,5 +1,5 @@
 export * from './calibration/calibrate';
-export { type Horizon, HORIZONS } from './calibration/forecast';
+export { type Horizon } from './calibration/forecast';
 export type { DropRecord, Recorded } from './calibration/outcome';
 export * from './chain-family';
 export * from './definition';
@@ -8,6 +8,7 @@ export * from './derive/drop';
 export * from './derive/figures';
 export * from './derive/hype';
 export * from './derive/value-basis';
+export * from './derive/window-state';
 export { HISTORY_DISTANCE, HISTORY_STEP, isNewHistory, isNextSeq } from './history';
 export * from './market/market';
 export { nextMarket } from './market/next-market';
@@ -21,13 +22,4 @@ export { isShown } from './view/drop-table';
 export { foldCase } from './view/fold-case';
 export * from './view/list-calendar';
 export { type DropListQuery, listDrops } from './view/list-drops';
-export type { RowPage } from './view/sorted';
-export {
-  CatalogueView,
-  emptyView,
-  foldRevisions,
-  foldUntil,
-  type ListEntry,
-  RevisionOrderError,
-  viewOf,
-} from './view/view';
+export { CatalogueView, emptyView, foldRevisions, foldUntil, type ListEntry, viewOf } from './view/view';

@@ -7,8 +7,7 @@ import type { MarketBody } from './market/market';
  * Entities of the log. A `definition` contains the declared inputs of a drop's figures, and a `market` the observed ones;
  * explanations publish both. A `moment` is a scheduled event, which is caused by the clock and is part of no view.
  */
-export const LOG_ENTITIES = ['drop', 'calendar_event', 'list', 'definition', 'market', 'moment'] as const;
-export type LogEntity = (typeof LOG_ENTITIES)[number];
+export type LogEntity = 'drop' | 'calendar_event' | 'list' | 'definition' | 'market' | 'moment';
 
 /** Drop in the log. `updated_at` is the time of the revision, not part of the body. */
 export interface DropBody extends Omit<Drop, 'updated_at' | 'hype_confidence'> {
@@ -29,8 +28,7 @@ export interface DefinitionBody {
 }
 
 /** Lists of eligible and of excluded wallets. */
-export const LIST_KINDS = ['allocation', 'exclusion'] as const;
-export type ListKind = (typeof LIST_KINDS)[number];
+export type ListKind = 'allocation' | 'exclusion';
 
 /** Active list in the log, with the id of {@link listEntityId}. Its rows are not in the log. */
 export interface ListBody {
@@ -43,6 +41,8 @@ export interface ListBody {
   readonly name?: string;
   /** 1 for the first list of the drop and kind, incremented by every load. */
   readonly version: number;
+  /** True for a list that was loaded as a part of the published one; absent for a whole one. */
+  readonly part?: boolean;
   /** Id of its rows in the database. */
   readonly list_id: number;
   /** Distinct wallets. */
@@ -50,6 +50,13 @@ export interface ListBody {
   /** Base units, an exact decimal string; `0` for an exclusion list. */
   readonly total: string;
   readonly decimals: number | null;
+  /**
+   * Figures by token, for a list that states the token of each amount; absent for a list of the token of the drop. Then `total` is
+   * that of the token of the drop, see {@link ownTokenOf}.
+   */
+  readonly tokens?: readonly TokenFigures[];
+  /** Number of rows of its files that had errors and were left out on demand; absent for none. */
+  readonly left_out?: number;
   /** SHA-256 of the loaded file, hex. */
   readonly sha256: string;
   /** URL of the published file. */
@@ -67,6 +74,31 @@ export interface ListBody {
   readonly published_at?: string;
 }
 
+/** Figures of one token in a list of several. */
+export interface TokenFigures {
+  /** Address, in its usual form. */
+  readonly token: string;
+  /** Distinct wallets. */
+  readonly wallets: number;
+  /** Base units, an exact decimal string. */
+  readonly total: string;
+}
+
+/**
+ * Address among the tokens of a list that is the token of the drop: the one that its CAIP-19 id contains, and the only one while
+ * that id is unknown. Null for none.
+ *
+ * @param id - CAIP-19 id of the token of the drop, or its address; null while unknown.
+ */
+export function ownTokenOf(tokens: readonly string[], id: string | null): string | null {
+  if (id === null) return tokens.length === 1 ? (tokens[0] ?? null) : null;
+  // Hex digits have no case of their own, base58 has.
+  const address = id.slice(id.lastIndexOf(':') + 1);
+  const isSame = (token: string): boolean =>
+    token === address || (token.startsWith('0x') && token.toLowerCase() === address.toLowerCase());
+  return tokens.find(isSame) ?? null;
+}
+
 /** Quantile of the amounts of a list: the share of its wallets, 0 to 1, and base units as a decimal string, rounded to a double. */
 export interface AmountQuantile {
   readonly p: number;
@@ -80,7 +112,7 @@ export const quantileOf = (p: number, amount: number): AmountQuantile => ({
 });
 
 /** Merkle tree of a list in the log. */
-export interface ListTreeBody {
+interface ListTreeBody {
   readonly format: ProofFormat;
   /** 0x and 64 hex digits. */
   readonly root: string;
@@ -105,8 +137,7 @@ export function listGroupId(entityId: string): string {
 }
 
 /** Kinds of scheduled events. The start of a calendar event is not one, as it changes the status of the event. */
-export const SCHEDULED_EVENT_KINDS = ['starting_soon', 'ended'] as const;
-export type ScheduledEventKind = (typeof SCHEDULED_EVENT_KINDS)[number];
+export type ScheduledEventKind = 'starting_soon' | 'ended';
 
 /**
  * Scheduled event in the log: a calendar event starts within a day, or has ended. Its id is {@link scheduledEventEntityId}, so that

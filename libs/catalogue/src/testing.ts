@@ -14,6 +14,7 @@ export {
   listChange,
   LOG_START_MS,
   logOf,
+  symbolChange,
 } from './view/testing';
 
 /** Declared value without a source. */

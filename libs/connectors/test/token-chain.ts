@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { encodeDeployData, encodeFunctionData, getAddress, numberToHex } from 'viem';
-import { type Anvil, rpc, startAnvil } from './anvil';
-import { compileContract, type CompiledContract } from './compile';
+import { type Anvil, rpc, startAnvil } from '../../../tools/test/anvil';
+import { compileContract, type CompiledContract, TOKEN_FILE } from '../../../tools/test/compile';
 
 /** Transaction of an account with the token. */
 export interface TokenCall {
@@ -25,7 +24,7 @@ interface WireBlock {
 
 const GAS = numberToHex(300_000);
 
-/** Real chain with `contracts/Token.sol` from block 1 on, on which every account has tokens. */
+/** Real chain with `tools/test/contracts/Token.sol` from block 1 on, on which every account has tokens. */
 export class TokenChain {
   private constructor(
     private readonly anvil: Anvil,
@@ -36,7 +35,7 @@ export class TokenChain {
   ) {}
 
   static async start(options: TokenChainOptions): Promise<TokenChain> {
-    const compiled = compileContract(join(__dirname, 'contracts', 'Token.sol'));
+    const compiled = compileContract(TOKEN_FILE);
     const anvil = await startAnvil(options);
     try {
       const accounts = await rpc<string[]>(anvil.url, 'eth_accounts');

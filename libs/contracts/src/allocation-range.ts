@@ -1,10 +1,14 @@
 import type { AllocationPart, AllocationProof, EligibilitySource, WalletType } from './eligibility';
+import type { ListGap } from './list-gap';
 
 /** Minimum number of rows of each list in a response, so that the size does not show a sparse prefix. */
 export const RANGE_ROWS_MIN = 16;
 
 /** Maximum number of rows of all lists in a response, neighbours too, without and with proofs. A longer prefix has fewer. */
 export const RANGE_ROWS_MAX = { plain: 5_000, proofs: 1_000 } as const;
+
+/** Rows of a response, neighbours included, that one token pays for, as for the export of a list. A request costs at least one. */
+export const RANGE_ROWS_PER_TOKEN = 400;
 
 /**
  * Maximum number of lists in a response: with their minimum of rows, these are below the maximum, so that a longer prefix
@@ -28,6 +32,8 @@ export interface AllocationRangeRow {
   wallet: string;
   /** Amount in base units, as an exact decimal string. @pattern ^[0-9]+$ */
   amount: string;
+  /** Address of the token of the amount. Absent for a list of the token of the drop. @maxLength 100 */
+  token?: string;
   /** Claim index. Null for lists without one. @asType integer @nullable @minimum 0 */
   index: number | null;
   /** Parts of the amount. Empty if the list publishes no breakdown. */
@@ -61,4 +67,6 @@ export interface AllocationRange {
   prefix: string;
   /** Active allocation lists of the drop, the unnamed one first. Only the requested one with `list`. @minItems 1 */
   lists: AllocationRangeList[];
+  /** Reason for which a wallet in none of the drop's active lists can have an allocation. Null if they are all, as far as is known. */
+  lists_gap: ListGap | null;
 }

@@ -84,8 +84,10 @@ export interface ListCalendarQuery extends ListQuery {
   type?: CalendarEventType;
   /** Returns only events of the drop with this slug. An unknown slug returns an empty list. */
   drop?: string;
-  /** Returns only events of drops on the chain with this slug. An unknown slug returns an empty list. */
+  /** Returns only events of drops on the chain with this slug, in any case. An unknown slug returns an empty list. */
   chain?: string;
+  /** Returns only events of sample drops (`true`), which are fictional, or only those of real drops (`false`). Both if absent. */
+  sample?: boolean;
   /** `ongoing` also returns windows that opened before `from` and have not closed. */
   include?: CalendarInclude;
 }

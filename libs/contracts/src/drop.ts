@@ -6,8 +6,11 @@ export const DROP_STATUSES = ['upcoming', 'live', 'tge'] as const;
 export type DropStatus = (typeof DROP_STATUSES)[number];
 
 /** All sort keys of GET /v1/drops; the first is the default. */
-export const DROP_SORTS = ['hype', 'ev', 'snapshot', 'legit'] as const;
-/** Sort key of a list of drops: hype score, median expected value, snapshot date or legitimacy rating. */
+export const DROP_SORTS = ['hype', 'ev', 'snapshot', 'legit', 'name'] as const;
+/**
+ * Sort key of a list of drops: hype score, median expected value, snapshot date, legitimacy rating or name. Scores that rest on no
+ * reading (`hype_confidence` 0) come last like null.
+ */
 export type DropSort = (typeof DROP_SORTS)[number];
 
 /** Sort directions. In both, ties are sorted by `id` ascending and null values come last. */
@@ -15,12 +18,13 @@ export const SORT_ORDERS = ['asc', 'desc'] as const;
 /** Sort direction. */
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** Default sort direction per sort key: earliest snapshot first, otherwise highest value first. */
+/** Default sort direction per sort key: earliest snapshot first, names from A to Z, otherwise highest value first. */
 export const DEFAULT_SORT_ORDER = {
   hype: 'desc',
   ev: 'desc',
   snapshot: 'asc',
   legit: 'desc',
+  name: 'asc',
 } as const satisfies Record<DropSort, SortOrder>;
 
 /** Syntax of a drop's id, which has at most {@link DROP_ID_LENGTH_MAX} characters. */
@@ -131,7 +135,7 @@ export interface GetDropQuery {
 export interface ListDropsQuery extends ListQuery {
   /** Returns only drops with one of these statuses. */
   status?: DropStatus | readonly DropStatus[];
-  /** Returns only drops on the chains with these slugs. An unknown slug matches no drop. */
+  /** Returns only drops on the chains with these slugs, in any case. An unknown slug matches no drop. */
   chain?: string | readonly string[];
   /** Returns only sample drops (`true`), which are fictional, or only real drops (`false`). Both if absent. */
   sample?: boolean;
@@ -139,7 +143,7 @@ export interface ListDropsQuery extends ListQuery {
   sort?: DropSort;
   /** Sort direction. Defaults to `asc` for `snapshot` and to `desc` for all other sort keys. */
   order?: SortOrder;
-  /** Returns only drops whose name or slug contains this text, ignoring case. 1 to 64 characters. */
+  /** Returns only drops whose name, slug or token symbol contains this text, ignoring case, spaces and punctuation. 1 to 64 characters. */
   q?: string;
   /** Returns only drops that changed at or after this RFC 3339 instant. */
   updated_since?: string;

@@ -20,19 +20,26 @@ export type EligibilityStatus = (typeof ELIGIBILITY_STATUSES)[number];
 export const ELIGIBILITY_REASONS = [
   'in_allocation_list',
   'not_in_allocation_list',
+  'zero_allocation',
   'wallet_not_verifiable',
+  'lists_incomplete',
   'excluded_sybil',
   'wrong_address_family',
   'snapshot_pending',
   'list_not_published',
+  'list_not_loaded',
   'source_unavailable',
   'unpublished_root',
+  'l2_alias',
   'claim_not_open',
   'claim_expired',
   'already_claimed',
 ] as const;
 /**
- * Reason code of an eligibility check. `unpublished_root` describes the proof; the `claim_*` codes and `already_claimed`
+ * Reason code of an eligibility check. `zero_allocation`: the lists contain the wallet with an amount of 0. `lists_incomplete`: the
+ * active lists are not the whole distribution, and a missing one may contain the wallet. `list_not_loaded`: the drop has opened
+ * its claims or has ended, so that its allocations are decided, but this service has no allocation list of it.
+ * `unpublished_root` describes the proof; `l2_alias` states that the list contains the alias of a contract of L1; the `claim_*` codes and `already_claimed`
  * describe the claim.
  */
 export type EligibilityReasonCode = (typeof ELIGIBILITY_REASONS)[number];
@@ -98,15 +105,36 @@ export interface Allocation {
   value_usd: number | null;
   /** Parts of the amount. Empty if the list publishes no breakdown. */
   breakdown: AllocationPart[];
+  /** Unlocked and locked part of the amount. Null if the list does not distinguish them. */
+  vesting: AllocationVesting | null;
+}
+
+/** Vesting of an allocation, by the parts that its list names as locked or unlocked. `unlocked` and `locked` add up to the amount. */
+export interface AllocationVesting {
+  /** Part that can be claimed at once, in base units, as a decimal string. @pattern ^[0-9]+$ */
+  unlocked: string;
+  /** Part that becomes claimable later, in base units, as a decimal string. @pattern ^[0-9]+$ */
+  locked: string;
+}
+
+/** Allocation of a wallet in one of several tokens. */
+export interface TokenAllocation {
+  /** Address of the token, as its leaf contains it; EVM in EIP-55 mixed case. @maxLength 100 */
+  token: string;
+  /** Amount in base units of this token, as an exact decimal string. @pattern ^[0-9]+$ */
+  amount: string;
 }
 
 /** State and location of the claim. */
 export interface Claim {
-  /** Status of the claim window, or `claimed` if the wallet has claimed. */
+  /**
+   * Status of the claim window, or `claimed` if the wallet has claimed. `unknown` without a window, and for a window that
+   * opened over a year ago and has no known end.
+   */
   status: ClaimStatus;
   /** Start of the claim window. Null while unknown. @format date-time */
   opens_at: string | null;
-  /** End of the claim window, exclusive. Null for an open end. @format date-time */
+  /** End of the claim window, exclusive. Null while no end is known. @format date-time */
   closes_at: string | null;
   /** True once the whole allocation is claimed. Null if the chain was not queried or did not respond. */
   claimed: boolean | null;
@@ -137,9 +165,11 @@ export interface AllocationProof {
   fields?: LeafField[];
   /** Side of each sibling hash. Only for trees that hash pairs by position; others sort each pair. */
   sides?: ('left' | 'right')[];
+  /** True if the leaf contains the L2 alias of the wallet: its address plus 0x1111000000000000000000000000000000001111, modulo 2^160. Absent otherwise. */
+  alias?: boolean;
 }
 
-/** Field of a leaf. Exactly one field is the wallet and exactly one the amount. */
+/** Field of a leaf. Exactly one field is the wallet, and at most one the amount: without one, as in an allowlist, the proof is of the wallet alone. */
 export interface LeafField {
   /** Solidity type of a static size, such as `uint256`. */
   type: string;
@@ -155,6 +185,8 @@ export interface AllocationEntry {
   list: string | null;
   /** Amount in base units, as an exact decimal string. @pattern ^[0-9]+$ */
   amount: string;
+  /** Address of the token of the amount. Absent for a list of the token of the drop. @maxLength 100 */
+  token?: string;
   /** Parts of the amount. Empty if the list publishes no breakdown. */
   breakdown: AllocationPart[];
   /** Merkle proof of this entry. Null if its list has no tree. */
@@ -205,15 +237,17 @@ export interface EligibilityResult {
   status: EligibilityStatus;
   /** True if `status` is `eligible`, false if it is `ineligible`. Null while `pending` or `unknown`, which do not mean ineligible. */
   eligible: boolean | null;
-  /** Allocation of the wallet. Null unless eligible. */
+  /** Allocation of the wallet in the token of the drop. Null unless eligible, and for `allocations` of other tokens. */
   allocation: Allocation | null;
+  /** Allocations by token, of a list that states the token of each amount. Amounts of different tokens are never summed. Absent for other lists. */
+  allocations?: TokenAllocation[];
   /** State and location of the claim. The claim window is present for every wallet, eligible or not. */
   claim: Claim;
   /** Merkle proof of the allocation. Null if the list has no tree, and for an allocation of several `entries`, which have their own. */
   proof: AllocationProof | null;
   /** Entries of an allocation that has several; `allocation.amount` is their sum. Empty otherwise. */
   entries: AllocationEntry[];
-  /** Reasons for the result, at least one. The first determined `status`; the others describe proof and claim. @minItems 1 */
+  /** Reasons for the result, at least one. The first determined `status`; the others describe proof, claim and further lists that contain the wallet. @minItems 1 */
   reasons: EligibilityReason[];
   /** Snapshot that determines eligibility. */
   snapshot: {
@@ -257,3 +291,7 @@ export interface EligibilityBatchResult {
 /** True for a result that an exclusion list decided. */
 export const isExcluded = ({ reasons }: Pick<EligibilityResult, 'reasons'>): boolean =>
   reasons[0]?.code === 'excluded_sybil';
+
+/** True for a drop that pays out or has ended, but whose allocation list the service does not have. */
+export const isListNotLoaded = ({ reasons }: Pick<EligibilityResult, 'reasons'>): boolean =>
+  reasons[0]?.code === 'list_not_loaded';

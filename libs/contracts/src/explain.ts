@@ -11,6 +11,7 @@ import type {
   InputBasis,
   ValueBasis,
 } from './explain-terms';
+import type { ListGap } from './list-gap';
 
 /** Provenance of an input of the expected value. */
 export interface ExplainedInput {
@@ -267,6 +268,11 @@ export interface DropExplanation {
    * their numbers of wallets do not add up.
    */
   lists: ExplainedDropList[];
+  /**
+   * Reason for which a wallet in none of the lists is not answered with `ineligible`. Null if the lists are all, as far as
+   * is known.
+   */
+  lists_gap: ListGap | null;
   /** Facts stated about chain, token, snapshot and distribution, and the stated or observed price of the token. */
   facts: ExplainedFact[];
   /** Links to pages of the project. */

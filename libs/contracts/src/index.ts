@@ -7,6 +7,7 @@ export * from './explain';
 export * from './explain-list';
 export * from './explain-terms';
 export * from './hype';
+export * from './list-gap';
 export * from './page';
 export * from './pictures';
 export * from './plan';

@@ -1,4 +1,4 @@
-import type { AllocationPart } from './eligibility';
+import type { AllocationPart, TokenAllocation } from './eligibility';
 import type { HypePoint } from './hype';
 
 /** Media type of a bulk snapshot: one JSON object per line, followed by an end line. */
@@ -34,6 +34,8 @@ export interface AllocationRow {
   index: number | null;
   /** Parts of the amount. Empty if the list publishes no breakdown. */
   breakdown: AllocationPart[];
+  /** Amounts by token, of a list that states the token of each amount; then `amount` is 0. Absent for other lists. */
+  tokens?: TokenAllocation[];
 }
 
 /** Hype score of one full UTC hour, as computed at that hour. */

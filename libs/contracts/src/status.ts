@@ -49,11 +49,17 @@ export interface ServiceStatus {
     /** Number of the last change in the data; it grows with every change. @asType integer @minimum 0 */
     sequence: number;
   };
-  /** Sources of readings, by id; empty before the first report of a worker. Null while the reports cannot be read. */
+  /**
+   * Sources of readings, by id; empty before the first report of a worker. Null while the reports cannot be read. A plan with
+   * delayed data receives reports that were read up to `as_of`, and null until there are any.
+   */
   sources: ReportedSource[] | null;
-  /** Finders of drops, by id; empty before the first report of a worker. Null while the reports cannot be read. */
+  /** Finders of drops, by id; empty before the first report of a worker. Null as `sources`. */
   finders: ReportedFinder[] | null;
-  /** Time at which the reports of the workers were read, some seconds ago at most. Null while they cannot be read. @format date-time */
+  /**
+   * Time at which the reports of the workers were read: some seconds ago at most, or up to `as_of` for a plan with delayed data.
+   * Null without reports. @format date-time
+   */
   checked_at: string | null;
   /** Version of the API. */
   version: string;

@@ -13,12 +13,14 @@ export const DATA_SEQUENCE_HEADER = 'X-Data-Sequence';
 /** Time between two `position` events of a stream, in milliseconds. */
 export const STREAM_POSITION_INTERVAL_MS = 15_000;
 
-/** Limits of the filters and of the replay of a stream. */
+/** Limits of the filters, of the replay and of the keys of a stream. */
 export const STREAM_LIMITS = {
   /** Maximum number of entries in each of `drop` and `chain`. */
   filterNames: 100,
   /** Maximum number of changes of the log between `after` and now. */
   replay: 10_000,
+  /** Keys whose streams an account can have: a key and its successor, which is in use before the key is given up. */
+  keysPerAccount: 2,
 } as const;
 
 /** Type of an event on the stream. `webhook.*` events belong to an account and are never on it. */
@@ -48,7 +50,7 @@ export const STREAM_RESET_REASONS = ['replay_too_long', 'too_old', 'ahead_of_log
 /**
  * Reason for which a stream cannot continue from a position: the log has more than 10 000 changes since then
  * (`replay_too_long`), the events are no longer kept (`too_old`), or the log does not reach it (`ahead_of_log`), as after a
- * restore of an older copy.
+ * restore of an older copy. A plan with delayed data receives `ahead_of_log` only after the delay, and positions until then.
  */
 export type StreamResetReason = (typeof STREAM_RESET_REASONS)[number];
 

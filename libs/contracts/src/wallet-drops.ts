@@ -21,6 +21,8 @@ export interface WalletDropsQuery {
   wallets: string[];
   /** Only drops with one of these statuses. All drops if absent. @minItems 1 */
   status?: DropStatus[];
+  /** Only sample drops (`true`), which are fictional, or only real drops (`false`). Both if absent. */
+  sample?: boolean;
   /**
    * Additional members: `claimed` reads the claim states of eligible wallets from the chain, within 2 seconds in total
    * and for at most 200 entries;

@@ -16,6 +16,7 @@ describe('autoAcceptViolations', () => {
   it('accepts a campaign with a verified list of 50 wallets', () => {
     expect(violations()).toEqual([]);
     expect(withList({ wallets: 50 })).toEqual([]);
+    expect(violations({ sightings: [storedSighting(campaignSighting({ claimType: 'default' }))] })).toEqual([]);
   });
 
   it.each([
@@ -33,6 +34,21 @@ describe('autoAcceptViolations', () => {
       'a list of another root',
       withList({ state: 'rejected', reason: 'root differs' }),
       'its list is rejected: root differs',
+    ],
+    [
+      'claims that need a signature',
+      violations({ sightings: [storedSighting(campaignSighting({ claimType: 'attest' }))] }),
+      'its claims are of the type attest',
+    ],
+    [
+      'claims that do not pay the holder',
+      violations({ sightings: [storedSighting(campaignSighting({ claimType: 'execute' }))] }),
+      'its claims are of the type execute',
+    ],
+    [
+      'claims of an unknown type',
+      violations({ sightings: [storedSighting(campaignSighting({ claimType: 'other' }))] }),
+      'its claims are of the type other',
     ],
     ['49 recipients', withList({ wallets: 49 }), 'has 49 of 50 recipients'],
     [

@@ -1,4 +1,5 @@
 import type { CampaignListView, CandidateView, KnownDrop } from './candidate';
+import { claimTypeOf } from './claim-type';
 import { likenessesOf } from './impersonation';
 
 /** Blocks above the creation of a campaign that automatic acceptance requires. */
@@ -20,7 +21,7 @@ export interface CampaignState {
  *
  * That requires a new candidate with a campaign that is still on its chain and has not ended, sightings of that campaign
  * alone, a list with the root of the contract and at least {@link RECIPIENTS_MIN} wallets, a token with a symbol, and no
- * likeness to a known drop.
+ * likeness to a known drop, and that a plain claim pays the holder.
  *
  * @param known - drops of the catalogue.
  * @param nowMs - milliseconds since the epoch.
@@ -35,6 +36,7 @@ export function autoAcceptViolations(view: CandidateView, known: readonly KnownD
     facts.endsAt !== null && Date.parse(facts.endsAt) <= nowMs && `its campaign ended at ${facts.endsAt}`,
     ...foreignSources(view, identity.contract).map((source) => `its sighting of ${source} does not name its contract`),
     ...listViolations(view.list),
+    !['default', null].includes(claimTypeOf([stored])) && `its claims are of the type ${claimTypeOf([stored])}`,
     facts.symbol === null && 'the symbol of its token is unknown',
     ...likenessesOf(view, known),
     ...known

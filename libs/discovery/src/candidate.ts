@@ -1,4 +1,5 @@
-import type { FinderId, Sighting } from './sighting';
+import { type FinderId, rankOfName } from './finders';
+import type { Sighting } from './sighting';
 
 /** States of a candidate. `accepted`, `rejected` and `merged` are decisions, which nothing automatic changes. */
 export const CANDIDATE_STATES = ['new', 'watched', 'accepted', 'rejected', 'merged'] as const;
@@ -82,20 +83,8 @@ export interface KnownDrop {
 export const isGone = ({ sightings }: Pick<CandidateView, 'sightings'>): boolean =>
   sightings.length > 0 && sightings.every(({ goneAt }) => goneAt !== null);
 
-/** Sources by the trust in their names: curated ones first, chains last, where any deployer chooses a name. */
-const NAMING: readonly FinderId[] = [
-  'defillama',
-  'merkl',
-  'rotki-index',
-  'polymarket',
-  'snapshot',
-  'discourse',
-  'evm-campaigns',
-];
-
 /** Name of a candidate: that of the most trusted source, the first of equals. */
 export function bestName(sightings: readonly { readonly source: FinderId; readonly name: string }[]): string | null {
-  const rank = (source: FinderId) => NAMING.indexOf(source);
-  const [best] = [...sightings].sort((a, b) => rank(a.source) - rank(b.source));
+  const [best] = [...sightings].sort((a, b) => rankOfName(a.source) - rankOfName(b.source));
   return best?.name ?? null;
 }

@@ -91,6 +91,19 @@ describe('draftDefinition', () => {
     expect(definition.notes).toContain(`Facts without a source are from the contract eip155:1:${ADDRESSES[0]}.`);
   });
 
+  it.each([
+    ['attest', 'A claim needs a signature of the attestor'],
+    ['execute', 'holders do not receive them'],
+    ['other', 'a plain claim may be rejected'],
+  ] as const)('notes a way to claim of the type %s', (claimType, note) => {
+    const notesOf = (over: Parameters<typeof campaignSighting>[0]) =>
+      draft(candidateOf([storedSighting(campaignSighting(over))])).notes;
+    expect(notesOf({ claimType })).toContain(note);
+    expect([notesOf({}), notesOf({ claimType: 'default' })].join(' ')).not.toMatch(
+      /[Cc]laim (?:needs|passes)|plain claim/,
+    );
+  });
+
   it('caps the legitimacy of an imitation, and notes the drop', () => {
     const view = candidateOf([storedSighting(campaignSighting())]);
     const definition = draft(view, [knownDrop({ id: 'example-1', name: 'Example', token: 'eip155:1/erc20:0x' })]);

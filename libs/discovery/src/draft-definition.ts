@@ -1,7 +1,7 @@
 import type { ClaimDefinition, DropDefinition, EventDefinition, Fact } from '@droptrack/catalogue';
 import type { CandidateView, KnownDrop } from './candidate';
 import { notesOf } from './draft-notes';
-import { StatedFacts } from './stated-facts';
+import { DeclaredFacts } from './declared-facts';
 import { impersonationOf } from './impersonation';
 
 export interface DraftOptions {
@@ -25,58 +25,58 @@ const UNKNOWN_CHAIN: Fact<string> = { value: 'unknown', source: null };
  * phishing. Values of markets other than a probability are not copied, because they change daily.
  */
 export function draftDefinition(view: CandidateView, { id, nowMs, known }: DraftOptions): DropDefinition {
-  const stated = new StatedFacts(view.sightings);
+  const declared = new DeclaredFacts(view.sightings);
   const impersonation = impersonationOf(view, known);
-  const claim = claimOf(stated);
+  const claim = claimOf(declared);
   return {
     id,
     name: view.name,
-    chain: stated.fact(({ facts }) => facts.chain) ?? UNKNOWN_CHAIN,
+    chain: declared.fact(({ facts }) => facts.chain) ?? UNKNOWN_CHAIN,
     token: {
-      symbol: stated.fact(({ facts }) => (facts.symbol !== null && /\s/.test(facts.symbol) ? null : facts.symbol)),
-      decimals: stated.fact(({ facts }) => facts.decimals),
-      address: stated.fact(({ identity }) => identity.token),
+      symbol: declared.fact(({ facts }) => (facts.symbol !== null && /\s/.test(facts.symbol) ? null : facts.symbol)),
+      decimals: declared.fact(({ facts }) => facts.decimals),
+      address: declared.fact(({ identity }) => identity.token),
     },
     wallets: claim === null ? null : ['evm'],
     status: null,
     snapshot: { block: null, date: null },
     distribution: {
-      tokens: stated.fact(({ facts }) => facts.tokens),
-      wallets: stated.fact(({ facts }) => facts.wallets),
+      tokens: declared.fact(({ facts }) => facts.tokens),
+      wallets: declared.fact(({ facts }) => facts.wallets),
       totalSupply: null,
     },
     // As in definitions that are read from files.
     ...(claim !== null && { claim }),
-    links: linksOf(stated),
-    sources: queriesOf(stated),
-    events: claimWindowOf(stated),
+    links: linksOf(declared),
+    sources: queriesOf(declared),
+    events: claimWindowOf(declared),
     value: {
       fdvUsd: null,
       supplyShare: null,
       eligibleWallets: null,
       allocation: null,
       haircut: null,
-      probability: stated.fact(({ facts }) => facts.probability),
+      probability: declared.fact(({ facts }) => facts.probability),
       priceUsd: null,
     },
     cost: { gasUsd: null, feesUsd: null, capitalUsd: null, days: null, subscriptionsUsd: null },
     effort: { minutes: null, tasks: null, identity: null, recurring: null, technical: null },
     legit: {},
     caps: impersonation === null ? [] : ['phishing_listed'],
-    notes: notesOf(view, stated, impersonation, nowMs),
+    notes: notesOf(view, declared, impersonation, nowMs),
   };
 }
 
-function claimOf({ campaign }: StatedFacts): ClaimDefinition | null {
+function claimOf({ campaign }: DeclaredFacts): ClaimDefinition | null {
   if (campaign === null) return null;
   const { rpc, chainId, contract, claimCheck } = campaign.value;
   return { rpc, contract: `eip155:${chainId}:${contract}`, check: claimCheck, source: campaign.source };
 }
 
 /** Pages of the sightings by their sources, and the site of the project. */
-function linksOf(stated: StatedFacts): Record<string, string> {
-  const site = stated.fact(({ facts }) => facts.site);
-  const pages = stated.inOrder.flatMap(({ source, sighting: { url } }) => {
+function linksOf(declared: DeclaredFacts): Record<string, string> {
+  const site = declared.fact(({ facts }) => facts.site);
+  const pages = declared.inOrder.flatMap(({ source, sighting: { url } }) => {
     const name = source === 'evm-campaigns' ? 'contract' : source.replaceAll('-', '_');
     return url === null ? [] : [[name, url] as const];
   });
@@ -85,15 +85,15 @@ function linksOf(stated: StatedFacts): Record<string, string> {
 }
 
 /** Queries for signals that follow from the identity. */
-function queriesOf(stated: StatedFacts): Record<string, unknown> {
-  const slug = stated.fact(({ identity }) => identity.defillama);
+function queriesOf(declared: DeclaredFacts): Record<string, unknown> {
+  const slug = declared.fact(({ identity }) => identity.defillama);
   const isQuery = slug !== null && slug.value.length <= 100 && /^[^/?#\\]+$/.test(slug.value);
   return isQuery ? { defillama: slug.value } : {};
 }
 
 /** Claim window: confirmed by a contract, tentative by another source; none without a start. */
-function claimWindowOf(stated: StatedFacts): EventDefinition[] {
-  const window = stated.fact(({ facts: { startsAt, endsAt } }) => (startsAt === null ? null : { startsAt, endsAt }));
+function claimWindowOf(declared: DeclaredFacts): EventDefinition[] {
+  const window = declared.fact(({ facts: { startsAt, endsAt } }) => (startsAt === null ? null : { startsAt, endsAt }));
   if (window === null) return [];
   const startsAt = `${window.value.startsAt.slice(0, 19)}.000Z`;
   return [
@@ -104,7 +104,7 @@ function claimWindowOf(stated: StatedFacts): EventDefinition[] {
       startsAt,
       endsAt: window.value.endsAt,
       precision: startsAt.endsWith(':00.000Z') ? 'minute' : 'second',
-      status: stated.campaign === null ? 'tentative' : 'confirmed',
+      status: declared.campaign === null ? 'tentative' : 'confirmed',
       block: null,
       phase: null,
       url: null,

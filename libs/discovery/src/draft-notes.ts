@@ -1,7 +1,8 @@
 import type { CandidateView } from './candidate';
 import type { Impersonation } from './impersonation';
-import type { SightingFacts } from './sighting';
-import type { StatedFacts } from './stated-facts';
+import { claimTypeOf } from './claim-type';
+import type { CampaignClaimType, SightingFacts } from './sighting';
+import type { DeclaredFacts } from './declared-facts';
 
 /** Facts of which a difference between sources is noted. */
 const COMPARED = [
@@ -14,7 +15,7 @@ const COMPARED = [
 /** Remarks for readers of a draft, without texts of strangers: its origin, doubts, and differences between its sources. */
 export function notesOf(
   { sightings, list }: CandidateView,
-  stated: StatedFacts,
+  declared: DeclaredFacts,
   impersonation: Impersonation | null,
   nowMs: number,
 ): string {
@@ -23,32 +24,41 @@ export function notesOf(
   const notes = [
     `Drafted on ${day} from what ${sources.join(', ')} reported.`,
     impersonation === null ? null : `The token may pose as another one: it resembles the drop ${impersonation.dropId}.`,
-    stated.campaign === null ? null : campaignNote(stated),
-    list === null || stated.campaign === null ? null : listNote(list.state),
-    ...COMPARED.map(([member, name]) => differenceNote(stated, member, name)),
-    launchNote(stated),
+    declared.campaign === null ? null : campaignNote(declared),
+    CLAIM_NOTES[claimTypeOf(sightings) ?? 'default'],
+    list === null || declared.campaign === null ? null : listNote(list.state),
+    ...COMPARED.map(([member, name]) => differenceNote(declared, member, name)),
+    launchNote(declared),
   ];
   return notes.filter((note) => note !== null).join(' ');
 }
 
 /** A campaign without a page has facts without a source, which are from its contract. */
-function campaignNote({ campaign }: StatedFacts): string | null {
+function campaignNote({ campaign }: DeclaredFacts): string | null {
   if (campaign === null || campaign.source !== null) return null;
   const { chainId, contract } = campaign.value;
   return `Facts without a source are from the contract eip155:${chainId}:${contract}.`;
 }
+
+/** Ways to claim that differ from a plain claim. */
+const CLAIM_NOTES: Readonly<Record<CampaignClaimType, string | null>> = {
+  default: null,
+  attest: 'A claim needs a signature of the attestor of the campaign; without it the contract rejects the claim.',
+  execute: 'A claim passes the tokens to a contract that the campaign names; holders do not receive them.',
+  other: 'The contract has a way to claim that is not known; a plain claim may be rejected.',
+};
 
 const listNote = (state: string): string =>
   state === 'verified' || state === 'loaded'
     ? 'The published list has the root of the contract.'
     : 'The list of the contract is not verified.';
 
-function differenceNote(stated: StatedFacts, member: (typeof COMPARED)[number][0], name: string): string | null {
-  const values = [...new Set(stated.each(({ facts }) => facts[member]).map(({ value }) => String(value)))];
+function differenceNote(declared: DeclaredFacts, member: (typeof COMPARED)[number][0], name: string): string | null {
+  const values = [...new Set(declared.each(({ facts }) => facts[member]).map(({ value }) => String(value)))];
   return values.length < 2 ? null : `Sources differ: they state ${values.join(' and ')} ${name}.`;
 }
 
-function launchNote(stated: StatedFacts): string | null {
-  const launch = stated.fact(({ facts }) => facts.launchBy);
+function launchNote(declared: DeclaredFacts): string | null {
+  const launch = declared.fact(({ facts }) => facts.launchBy);
   return launch === null ? null : `A launch is expected by ${launch.value.slice(0, 10)}.`;
 }

@@ -31,13 +31,13 @@ export function impersonationOf(
         // An owner of the token vouches only for names of its own: otherwise one accepted drop would lend its token to any.
         return drop.token !== null && resembles(looks, ofDrop) && !owners.some((owner) => isLike(owner, ofDrop));
       });
-      if (imitated !== undefined) return { dropId: imitated.id, reason: reasonOf(imitated, token) };
+      if (imitated !== undefined) return { dropId: imitated.id, reason: otherToken(imitated, token) };
     }
   }
   return null;
 }
 
-const reasonOf = ({ id, name }: KnownDrop, token: string): string =>
+const otherToken = ({ id, name }: KnownDrop, token: string): string =>
   `looks like ${name} (${id}), but its token is ${token}`;
 
 /**
@@ -52,7 +52,7 @@ export function likenessesOf({ sightings }: Pick<CandidateView, 'sightings'>, kn
     if (!looks.some((each) => isLike(each, looksOfDrop(drop)))) return [];
     const [token] = tokens;
     if (drop.token === null) return [`looks like ${drop.name} (${drop.id}), whose token is unknown`];
-    return [token === undefined ? `looks like ${drop.name} (${drop.id})` : reasonOf(drop, token)];
+    return [token === undefined ? `looks like ${drop.name} (${drop.id})` : otherToken(drop, token)];
   });
 }
 

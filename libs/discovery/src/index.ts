@@ -1,8 +1,8 @@
 export {
   type Campaign,
+  CAMPAIGN_CLAIM_TYPES,
+  type CampaignClaimType,
   type CampaignPayment,
-  FINDER_IDS,
-  type FinderId,
   type Market,
   type MarketRung,
   NO_FACTS,
@@ -12,6 +12,7 @@ export {
   type SightingIdentity,
   type SightingKind,
 } from './sighting';
+export { FINDER_IDS, type FinderId } from './finders';
 export { cleanName, NAME_LENGTH_MAX } from './clean-name';
 export {
   autoAcceptViolations,

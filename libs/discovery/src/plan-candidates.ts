@@ -1,6 +1,7 @@
 import { CandidateGroups, type Group } from './candidate-groups';
 import type { CandidateState } from './candidate';
-import type { FinderId, SightingIdentity } from './sighting';
+import type { FinderId } from './finders';
+import type { SightingIdentity } from './sighting';
 
 /** A sighting that gets a candidate, or whose identity has changed. */
 export interface IdentifiedSighting {

@@ -1,6 +1,14 @@
 import { InvalidWalletError, parseWallet } from '@droptrack/eligibility';
 import { cleanName } from './clean-name';
-import { type Campaign, type Market, type Sighting, type SightingFacts, SIGHTING_KINDS } from './sighting';
+import {
+  type Campaign,
+  CAMPAIGN_CLAIM_TYPES,
+  type CampaignClaimType,
+  type Market,
+  type Sighting,
+  type SightingFacts,
+  SIGHTING_KINDS,
+} from './sighting';
 
 /** A member by its path, the bound that holds for it, and the result of the check. */
 type Check = readonly [path: string, isValid: boolean, bound: string];
@@ -54,6 +62,7 @@ function campaignChecks(campaign: Campaign, { identity }: Sighting): Check[] {
     ['campaign.protocol', isSlug(40)(campaign.protocol), 'a slug'],
     ['campaign.version', isNullOr(campaign.version, (text) => /^[\w.-]{1,40}$/.test(text)), 'a version'],
     ['campaign.payment', ['instant', 'linear', 'tranched', 'variable'].includes(campaign.payment), 'a payment'],
+    ['campaign.claimType', isNullOr(campaign.claimType ?? null, isClaimType), 'a claim type'],
     ['campaign.rpc', isSlug(40)(campaign.rpc), 'the name of a chain'],
     ['campaign.chainId', isCount(Number.MAX_SAFE_INTEGER)(chainId) && chainId > 0, 'an EIP-155 number'],
     ['campaign.contract', identity.contract === `eip155:${chainId}:${contract}`, 'the account of identity.contract'],
@@ -108,6 +117,7 @@ const ACCOUNT = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
 const EVM_CHAIN = /^eip155:[1-9]\d{0,15}[/:]/;
 
 const isNullOr = <T>(value: T | null, isValid: (value: T) => boolean): boolean => value === null || isValid(value);
+const isClaimType = (type: CampaignClaimType): boolean => CAMPAIGN_CLAIM_TYPES.includes(type);
 const isHttps = (url: string): boolean => url.length <= 2_048 && /^[\x21-\x7e]*$/.test(url) && HTTPS.test(url);
 const isSlug =
   (lengthMax: number) =>

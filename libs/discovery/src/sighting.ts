@@ -1,15 +1,3 @@
-/** Ids of the finders, as stored with their sightings. */
-export const FINDER_IDS = [
-  'evm-campaigns',
-  'polymarket',
-  'defillama',
-  'merkl',
-  'snapshot',
-  'discourse',
-  'rotki-index',
-] as const;
-export type FinderId = (typeof FINDER_IDS)[number];
-
 /**
  * Kinds of sightings: a `campaign` on a chain, a prediction `market`, a `protocol` without a token, an `announcement`
  * (a proposal or a topic), an `opportunity` or a `list` in a public index.
@@ -89,12 +77,21 @@ export const NO_FACTS: SightingFacts = {
 /** Payment of a claim: at once, by a stream, in tranches, or `variable`: less for those who claim early. */
 export type CampaignPayment = 'instant' | 'linear' | 'tranched' | 'variable';
 
+/**
+ * Ways to claim: `default` for a plain claim; `attest` needs a signature of an attestor, and a plain claim reverts; `execute`
+ * passes the tokens to a contract that the campaign names; `other` is not known to this version.
+ */
+export const CAMPAIGN_CLAIM_TYPES = ['default', 'attest', 'execute', 'other'] as const;
+export type CampaignClaimType = (typeof CAMPAIGN_CLAIM_TYPES)[number];
+
 /** A distribution contract on an EVM chain, from its creation event and its own functions. */
 export interface Campaign {
   /** Such as `sablier` or `uniswap`, with the version of the factory or null. */
   readonly protocol: string;
   readonly version: string | null;
   readonly payment: CampaignPayment;
+  /** Null for a release that has one way to claim; missing in sightings that an earlier version stored. */
+  readonly claimType?: CampaignClaimType | null;
   /** Name of the chain in the configuration of RPC URLs. */
   readonly rpc: string;
   /** EIP-155. */
@@ -139,6 +136,6 @@ export interface Market {
   readonly airdrop: { readonly probability: number; readonly by: string | null } | null;
   /** Probability of the launch of a token by a date, which is no drop yet; null without such a market. */
   readonly launch: { readonly probability: number; readonly by: string | null } | null;
-  /** Volume in USD; null if not stated. */
+  /** Volume in USD; null if unknown. */
   readonly volumeUsd: number | null;
 }

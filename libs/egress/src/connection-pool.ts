@@ -2,7 +2,7 @@ import type { Connection } from './connection';
 import type { Deadline } from './deadline';
 
 /** Limits of a pool. */
-export interface PoolLimits {
+interface PoolLimits {
   /** Connections per origin; further deliveries wait. */
   readonly perOrigin: number;
   /** Connections in total, including idle ones: beyond it the one that was idle for longest is closed. */

@@ -108,9 +108,9 @@ const bytesOf = (body: string | Uint8Array): Buffer =>
   typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
 /** Bytes of a response body that are read; the rest is never requested. */
-export const READ_BYTES_MAX = 16_384;
+const READ_BYTES_MAX = 16_384;
 /** Bytes of a response body that are kept. */
-export const STORED_BYTES_MAX = 1_024;
+const STORED_BYTES_MAX = 1_024;
 
 /** Result of a request. */
 export interface Received {

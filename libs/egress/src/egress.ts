@@ -144,7 +144,7 @@ export class EgressClosedError extends Error {
 }
 
 /** Counter of deliveries in flight, to wait for the last one. */
-export class InFlight {
+class InFlight {
   #count = 0;
   #ended: (() => void) | null = null;
   #closed: Promise<void> | null = null;

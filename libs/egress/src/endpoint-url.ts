@@ -1,11 +1,12 @@
+import { parseUrl } from '@droptrack/resilience';
 import { parseAddress } from './cidr';
 import type { EgressPolicy } from './policy';
 import { isPublicAddress } from './public-address';
 
 /** Maximum length of an endpoint URL, in characters. */
-export const ENDPOINT_URL_LENGTH_MAX = 2_048;
+const ENDPOINT_URL_LENGTH_MAX = 2_048;
 /** Ports of endpoints, unless the policy is for development. */
-export const ENDPOINT_PORTS: readonly number[] = [443, 8_443];
+const ENDPOINT_PORTS: readonly number[] = [443, 8_443];
 
 /** A parsed endpoint URL. */
 export interface EndpointUrl {
@@ -83,7 +84,7 @@ function readAlike(
   text: string,
   { isSecure, host, port }: { isSecure: boolean; host: string; port: number | null },
 ): ParsedEndpointUrl {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   const portDefault = isSecure ? 443 : 80;
   const isAlike =
     url !== null &&
@@ -116,7 +117,7 @@ const LOCAL_SUFFIXES = ['local', 'internal', 'home.arpa', 'invalid', 'onion'];
  *
  * @param host - in lower case; an IPv6 address in brackets.
  */
-export function hostViolation(host: string, policy: EgressPolicy): EndpointUrlViolation | null {
+function hostViolation(host: string, policy: EgressPolicy): EndpointUrlViolation | null {
   if (host.startsWith('[')) return addressFault(host.slice(1, -1), 'ipv6', policy);
   const labels = host.split('.');
   const last = labels.at(-1) ?? '';
@@ -145,7 +146,7 @@ const localFault = (host: string): EndpointUrlViolation =>
   violation('host_local', `has a host, ${host}, that is not a name of the public Internet`);
 
 /** Reasons why a URL is rejected as an endpoint. */
-export type EndpointUrlViolationCode =
+type EndpointUrlViolationCode =
   | 'too_long'
   | 'not_a_url'
   | 'characters'

@@ -74,7 +74,7 @@ describe('addresses that deliveries may reach', () => {
     expect(['1.1.1.1', '93.184.215.14', '2606:4700::1111', '2a00:1450:4001::5'].every((ip) => isPublic(ip))).toBe(true);
   });
 
-  // Public or not: who embeds one address in another reaches what no rule of IPv4 was asked about.
+  // Public or not: who embeds one address in another reaches what no rule of IPv4 has checked.
   it('are none in which an IPv4 address is embedded', () => {
     const hex = (a: number, b: number) => ((a << 8) | b).toString(16);
     fc.assert(

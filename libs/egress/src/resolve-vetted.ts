@@ -5,7 +5,7 @@ import type { EgressPolicy } from './policy';
 import { isPublicAddress } from './public-address';
 
 /** Reasons why a host is not connected to. For the operator only: see {@link VettingError}. */
-export type VettingCode = 'look_up_failed' | 'no_address' | 'too_many_addresses' | 'address_not_allowed';
+type VettingCode = 'look_up_failed' | 'no_address' | 'too_many_addresses' | 'address_not_allowed';
 
 /**
  * A host that must not, or cannot, be connected to. The message is for the owner of the endpoint and is the same for every

@@ -6,7 +6,7 @@ import type { EndpointUrl } from './endpoint-url';
 import { isClosed } from './failure-message';
 
 /** Dependencies of {@link send}. */
-export interface SendWith {
+interface SendWith {
   readonly pool: ConnectionPool;
   readonly connecting: ConnectWith;
   readonly life: ConnectionLife;

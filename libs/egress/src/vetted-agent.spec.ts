@@ -130,7 +130,7 @@ onLinux('a name whose addresses change', () => {
     const receiver = await startReceiver({ certificate, address: good, port: 8_443 });
     const inner = await startReceiver({ certificate, address: bad, port: 8_443 });
     let lookUps = 0;
-    // Both queries of the first lookup are answered with the allowed address, all later ones with the other.
+    // Both queries of the first lookup return the allowed address, all later ones with the other.
     dns.answer(NAME, () => ({ a: [lookUps++ < 2 ? good : bad] }));
     const options = { origins: [], resolver: createResolver([dns.address], SINGLE_QUERY), ca: [authority.ca] };
     const url = `https://${NAME}:8443/x`;

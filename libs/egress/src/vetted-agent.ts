@@ -5,7 +5,7 @@ import type { EgressPolicy } from './policy';
 import { createResolver, type Resolver } from './resolve-vetted';
 
 /** Options of an agent; the defaults are those of production. */
-export interface VettedAgentOptions {
+interface VettedAgentOptions {
   /** Origins that the operator configured, such as `http://127.0.0.1:8545`: connected to without vetting. */
   readonly origins: readonly string[];
   /** Resolver; uses the name servers of the system by default. */

@@ -74,7 +74,7 @@ describe('the addresses of a name', () => {
     const startedMs = performance.now();
     // One that has learned nothing yet of how fast the name server is.
     expect(await resolveVetted('half.example', STRICT, createResolver([dns.address]))).toEqual([PUBLIC]);
-    // A second; the question that is never answered is given up after seven.
+    // A second; the query without a response is given up after seven.
     expect(performance.now() - startedMs).toBeLessThan(6_000);
   });
 

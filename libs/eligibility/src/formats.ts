@@ -13,4 +13,5 @@ export * from './formats/list-format';
 export { type ListReader, listReader, type ListReaderOptions, type ListSink } from './formats/list-reader';
 export { type PublishedShard, shardNybblesOf } from './formats/list-metadata';
 export { contradictions, MetadataCollector } from './formats/list-metadata';
+export { mapsBesideList, noteOfMap } from './formats/wallet-maps';
 export { hexWalletReader, walletReader } from './formats/wallet-reader';

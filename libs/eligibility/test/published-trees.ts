@@ -51,7 +51,7 @@ const wrong = (claim: ProvenAllocation, at: number): ProvenAllocation =>
     () => ({ ...claim, root: altered(claim.root, at) }),
     () => ({ ...claim, index: (claim.index ?? 0) + 1 }),
     () => ({ ...claim, wallet: altered(claim.wallet, at) }),
-    () => ({ ...claim, amount: `${BigInt(claim.amount) + 1n}` }),
+    () => ({ ...claim, amount: `${BigInt(claim.amount ?? 0) + 1n}` }),
     () => ({ ...claim, proof: claim.proof.with(at % claim.proof.length, altered(claim.proof[0]!, at)) }),
     () => ({ ...claim, proof: claim.proof.slice(1) }),
     () => ({ ...claim, proof: [...claim.proof, claim.root] }),

@@ -1,5 +1,5 @@
 import { chainFamily } from '@droptrack/catalogue';
-import { chainIdOf, chainSlug, chainSlugById } from './chains';
+import { chainByExplorer, chainIdOf, chainSlug, chainSlugById } from './chains';
 
 describe('the slug of a chain', () => {
   it.each([
@@ -23,4 +23,14 @@ describe('the slug of a chain', () => {
     }
     expect([chainSlugById(0), chainIdOf('solana'), chainIdOf('constructor')]).toEqual([null, null, null]);
   });
+
+  it.each([
+    ['https://etherscan.io/token/0x1', 'ethereum'],
+    ['https://www.basescan.org/address/0x1', 'base'],
+    ['https://explorer.mode.network/address/0x1', 'mode'],
+    ['https://solana.fm/address/x?cluster=mainnet-alpha', 'solana'],
+    ['https://etherscan.io.evil.test/', null],
+    ['etherscan.io', null],
+    ['', null],
+  ])('is that of its explorer: %j is %j', (page, slug) => expect(chainByExplorer(page)).toBe(slug));
 });

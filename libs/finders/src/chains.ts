@@ -1,4 +1,6 @@
+import { parseUrl } from '@droptrack/resilience';
 import { chainFamily } from '@droptrack/catalogue';
+import explorers from './evm-campaigns/explorers.json';
 
 /** Names of sources that differ from the slug in catalogue files by more than case and spaces. */
 const SLUG_BY_NAME: Readonly<Record<string, string>> = {
@@ -65,3 +67,16 @@ export const chainSlugById = (id: number): string | null => SLUG_BY_ID.get(id) ?
 /** EIP-155 id of a chain by its slug; null for an unknown chain. */
 export const chainIdOf = (slug: string): number | null =>
   Object.hasOwn(ID_BY_SLUG, slug) ? (ID_BY_SLUG[slug] ?? null) : null;
+
+const SOLANA_EXPLORERS = ['solscan.io', 'solana.fm', 'explorer.solana.com'];
+const SLUG_BY_EXPLORER = new Map<string, string>([
+  ...Object.entries(explorers).flatMap(([id, url]) => {
+    const slug = chainSlugById(Number(id));
+    return slug === null ? [] : [[new URL(url).hostname, slug] as const];
+  }),
+  ...SOLANA_EXPLORERS.map((host) => [host, 'solana'] as const),
+]);
+
+/** Slug of the chain that a block explorer shows, by the address of one of its pages; null for another site. */
+export const chainByExplorer = (page: string): string | null =>
+  SLUG_BY_EXPLORER.get(parseUrl(page)?.hostname.replace(/^www\./, '') ?? '') ?? null;

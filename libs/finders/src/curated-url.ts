@@ -1,3 +1,5 @@
+import { parseUrl } from '@droptrack/resilience';
+
 const LENGTH_MAX = 500;
 
 /**
@@ -6,8 +8,9 @@ const LENGTH_MAX = 500;
  * @returns null unless it is https, of a public name and without credentials and port.
  */
 export function curatedUrl(text: string | null | undefined): string | null {
-  if (typeof text !== 'string' || text.length > LENGTH_MAX || !URL.canParse(text)) return null;
-  const { protocol, hostname, username, password, port, href } = new URL(text);
+  const url = typeof text === 'string' && text.length <= LENGTH_MAX ? parseUrl(text) : null;
+  if (url === null) return null;
+  const { protocol, hostname, username, password, port, href } = url;
   const isPlain = protocol === 'https:' && username === '' && password === '' && port === '';
   return isPlain && NAME.test(hostname) && href.length <= LENGTH_MAX ? href : null;
 }

@@ -1,13 +1,7 @@
-export { createFinders, type FinderOffReason, type Finders } from './create-finders';
 export { readCampaignState } from './evm-campaigns/campaign-state';
-export { FactoriesFileError } from './evm-campaigns/factories-file';
-export { type FinderState, runWithinLimits, type RunWithinLimitsOptions } from './http/run-within-limits';
-export type { FindersConfig } from './finders-config';
-export type { Finder, FinderLimits, FinderRun, Found } from './port';
-export { type DiscoverySettings, readDiscoverySettings } from './read-settings';
-export { type CampaignFunds, type CampaignFundsOptions, readCampaignFunds } from './lists/campaign-funds';
-export { CampaignListError, type CampaignListFailure } from './lists/campaign-list.error';
+export { campaignNodes, createFinders, FINDERS, FINDERS_OFF_BY, type Finders, type FindersConfig } from './finders';
+export { type DiscoverySettings, readDiscoverySettings } from './discovery-settings';
+export { readCampaignFunds } from './lists/campaign-funds';
+export { CampaignListError } from './lists/campaign-list.error';
 export type { CampaignFileLimits } from './lists/fetch-campaign-file';
-export { type CampaignList, findCampaignList, type FindCampaignListOptions } from './lists/find-campaign-list';
-export type { CampaignRow } from './lists/read-campaign-list';
-export type { CampaignListFigures, ListedCampaign } from './lists/verify-campaign-list';
+export { type CampaignList, findCampaignList } from './lists/find-campaign-list';

@@ -1,20 +1,14 @@
-import LINEAR from '@sablier/v2-core/artifacts/SablierV2LockupLinear.json';
-import CAMPAIGN from '@sablier/v2-periphery/artifacts/SablierV2MerkleLL.json';
-import FACTORY from '@sablier/v2-periphery/artifacts/SablierV2MerkleLockupFactory.json';
-import { type Abi, decodeEventLog, encodeFunctionData, type Hex, parseEventLogs } from 'viem';
+import { decodeEventLog, encodeFunctionData, parseEventLogs } from 'viem';
 import { stringify } from 'yaml';
-import { rpc } from './anvil';
+import { rpc } from '../../../tools/test/anvil';
 import bundled from '../src/evm-campaigns/factories/sablier.json';
-import { type Artifact, deploy, send, sender, type TestNode } from './transactions';
+import { publishedContract } from './published-contract';
+import { deploy, send, sender, type TestNode } from './transactions';
 
 /** The published contracts of release v1.2. */
-const artifact = ({ abi, bytecode }: { abi: unknown; bytecode: { object: string } }): Artifact => ({
-  abi: abi as Abi,
-  bytecode: bytecode.object as Hex,
-});
-const linear = artifact(LINEAR);
-const factory = artifact(FACTORY);
-const campaignAbi = CAMPAIGN.abi as Abi;
+const lockupContract = () => publishedContract('@sablier/v2-core/artifacts/SablierV2LockupLinear.json');
+const factoryContract = () => publishedContract('@sablier/v2-periphery/artifacts/SablierV2MerkleLockupFactory.json');
+const campaignAbi = () => publishedContract('@sablier/v2-periphery/artifacts/SablierV2MerkleLL.json').abi;
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /** Streams end this long after a claim. */
@@ -30,8 +24,8 @@ export interface Sablier {
 
 /** Deploys Sablier's factory of campaigns and the contract of its streams. */
 export async function deploySablier(node: TestNode): Promise<Sablier> {
-  const lockup = await deploy(node, linear, [await sender(node), ZERO_ADDRESS]);
-  const { address, blockNumber } = await deploy(node, factory);
+  const lockup = await deploy(node, lockupContract(), [await sender(node), ZERO_ADDRESS]);
+  const { address, blockNumber } = await deploy(node, factoryContract());
   return { factory: address, lockup: lockup.address, blockNumber };
 }
 
@@ -66,9 +60,10 @@ export async function createCampaign(
   options: CampaignOptions,
 ): Promise<SablierCampaign> {
   const { isDone, logs, blockNumber } = await send(node, await creation(node, sablier, options));
-  const [created] = parseEventLogs({ abi: factory.abi, logs: logs as never, eventName: 'CreateMerkleLL' });
+  const { abi } = factoryContract();
+  const [created] = parseEventLogs({ abi, logs: logs as never, eventName: 'CreateMerkleLL' });
   if (!isDone || created === undefined) throw new Error('the campaign could not be created');
-  const { args } = decodeEventLog({ abi: factory.abi, ...logs.at(-1)! }) as unknown as { args: { merkleLL: string } };
+  const { args } = decodeEventLog({ abi, ...logs.at(-1)! }) as unknown as { args: { merkleLL: string } };
   return { address: args.merkleLL, blockNumber };
 }
 
@@ -87,7 +82,7 @@ export async function creation(node: TestNode, { factory: to, lockup }: Sablier,
   };
   const durations = { cliff: 0, total: STREAM_SECONDS };
   const args = [params, lockup, durations, totalAmount, BigInt(recipients)];
-  return { to, data: encodeFunctionData({ abi: factory.abi, functionName: 'createMerkleLL', args }) };
+  return { to, data: encodeFunctionData({ abi: factoryContract().abi, functionName: 'createMerkleLL', args }) };
 }
 
 export interface SablierClaim {
@@ -105,12 +100,12 @@ export async function claimFromCampaign(
   { index, account, amount, proof }: SablierClaim,
 ): Promise<boolean> {
   const args = [BigInt(index), account, amount, proof];
-  const data = encodeFunctionData({ abi: campaignAbi, functionName: 'claim', args });
+  const data = encodeFunctionData({ abi: campaignAbi(), functionName: 'claim', args });
   return (await send(node, { to: campaign, data })).isDone;
 }
 
 /** True once the index was claimed, by the campaign's own answer. */
 export async function hasClaimed(node: TestNode, campaign: string, index: number | bigint): Promise<boolean> {
-  const data = encodeFunctionData({ abi: campaignAbi, functionName: 'hasClaimed', args: [BigInt(index)] });
+  const data = encodeFunctionData({ abi: campaignAbi(), functionName: 'hasClaimed', args: [BigInt(index)] });
   return BigInt(await rpc<string>(node.url, 'eth_call', { to: campaign, data }, 'latest')) === 1n;
 }

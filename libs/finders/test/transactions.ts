@@ -1,5 +1,5 @@
 import { type Abi, encodeDeployData, getAddress, type Hex, numberToHex } from 'viem';
-import { rpc } from './anvil';
+import { rpc } from '../../../tools/test/anvil';
 
 /** URL of a node whose accounts need no signature. */
 export interface TestNode {

@@ -9,7 +9,7 @@ export const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 /** Time for which a calendar contains events that have ended or were cancelled, in days. */
 export const PAST_DAYS = 30;
 
-/** Interval at which clients are asked to read a calendar again. */
+/** Interval at which clients should read a calendar again. */
 const REFRESH_SECONDS = 3_600;
 
 /** Settings of a calendar. */

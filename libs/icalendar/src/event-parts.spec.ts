@@ -105,6 +105,18 @@ describe('members', () => {
     for (const part of partsOf({ status })) expect(read(part).getFirstPropertyValue('status')).toBe(expected);
   });
 
+  // "occurred" reads as over, and the text is written before the window closes.
+  it.each([
+    [{}, 'open until 2026-12-09 13:00 UTC'],
+    [{ ends_at: null }, 'open, no end is known'],
+    [{ ends_at: null, type: 'tge' as const }, 'occurred'],
+    [{ ends_at: null, type: 'phase' as const }, 'occurred'],
+  ])('names the state of an event that has begun: %j', (over, state) => {
+    for (const part of partsOf({ status: 'occurred', ...over })) {
+      expect(read(part).getFirstPropertyValue('description')).toContain(`\nStatus: ${state}\n`);
+    }
+  });
+
   it('links the page of the event, or of its source, and no other scheme', () => {
     const source = calendarEvent().source;
     const urlOf = (over: Partial<CalendarEvent>) => read(partsOf(over)[0]!).getFirstPropertyValue('url');
@@ -127,7 +139,7 @@ const anyName = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
 );
 /** Text that cannot stand in iCalendar, or would reorder the text around it. */
-const REPLACED = /(?!\n)[\p{Cc}\p{Cs}]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const REPLACED = /(?!\n)[\p{Cc}\p{Cs}]|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 describe('text', () => {
   it('is read back equal, in lines of at most 75 bytes of whole characters', () => {
@@ -149,6 +161,14 @@ describe('text', () => {
         },
       ),
     );
+  });
+
+  // A reader that splits the file at them would take what follows for a property.
+  it('has no separators of lines or paragraphs of Unicode, in any property', () => {
+    const [part] = partsOf({ drop_name: 'A\u2028B', title: 'C\u2029ATTACH:D', chain: 'e\u2028f', ends_at: null });
+    expect(part!.text).not.toMatch(/[\u2028\u2029]/);
+    expect(shown(part!)[2]).toBe('A B: C ATTACH:D');
+    expect(read(part!).getFirstPropertyValue('description')).toContain('Claim of A\nB: C\nATTACH:D');
   });
 
   it('has neither controls nor characters that reorder what is beside them', () => {

@@ -1,3 +1,4 @@
+import { parseUrl } from '@droptrack/resilience';
 import {
   type CalendarEvent,
   type CalendarEventType,
@@ -119,10 +120,10 @@ const endTitle = ({ type, title }: CalendarEvent): string => (type === 'claim' ?
 
 /** The whole event, as each of its parts shows only one end. */
 function describe(event: CalendarEvent): string {
-  const { type, title, status, ends_at: endsAt, block, source } = event;
+  const { type, title, ends_at: endsAt, block, source } = event;
   const lines = [
     `${TYPE_NAMES[type]} of ${nameOf(event)}: ${title}`,
-    `Status: ${status}`,
+    `Status: ${statusText(event)}`,
     `Start: ${startText(event)}`,
     endsAt === null ? null : `End: ${instantText(endsAt)}`,
     block === null ? null : `Block: ${block}`,
@@ -131,12 +132,20 @@ function describe(event: CalendarEvent): string {
   return lines.filter((line) => line !== null).join('\n');
 }
 
+/** Status in words that stay true after the end of a window, as a written event is not written again at that time. */
+function statusText({ type, status, ends_at: endsAt }: CalendarEvent): string {
+  if (status !== 'occurred') return status;
+  if (endsAt !== null) return `open until ${instantText(endsAt)}`;
+  return type === 'claim' ? 'open, no end is known' : status;
+}
+
 const sourceText = ({ kind, url }: FactSource): string => `Source: ${url === null ? kind : `${kind}, ${url}`}`;
 
 /** Page of the event, or of its source. */
 function pageOf({ url, source }: CalendarEvent): string | null {
   const page = url ?? source?.url ?? null;
-  if (page === null || !URL.canParse(page)) return null;
-  const { protocol, href } = new URL(page);
+  const parsed = page === null ? null : parseUrl(page);
+  if (parsed === null) return null;
+  const { protocol, href } = parsed;
   return protocol === 'https:' || protocol === 'http:' ? href : null;
 }

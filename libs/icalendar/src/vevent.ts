@@ -3,7 +3,7 @@ import { ICAL } from './ical';
 import { type CalendarTime, dateTime } from './instants';
 
 /** Content of a VEVENT. */
-export interface Vevent {
+interface Vevent {
   readonly uid: string;
   readonly sequence: number;
   /** Milliseconds since the epoch; `DTSTAMP` and `LAST-MODIFIED`, so that an unchanged event has unchanged bytes. */
@@ -72,5 +72,9 @@ const FORBIDDEN = /(?!\n)[\p{Cc}\p{Cs}]/gu;
 /** Characters that change the direction of the text around them. */
 const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+/** Separators of lines and paragraphs: readers that split a file at them would take the rest of a text for a property. */
+const LINE_SEPARATORS = /[\u2028\u2029]/g;
+
 /** Text that can stand beside other text. */
-export const cleanText = (text: string): string => text.replace(FORBIDDEN, '\ufffd').replace(BIDIRECTIONAL, '');
+export const cleanText = (text: string): string =>
+  text.replace(LINE_SEPARATORS, '\n').replace(FORBIDDEN, '\ufffd').replace(BIDIRECTIONAL, '');

@@ -20,7 +20,8 @@ export class InvalidPositionError extends Error {
 /** Version of the layout; cursors with another version are rejected. */
 const LAYOUT = 1;
 const CRC_BYTES = 4;
-const KEY_LENGTH_MAX = 64;
+/** Longest text that is a sort key, in UTF-16 units. */
+export const KEY_LENGTH_MAX = 64;
 /** Slugs and prefixed ids such as `cal_…`. */
 const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 

@@ -40,6 +40,20 @@ describe('variableReader', () => {
     expect(violations).toEqual([expect.stringMatching(/^REDIS_URL must begin with/)]);
   });
 
+  it('reports only the variable from which an unusable fallback is derived', () => {
+    const { read, violations } = readerOf({ PORT: 'x' });
+    const port = read.port('PORT', 3_000);
+    read.url('PUBLIC_URL', `http://localhost:${port}`);
+    read.address('API_URL', `http://127.0.0.1:${port}`);
+    expect(violations).toEqual(['PORT must be an integer from 0 to 65535']);
+  });
+
+  it('reports a variable that several parts read once', () => {
+    const error = new ConfigError(['PORT must be an integer', 'HOST is required', 'PORT must be an integer']);
+    expect(error.message).toBe('Invalid environment:\n  PORT must be an integer\n  HOST is required');
+    expect(error.line).toBe('Invalid environment: PORT must be an integer; HOST is required');
+  });
+
   // A value may be a secret that was set under the wrong name.
   it('collects violations with the names of the variables, never their values', () => {
     const { read, violations } = readerOf({ LEVEL: 'hidden', FLAG: 'hidden', RULESET: 'hidden', URL: 'hidden' });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseUrl } from '@droptrack/resilience';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
 
@@ -9,9 +10,19 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
+  /** Each once: several parts of a program read some variables. */
+  readonly violations: readonly string[];
+
   /** @param violations - name variables, never their values: values may be secrets. */
-  constructor(readonly violations: readonly string[]) {
-    super(`Invalid environment:\n${violations.map((violation) => `  ${violation}`).join('\n')}`);
+  constructor(violations: readonly string[]) {
+    const distinct = [...new Set(violations)];
+    super(`Invalid environment:\n${distinct.map((violation) => `  ${violation}`).join('\n')}`);
+    this.violations = distinct;
+  }
+
+  /** The message in one line, for a log. */
+  get line(): string {
+    return `Invalid environment: ${this.violations.join('; ')}`;
   }
 }
 
@@ -20,7 +31,8 @@ export type VariableReader = ReturnType<typeof variableReader>;
 
 /**
  * Creates readers that validate one variable each. After a violation they return an unusable value, so that all variables
- * are read; the caller throws a {@link ConfigError} at the end.
+ * are read; the caller throws a {@link ConfigError} at the end. A fallback is never a violation: where it is derived from
+ * another variable, only that one is reported.
  *
  * @param violations - receives a message per violation, with the name of the variable and never its value.
  */
@@ -35,7 +47,8 @@ export function variableReader(env: Environment, violations: string[]) {
   /** URL to which paths are appended, without its trailing slash. */
   const address = (name: string, fallback: string): string => {
     const value = text(name, fallback);
-    if (!isAddress(value)) violations.push(`${name} must be an address that begins with https:// or http://`);
+    if (env[name] && !isAddress(value))
+      violations.push(`${name} must be an address that begins with https:// or http://`);
     return value.replace(/\/+$/, '');
   };
   /** Key that is sent in a header, which would reject other characters at each request; null without one. */
@@ -50,7 +63,7 @@ export function variableReader(env: Environment, violations: string[]) {
   /** Base URL of a public address: without user, path or query. */
   const url = (name: string, fallback: string): string => {
     const value = text(name, fallback).replace(/\/+$/, '');
-    if (!/^https?:\/\/[^\s?#@/]+$/.test(value) || !URL.canParse(value)) {
+    if (env[name] && !(/^https?:\/\/[^\s?#@/]+$/.test(value) && parseUrl(value) !== null)) {
       violations.push(`${name} must be an http or https address without user, path or query`);
     }
     return value;
@@ -112,7 +125,7 @@ function serverUrls(secretText: (name: string) => string, violations: string[]) 
     const value = secretText(name);
     if (value !== '' && !/^postgres(ql)?:\/\/./.test(value)) {
       violations.push(`${name} must begin with postgres:// or postgresql://`);
-    } else if (value !== '' && !URL.canParse(value)) {
+    } else if (value !== '' && parseUrl(value) === null) {
       violations.push(`${name} must be a valid URL (percent-encode the password: %40 for @, %2F for /, %23 for #)`);
     }
     return value === '' ? null : withStatedTls(value);
@@ -130,7 +143,7 @@ function serverUrls(secretText: (name: string) => string, violations: string[]) 
     const value = secretText(name);
     if (value === '') return null;
     const nodes = value.split(',').map((each) => each.trim());
-    if (!nodes.every((each) => /^rediss?:\/\/./.test(each) && URL.canParse(each))) {
+    if (!nodes.every((each) => /^rediss?:\/\/./.test(each) && parseUrl(each) !== null)) {
       violations.push(
         `${name} must begin with redis:// or rediss://, and so must each node of a cluster after a comma`,
       );
@@ -150,7 +163,7 @@ function withStatedTls(databaseUrl: string): string {
 }
 
 /** True for an http or https URL. */
-export const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+export const isAddress = (text: string): boolean => /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 
 /** Addresses and networks, such as 10.0.0.0/8. */
 function checkedNetworks(name: string, values: string[], violations: string[]): string[] {

@@ -1,15 +1,8 @@
 export { Departure, type DepartureTerms, LINGER_MS } from './departure';
 export { ConfigError, type Environment, isAddress, variableReader, type VariableReader } from './environment';
+export { findMisspelt, type Misspelt, misspeltSentence, readSettingNames } from './misspelt';
+export { nearMiss } from './near-miss';
+export { nodeNotice } from './node-support';
 export { findInstallation, PROGRAM_VERSION, releaseOf } from './release';
-export {
-  exitWithError,
-  ExpectedError,
-  type ExpectedFailure,
-  listen,
-  ListenError,
-  PROGRAM_EXIT,
-  sendToParent,
-  stopOnSignal,
-  urlOf,
-} from './process';
+export { exitWithError, ExpectedError, listen, ListenError, sendToParent, stopOnSignal, urlOf } from './process';
 export { readTraceparent, SHORT_SOLANA_PREFIX, startTrace, type TraceContext } from './trace-context';

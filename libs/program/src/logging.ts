@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import type { ExpectedFailure } from './process';
 
 /** Levels of the log, in ascending order; `silent` logs nothing. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -12,11 +13,13 @@ const BUFFER = { bytes: 4_096, flushMs: 500 } as const;
  *
  * @param service - name of the program, in every line.
  * @param destination - default: standard output, buffered.
+ * @param explain - expected failures, which are logged in `err` as a code and a sentence; other errors with their stack.
  */
 export function createLogger(
   service: string,
   level: LogLevel,
   destination: DestinationStream = bufferedOutput(),
+  explain: (error: unknown) => ExpectedFailure | null = () => null,
 ): Logger {
   return pino(
     {
@@ -24,10 +27,15 @@ export function createLogger(
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: (error: Error) => explained(explain(error)) ?? pino.stdSerializers.err(error) },
     },
     destination,
   );
 }
+
+/** Without the further members of an error that explains itself. */
+const explained = (failure: ExpectedFailure | null): ExpectedFailure | null =>
+  failure && { code: failure.code, message: failure.message };
 
 function bufferedOutput(): DestinationStream {
   return pino.destination({ sync: false, minLength: BUFFER.bytes, periodicFlush: BUFFER.flushMs });

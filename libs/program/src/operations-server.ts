@@ -7,7 +7,7 @@ import { type Address, listen } from './process';
 export type OperationsHandlers = Readonly<Record<string, (response: ServerResponse) => void | Promise<void>>>;
 
 /** A server for operators. */
-export interface OperationsServer {
+interface OperationsServer {
   readonly port: number;
   /** Closes all connections: one that has sent nothing, as of a port scan, would stay open without an end. */
   stop(): Promise<void>;

@@ -8,7 +8,7 @@ export const PROGRAM_EXIT = { failed: 1, settings: 2 } as const;
 export interface ExpectedFailure {
   /** Stable code for programs, such as `database_outdated`. */
   readonly code: string;
-  /** One sentence: the problem and the mend. */
+  /** One sentence: the problem and the remedy. */
   readonly message: string;
 }
 
@@ -52,10 +52,10 @@ export async function listen<T>(variable: string, address: Address, open: () => 
     const { port } = address;
     if (code === 'EADDRINUSE') {
       const free = await freePortAbove(address);
-      const mend = free === null ? `set ${variable} to a free one` : `add ${variable}=${free} to its settings`;
-      throw new ListenError('port_taken', `Port ${port} is taken by another program: ${mend}`, { cause: error });
+      const remedy = free === null ? `set ${variable} to a free one` : `add ${variable}=${free} to its settings`;
+      throw new ListenError('port_taken', `Port ${port} is taken by another program: ${remedy}`, { cause: error });
     }
-    const reason = reasonOf(code, variable, port);
+    const reason = listenFailure(code, variable, port);
     if (reason === null) throw error;
     throw new ListenError('address_unusable', reason, { cause: error });
   }
@@ -83,7 +83,7 @@ function freePortAbove({ host, port }: Address): Promise<number | null> {
 }
 
 /** The port if it is free, for 0 the one that the system chooses; else null. */
-function tryPort(address: Address): Promise<number | null> {
+export function tryPort(address: Address): Promise<number | null> {
   return new Promise((resolve) => {
     const server = createServer().once('error', () => resolve(null));
     server.listen({ ...address, exclusive: true }, () => {
@@ -94,7 +94,7 @@ function tryPort(address: Address): Promise<number | null> {
 }
 
 /** Null for a failure that has nothing to do with host and port. */
-function reasonOf(code: string, variable: string, port: number): string | null {
+function listenFailure(code: string, variable: string, port: number): string | null {
   if (code === 'EACCES') return `Port ${port} requires a privilege: set ${variable} to 1024 or above`;
   if (!HOST_CODES.includes(code)) return null;
   const host = variable.replace(/PORT$/, 'HOST');

@@ -1,3 +1,4 @@
+import { identifyServer } from '@droptrack/egress/identify-server';
 import Redis from 'ioredis';
 
 /** Reason why a Redis cannot be used, for the operator. */
@@ -14,10 +15,11 @@ const MAJOR_MIN = 6;
 /** Maximum time for the connection, and for each response, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
-/** Replies and errors of a wrong setting, with problem and mend. */
+/** Replies and errors of a wrong setting, with problem and remedy. */
 const FAULTS: readonly (readonly [RegExp, string, string])[] = [
   [/^NOAUTH/, 'Redis requires a password', 'add it to REDIS_URL, as in redis://:password@host:6379'],
   [/^WRONGPASS|^ERR invalid (username|password)/i, 'Redis rejects user or password', 'check them in REDIS_URL'],
+  [/^DENIED/, 'Redis accepts connections of its own machine only', 'set a password on it and in REDIS_URL'],
   [/Protocol error, got/, 'The server of REDIS_URL is not Redis', 'check host and port in REDIS_URL'],
   [
     /EPROTO|wrong version number/,
@@ -34,7 +36,7 @@ const FAULTS: readonly (readonly [RegExp, string, string])[] = [
 /**
  * Finds out why a Redis cannot be used: its version, its role, a setting, or that it does not respond.
  *
- * @param nodes - one `redis://` or `rediss://`; of a cluster, some of its nodes, of which the first that responds is asked.
+ * @param nodes - one `redis://` or `rediss://`; of a cluster, some of its nodes, of which the first that responds is queried.
  * @returns null for a usable Redis.
  */
 export async function findRedisFault(
@@ -65,7 +67,8 @@ async function faultOfNode(url: string, isClusterExpected: boolean, timeoutMs: n
     await redis.connect();
     return faultOfInfo(await redis.info(), isClusterExpected);
   } catch (error) {
-    return faultOfErrors([...errors, error as Error]);
+    const fault = faultOfErrors([...errors, error as Error]);
+    return fault?.code === 'redis_unavailable' ? ((await faultOfOther(url, timeoutMs)) ?? fault) : fault;
   } finally {
     redis.disconnect();
   }
@@ -83,6 +86,32 @@ function faultOfInfo(info: string, isClusterExpected: boolean): RedisFault | nul
   if (isCluster) return null;
   const isReadOnly = member('role') === 'slave' && member('slave_read_only') !== '0';
   return isReadOnly ? unusable('REDIS_URL names a read-only replica', 'set it to the primary') : null;
+}
+
+/** A server of another protocol, which closes the connection or stays silent at a command of Redis, as during an outage. */
+async function faultOfOther(url: string, timeoutMs: number): Promise<RedisFault | null> {
+  const name = await identifyServer(endpointOf(url), timeoutMs);
+  if (name === null) return null;
+  return unusable(`The server of REDIS_URL is not Redis but ${name}`, 'check host and port in REDIS_URL');
+}
+
+/**
+ * Explains why connections to a Redis that is in use fail.
+ *
+ * @param error - of a connection or a command.
+ * @returns null for a command that Redis rejects.
+ */
+export const explainRedisError = (error: Error): RedisFault | null => faultOfErrors([error]);
+
+/** Host and port of a node, for messages: without user and password. */
+export function redisAddress(url: string): string {
+  const { host, port } = endpointOf(url);
+  return `${host}:${port}`;
+}
+
+function endpointOf(url: string): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname || 'localhost', port: port === '' ? 6_379 : Number(port) };
 }
 
 function faultOfErrors(errors: readonly Error[]): RedisFault | null {

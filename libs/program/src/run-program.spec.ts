@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -29,13 +29,18 @@ const PROGRAM = `
     setInterval(() => undefined, 1_000);
   };
   runProgram('tested', main, (error) =>
-    error instanceof PartError ? { code: 'part_failed', message: 'The part failed: mend it' } : null);
+    error instanceof PartError ? { code: 'part_failed', message: 'The part failed: correct it' } : null);
 `;
 
 describe('runProgram', () => {
   const directory = mkdtempSync(join(tmpdir(), 'droptrack-program-'));
   beforeAll(() => {
     const entry = join(directory, 'tested.ts');
+    for (const version of ['20.19.0', '24.1.0']) {
+      const versions = `{ ...process.versions, node: '${version}' }`;
+      const code = `Object.defineProperty(process, 'versions', { value: ${versions} });`;
+      writeFileSync(join(directory, `node-${version}.cjs`), code);
+    }
     writeFileSync(entry, PROGRAM);
     const options = { entry: [entry], outDir: join(directory, 'built'), target: 'node20', config: false, silent: true };
     const code = `require('tsup').build({ ...${JSON.stringify(options)}, noExternal: [/./] })`;
@@ -43,13 +48,17 @@ describe('runProgram', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  const run = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(directory, 'built/tested.js'), ...args], {
+  const runWith = (env: Record<string, string>, ...args: string[]) => runOn('24.1.0', env, ...args);
+  const runOn = (node: string, env: Record<string, string>, ...args: string[]) => {
+    const program = ['--require', join(directory, `node-${node}.cjs`), join(directory, 'built/tested.js')];
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...args], {
       encoding: 'utf8',
+      env: { ...process.env, ...env },
     });
     const lines = stdout.trimEnd().split('\n');
     return { status, stderr, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
   };
+  const run = (...args: string[]) => runWith({}, ...args);
   const fatal = (code: string, msg: string) => ({
     level: 'fatal',
     service: 'tested',
@@ -63,12 +72,32 @@ describe('runProgram', () => {
     expect(run('stop')).toEqual({ status: 1, stderr: '', lines: [line] });
   });
 
+  it('warns of a variable that is a setting except for typos, before anything else, if that level is logged', () => {
+    mkdirSync(join(directory, 'prisma/migrations'), { recursive: true });
+    writeFileSync(join(directory, '.env.example'), '# PORT=3000\n# TRUSTED_PROXIES=10.0.0.0/8\n');
+    const { lines } = runWith({ TRUSTED_PROXY: 'hidden' }, 'expected');
+    expect(lines).toEqual([
+      {
+        ...fatal('misspelt_setting', 'TRUSTED_PROXY is no setting, so it has no effect: did you mean TRUSTED_PROXIES?'),
+        level: 'warn',
+      },
+      expect.objectContaining({ level: 'fatal' }),
+    ]);
+    expect(runWith({ TRUSTED_PROXY: 'hidden', LOG_LEVEL: 'error' }, 'expected').lines).toHaveLength(1);
+  });
+
+  it('warns once of a Node without support', () => {
+    const [warning, ...others] = runOn('20.19.0', {}, 'expected').lines;
+    expect(warning).toMatchObject({ level: 'warn', code: 'node_unsupported' });
+    expect(others).toEqual([expect.objectContaining({ level: 'fatal' })]);
+  });
+
   describe.each([
     ['at its start', []],
     ['later', ['later']],
   ])('%s', (_, when) => {
     it('ends with 2 and one line that lists each invalid setting', () => {
-      const line = fatal('invalid_environment', 'Invalid environment: PORT must be an integer HOST is required');
+      const line = fatal('invalid_environment', 'Invalid environment: PORT must be an integer; HOST is required');
       expect(run('settings', ...when)).toEqual({ status: 2, stderr: '', lines: [line] });
     });
 
@@ -78,7 +107,7 @@ describe('runProgram', () => {
     });
 
     it('ends with 1 and the sentence of the part to whose class an error belongs', () => {
-      const line = fatal('part_failed', 'The part failed: mend it');
+      const line = fatal('part_failed', 'The part failed: correct it');
       expect(run('part', ...when)).toEqual({ status: 1, stderr: '', lines: [line] });
     });
 

@@ -1,4 +1,5 @@
 export { Backoff, exponentialDelayMs, type DelayRange } from './backoff';
+export { parseUrl } from './parse-url';
 export { parseRetryAfter } from './retry-after';
 export { WakeUpSignal } from './wake-up-signal';
 export { TaskLimit, type TaskLimits } from './task-limit';

@@ -1,5 +1,5 @@
 /** Options of {@link parseRetryAfter}. */
-export interface RetryAfterOptions {
+interface RetryAfterOptions {
   /** Milliseconds since the epoch; called only for a date. */
   readonly nowMs: () => number;
   /** Longest wait that is honoured, in milliseconds. */

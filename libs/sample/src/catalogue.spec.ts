@@ -216,7 +216,7 @@ it('derives at every instant of every life', () => {
         const isSound =
           (body.rating.legit ?? 0) >= 0 &&
           deriveHype(definition, {}, atMs).score <= 30 &&
-          events.every(([stated, derived]) => stated === derived);
+          events.every(([declared, derived]) => declared === derived);
         if (!isSound) faults.push(`${definition.id} at ${atMs}`);
       }
     }

@@ -89,10 +89,10 @@ describe('expectedValueUsd with allocations of an unknown kind', () => {
     expect(known.allocation).toBe(false);
   });
 
-  it('equals ruleset 2026.1 for a stated kind', () => {
+  it('equals ruleset 2026.1 for a declared kind', () => {
     for (const allocation of ['flat', 'tiered', 'points', 'capital'] as const) {
-      const stated = { ...VECTOR, allocation };
-      expect(expectedValueUsd(stated, RULESET_2026_3)).toEqual(expectedValueUsd(stated, RULESET_2026_1));
+      const declared = { ...VECTOR, allocation };
+      expect(expectedValueUsd(declared, RULESET_2026_3)).toEqual(expectedValueUsd(declared, RULESET_2026_1));
     }
   });
 

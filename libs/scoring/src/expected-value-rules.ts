@@ -12,7 +12,7 @@ export const EXPECTED_VALUE_2026_1 = {
 } as const satisfies ExpectedValueRules;
 
 /**
- * Expected value in ruleset 2026.3: 2026.1 with measured quantiles where no shape of the distribution is stated.
+ * Expected value in ruleset 2026.3: 2026.1 with measured quantiles where no shape of the distribution is declared.
  *
  * The quantiles are those of allocation / mean, pooled over 29 published lists with the same weight for each list. Between
  * p10 and p90 they cover 79.4 % of the wallets of a list that is left out of the pool; the lognormal distribution of

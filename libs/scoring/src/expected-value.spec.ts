@@ -56,7 +56,7 @@ describe('expectedValueUsd', () => {
       expect(p90).toBeCloseTo(2_000, 1);
     });
 
-    // 1e8 USD of tokens, whichever way they are stated.
+    // 1e8 USD of tokens, whichever way they are declared.
     it('has the same value from the value of its tokens as from supply and share', () => {
       const ofTokens = expectedValueUsd({ ...published, supplyShare: null, tokensUsd: [1e8, 1e8] });
       const { p10, p50, p90 } = expectedValueUsd(published);

@@ -30,7 +30,7 @@ export interface ExpectedValueInput {
 }
 
 /** Inputs with the defaults of the ruleset. */
-export interface ExpectedValueBasis extends Omit<ExpectedValueInput, 'allocation' | 'haircut' | 'tokensUsd'> {
+interface ExpectedValueBasis extends Omit<ExpectedValueInput, 'allocation' | 'haircut' | 'tokensUsd'> {
   /** Null unless it is used; the two inputs that it stands in for are then null. */
   readonly tokensUsd: LognormalRange | null;
   readonly allocation: Allocation;

@@ -125,7 +125,7 @@ describe('docs/scoring.md', () => {
 
   it('computes the examples of the expected value', () => {
     const text = section('Expected value');
-    const [stated, lognormalResult, unknownResult, realised, realisedResult] = [
+    const [declared, lognormalResult, unknownResult, realised, realisedResult] = [
       ...text.matchAll(/^```json\n(.*?)^```/gms),
     ].map(([, json]) => JSON.parse(json!) as never);
     const quantiles = (input: ExpectedValueInput, ruleset: Ruleset) => {
@@ -133,15 +133,15 @@ describe('docs/scoring.md', () => {
       return { value: { p10, p50, p90 }, lognormal };
     };
     for (const ruleset of RULESETS) {
-      const { value, lognormal } = quantiles(stated!, ruleset);
+      const { value, lognormal } = quantiles(declared!, ruleset);
       expect(value).toEqual(lognormalResult);
       expect(text).toContain(`m = ${fixed(lognormal!.mean, 6)} and S = ${fixed(lognormal!.spread, 6)}`);
     }
-    const unknown = { ...(stated as unknown as ExpectedValueInput), allocation: null };
+    const unknown = { ...(declared as unknown as ExpectedValueInput), allocation: null };
     expect(quantiles(unknown, RULESET_2026_3).value).toEqual(unknownResult);
     expect(quantiles(realised!, RULESET_2026_3).value).toEqual(realisedResult);
     // μ and σ of F · s / N: the lognormal part of the payout.
-    const { mean, spread } = quantiles(stated!, RULESET_2026_3).lognormal!;
+    const { mean, spread } = quantiles(declared!, RULESET_2026_3).lognormal!;
     const { points } = RULESET_2026_3.expectedValue.allocationSpread;
     expect(text).toContain(
       `μ = ${fixed(mean + points ** 2 / 2, 6)} and σ = ${fixed(Math.sqrt(spread ** 2 - points ** 2), 6)}`,

@@ -25,7 +25,7 @@ export const HYPE_2026_1 = {
  *
  * The daily count of a quiet project is mostly noise: after 28 days of 0, one mention has a z of 2.8, which determines 0.4
  * of a sub-score. On historical days this ranked projects worse than levels alone, and did not predict rises. 0.2 is the
- * largest share within one standard error of the best on the training days (docs/hype-validity.md, decision 0018). z, and
+ * largest share within one standard error of the best on the training days (docs/studies/hype-validity.md, decision 0018). z, and
  * with it the suspect rule, are unchanged.
  */
 export const HYPE_2026_2 = {
@@ -39,7 +39,7 @@ export const HYPE_2026_2 = {
  *
  * A count of one day is mostly noise, and a value is not: on historical days, the mean orders the days that follow better
  * than the count of the last day, for every half-life from 3 to 28 days. z, and with it the suspect rule, are unchanged
- * (docs/hype-validity.md, decision 0018).
+ * (docs/studies/hype-validity.md, decision 0018).
  */
 export const HYPE_2026_3 = {
   ...HYPE_2026_1,

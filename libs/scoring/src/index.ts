@@ -6,7 +6,6 @@ export * from './hype/hype-confidence';
 export { levelOf, type Reading, type SignalReading } from './hype/measure';
 export * from './hype/score-hype';
 export type { Allocation, LognormalRange, PublishedAllocations } from './payout';
-export type { QuantileFunction } from './quantile-function';
 export * from './rating/cost';
 export * from './rating/difficulty';
 export * from './rating/legit';

@@ -17,7 +17,7 @@ export interface PublishedAllocations {
 export type Allocation = AllocationSpread | PublishedAllocations | EmpiricalAllocation;
 
 /** Inputs of the payout; null while unknown. */
-export interface PayoutInput {
+interface PayoutInput {
   readonly fdvUsd: LognormalRange | null;
   readonly supplyShare: LognormalRange | null;
   /** Value of all tokens of the drop, USD; null if it is the product of the two above. */

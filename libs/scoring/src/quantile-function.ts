@@ -1,7 +1,7 @@
 import { normalCdf } from './hype/measure';
 
 /** Value at a share of a distribution, 0 to 1. */
-export type QuantileKnot = readonly [share: number, value: number];
+type QuantileKnot = readonly [share: number, value: number];
 
 /** Quantile function: linear between its knots, which ascend in both members; flat before the first and after the last. */
 export type QuantileFunction = readonly [QuantileKnot, ...QuantileKnot[]];

@@ -54,7 +54,7 @@ export interface AveragingRule {
 }
 
 /** Rule of suspect readings: jumps of a single source. */
-export interface SuspectRule {
+interface SuspectRule {
   /** A signal is suspect above this z, before clipping, … */
   readonly zAbove: number;
   /** … while no signal of another source is above this one … */

@@ -34,6 +34,17 @@ describe('a response that is not from the API', () => {
     expect(await failureOf(client.me())).toMatchObject({ code: 'invalid_answer', requestId: 'req_1' });
   });
 
+  // A wrong baseUrl must not look like an absent drop.
+  it.each([HTML, '', '{"message":"Not Found"}'])(
+    'throws InvalidAnswerError for a 404 that is not of the API: %s',
+    async (body) => {
+      const error = await failureOf(server.client([respond(404, body)]).drops.get('linea'));
+      expect(error).toBeInstanceOf(InvalidAnswerError);
+      expect((error as Error).message).toMatch(/^The response \(404, .*\) is not a JSON object of the API$/);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
   it('throws an ApiError for an error page of a proxy', async () => {
     const error = await failureOf(server.client([respond(502, HTML)]).drops.get('linea'));
     expect(error).toBeInstanceOf(ApiError);

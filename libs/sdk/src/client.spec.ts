@@ -121,9 +121,12 @@ describe('a retry', () => {
     expect(new Set(urls).size).toBe(1);
   });
 
-  it.each([400, 401, 403, 404, 409, 410, 422])('does not follow status %i', async (status) => {
+  it.each([
+    ...[400, 401, 403, 409, 410, 422].map((status) => [status, { status, code: 'unknown' }] as const),
+    [404, { code: 'invalid_answer' }] as const,
+  ])('does not follow status %i', async (status, expected) => {
     const { client, urls } = scripted([bare(status), drop()]);
-    expect(await failureOf(client.drops.get('linea'))).toMatchObject({ status, code: 'unknown' });
+    expect(await failureOf(client.drops.get('linea'))).toMatchObject(expected);
     expect(urls).toHaveLength(1);
   });
 

@@ -171,6 +171,8 @@ export class Connection {
       throw invalid(`is a redirect to ${headers.get('location')}, which is not followed; check baseUrl`);
     }
     const data = bytes ?? parse(body);
+    // A server that is not the API has no such page; that must not look like an absent drop.
+    if (status === 404 && !Object(data).code) throw invalid('is not a JSON object of the API');
     if (status < 200 || status > 299 || isProblem(data)) {
       // A proxy that echoes the request must not put the key into an error, which may be logged.
       throw toApiError(parse(redact(body)), { status, kind, requestId, retryAfter: headers.get('retry-after') });

@@ -8,7 +8,7 @@ export interface Interval {
   readonly high: number;
 }
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   /** Days that are drawn together, so that correlations between neighbours are kept. */
   readonly blockDays: number;
   readonly resamples: number;

@@ -1,21 +1,21 @@
-import type { Json, SourceHttp } from '@droptrack/connectors';
+import type { Json, SourceHttp } from '@droptrack/sources';
 import { Agent, request } from 'undici';
 import { evmCampaignsFinders } from '../../../libs/finders/src/evm-campaigns/evm-campaigns';
-import { finderRun } from '../../../libs/finders/src/testing/finder-run';
+import { finderRun } from '@droptrack/sources/testing';
 import type { BenchContext } from '../context';
-import { interleave } from '../interleave';
+import { elapsedMs, interleave } from '../interleave';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/report';
 import { benchCampaignLists } from './lists';
 
 const RUNS_MAX = 1_000;
+const ROUNDS = 5;
 
 /** A first scan of a chain beside a bare loop of the same RPC calls, and the list of a campaign beside `lists load`. */
 export async function benchCampaigns(context: BenchContext): Promise<Measurement[]> {
-  const { logs, campaigns, rounds } = context.plan.campaigns;
+  const { logs, campaigns } = context.sizes({ logs: 1_000_000, campaigns: 1_000 }, { logs: 10_000, campaigns: 50 });
   context.progress('Scanning a chain …');
-  const entry = context.program('campaigns-node');
-  const node = await context.startServer({ name: 'The node', entry, args: [String(logs), String(campaigns)] });
+  const node = await context.serve('node', 'serveChain', logs, campaigns);
   const url = `http://127.0.0.1:${node.port}`;
   const calls: string[] = [];
   // The first scan states the calls, and includes compilation.
@@ -25,7 +25,7 @@ export async function benchCampaigns(context: BenchContext): Promise<Measurement
     finder: () => elapsedMs(() => scan(url, campaigns, null)),
     bare: () => elapsedMs(() => bareLoop(agent, url, calls)),
   };
-  const { finder, bare } = await interleave(rounds, variants);
+  const { finder, bare } = await interleave(context.rounds(ROUNDS), variants);
   await agent.close();
   await node.stop();
   return [
@@ -49,7 +49,7 @@ async function scan(url: string, campaigns: number, calls: string[] | null): Pro
   for (let runs = 0; found.size < campaigns; runs += 1) {
     if (finder === undefined || runs === RUNS_MAX) throw new Error(`only ${found.size} campaigns were found`);
     const run = finderRun({ nowMs: Date.now(), memory });
-    const result = await finder.find({ ...run, http: calls === null ? run.http : recorded(run.http, calls) });
+    const result = await finder.read({ ...run, http: calls === null ? run.http : recorded(run.http, calls) });
     for (const { externalId } of result.sightings) found.add(externalId);
     memory = result.memory;
   }
@@ -73,10 +73,4 @@ async function bareLoop(dispatcher: Agent, url: string, calls: readonly string[]
     });
     await response.body.json();
   }
-}
-
-async function elapsedMs(work: () => Promise<void>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
 }

@@ -1,55 +1,53 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVettedAgent } from '@droptrack/egress';
 import type { Hash } from '@droptrack/eligibility';
 import { bulkHash, type ListEntry } from '@droptrack/eligibility/formats';
 import { findCampaignList } from '@droptrack/finders';
+import { type MadeUpCampaign, makeUpCampaign } from '@droptrack/finders/testing';
 import { type Database, type ListLoad, type ListRow, loadList } from '@droptrack/persistence';
-import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
-import { openListFiles } from '../../../apps/cli/src/lists/open-list-files';
-import { parseColumns } from '../../../apps/cli/src/lists/reading-terms';
+import { openListFiles } from '../../../apps/cli/src/commands/lists/files/open-list-files';
+import { parseColumns } from '../../../apps/cli/src/commands/lists/files/reading-terms';
 import type { BenchContext } from '../context';
 import { createCatalogue } from '../data/catalogue';
-import { madeUpDrops } from '../data/drops';
+import { evmDrops } from '../data/drops';
 import { openBenchDatabase } from '../data/postgres';
-import { interleave } from '../interleave';
+import { elapsedMs, interleave } from '../interleave';
+import { listening } from '../child-program';
 import type { Measurement } from '../report/measurement';
 import { formatFigure } from '../report/report';
 
-const CID = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
+const ROUNDS = 5;
 const NOTHING_ALLOWED = { allowInsecure: false, allow: [] } as const;
 
 interface Subject {
   readonly db: Database;
   readonly drop: string;
   readonly hash: Hash;
-  readonly list: { readonly root: string; readonly total: string; readonly text: string };
+  readonly made: MadeUpCampaign;
 }
 
 /** A campaign's list from its content id to active, beside `lists load` of the same file without the start of the program. */
 export async function benchCampaignLists(context: BenchContext): Promise<Measurement[]> {
-  const { recipients, rounds } = context.plan.campaigns;
+  const recipients = context.sizes(100_000, 1_000);
   context.progress('Loading the list of a campaign …');
   const { databaseUrl } = await createCatalogue(context, 4, 'campaign_lists');
-  const drop = madeUpDrops(0, 4, Date.now()).find(({ chain }) => chain.value !== 'solana')?.id ?? '';
+  const [drop = ''] = evmDrops(1);
   const db = openBenchDatabase(databaseUrl);
-  const list = listOf(recipients);
+  const made = makeUpCampaign(recipients);
   const file = join(context.scratch, 'campaign.json');
-  await writeFile(file, list.text);
-  const gateway = createServer((_, response) => response.end(list.text));
-  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+  await writeFile(file, made.file);
+  const gateway = createServer((_, response) => response.end(made.file));
+  const url = `http://127.0.0.1:${await listening(gateway)}`;
   try {
-    const subject = { db, drop, list, hash: await bulkHash() };
-    const campaign = () => timed(db, () => fromGateway(subject, recipients, url));
+    const subject = { db, drop, made, hash: await bulkHash() };
+    const campaign = () => timed(db, () => fromGateway(subject, url));
     const plain = () => timed(db, () => fromFile(subject, file));
     // The first round of each includes compilation.
     await campaign();
     await plain();
-    const measured = await interleave(rounds, { campaign, plain });
+    const measured = await interleave(context.rounds(ROUNDS), { campaign, plain });
     return [
       {
         what: `list of ${formatFigure(recipients)} recipients, from its content id to active`,
@@ -65,34 +63,30 @@ export async function benchCampaignLists(context: BenchContext): Promise<Measure
   }
 }
 
-async function fromGateway({ db, drop, hash, list }: Subject, recipients: number, url: string): Promise<void> {
+async function fromGateway({ db, drop, hash, made }: Subject, url: string): Promise<void> {
   const dispatcher = createVettedAgent(NOTHING_ALLOWED, { origins: [url] });
-  const campaign = { treeFormat: 'openzeppelin', merkleRoot: list.root, totalAmount: list.total, recipients } as const;
   const { signal } = new AbortController();
-  const found = await findCampaignList(
-    { ...campaign, ipfsCid: CID },
-    { gateways: [url], dispatcher, signal, limits: {}, hash },
-  );
-  await loadList(db, loadOf({ drop, hash, list }, { rows: () => found.rows(), sha256: () => found.sha256 }));
+  const found = await findCampaignList(made.campaign, { gateways: [url], dispatcher, signal, limits: {}, hash });
+  await loadList(db, loadOf({ drop, hash, made }, { rows: () => found.rows(), sha256: () => found.sha256 }));
   await found.close();
   await dispatcher.destroy();
 }
 
-async function fromFile({ db, drop, hash, list }: Subject, path: string): Promise<void> {
+async function fromFile({ db, drop, hash, made }: Subject, path: string): Promise<void> {
   const options = { format: 'sablier', columns: parseColumns(null), needsAmounts: true, unit: 'base' } as const;
   const read = { ...options, isPart: false, onProgress: () => undefined };
   const files = await openListFiles([{ path, file: path }], read);
   const rows: ListLoad['rows'] = (definition) => rowsOf(files.entries(definition));
-  await loadList(db, loadOf({ drop, hash, list }, { rows, sha256: () => files.sha256() }));
+  await loadList(db, loadOf({ drop, hash, made }, { rows, sha256: () => files.sha256() }));
   await files.close();
 }
 
 const loadOf = (
-  { drop, hash, list }: Pick<Subject, 'drop' | 'hash' | 'list'>,
+  { drop, hash, made }: Pick<Subject, 'drop' | 'hash' | 'made'>,
   read: Pick<ListLoad, 'rows' | 'sha256'>,
 ): ListLoad => ({
   ...{ dropId: drop, kind: 'allocation', url: null, nowMs: Date.now(), ...read },
-  tree: { format: 'openzeppelin', expectRoot: list.root, hash },
+  tree: { format: 'openzeppelin', expectRoot: made.campaign.merkleRoot, hash },
 });
 
 async function* rowsOf(entries: AsyncIterable<readonly ListEntry[]>): AsyncGenerator<readonly ListRow[]> {
@@ -105,21 +99,5 @@ async function timed(db: Database, work: () => Promise<void>): Promise<number> {
   await db.query('DELETE FROM lists');
   await db.query('TRUNCATE list_rows, list_nodes');
   await db.query('CHECKPOINT');
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
-/** File of a campaign as it is published in IPFS, with its tree. */
-function listOf(recipients: number): Subject['list'] {
-  const rows = Array.from({ length: recipients }, (_, index) => ({
-    address: `0x${createHash('sha256').update(`recipient ${index}`).digest('hex').slice(0, 40)}`,
-    amount: String(BigInt(index + 1) * 10n ** 15n),
-  }));
-  const leaves = rows.map(({ address, amount }, index) => [String(index), address, amount]);
-  const tree = StandardMerkleTree.of(leaves, ['uint', 'address', 'uint256']);
-  const total = String(rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n));
-  const stated = { root: tree.root, total_amount: total, number_of_recipients: recipients };
-  const text = JSON.stringify({ merkle_tree: JSON.stringify(tree.dump()), ...stated, recipients: rows });
-  return { root: tree.root, total, text };
+  return elapsedMs(work);
 }

@@ -10,36 +10,13 @@ import type { DropStatus } from '@droptrack/contracts';
 import type { RevisionDraft } from '@droptrack/persistence';
 
 /** The chains of made-up drops. */
-export const CHAINS = [
-  'arbitrum',
-  'base',
-  'berachain',
-  'ethereum',
-  'linea',
-  'monad',
-  'optimism',
-  'scroll',
-  'solana',
-  'zksync',
-] as const;
+export const CHAINS = 'arbitrum base berachain ethereum linea monad optimism scroll solana zksync'.split(' ');
 /** Three of five are live. */
 const STATUSES: readonly DropStatus[] = ['live', 'upcoming', 'live', 'tge', 'live'];
-const FIRST = [
-  'Aster',
-  'Basin',
-  'Cedar',
-  'Delta',
-  'Ember',
-  'Fjord',
-  'Grove',
-  'Harbor',
-  'Iris',
-  'Juniper',
-  'Kelp',
-] as const;
-const SECOND = ['Bridge', 'Finance', 'Labs', 'Network', 'Protocol', 'Swap', 'Vault'] as const;
+const FIRST = 'Aster Basin Cedar Delta Ember Fjord Grove Harbor Iris Juniper Kelp'.split(' ');
+const SECOND = 'Bridge Finance Labs Network Protocol Swap Vault'.split(' ');
 /** Words of their names, before a number. */
-export const NAME_WORDS = [...FIRST, ...SECOND] as const;
+export const NAME_WORDS: readonly string[] = [...FIRST, ...SECOND];
 const DAY_MS = 86_400_000;
 
 /** Revisions of made-up drops, one draft each. */

@@ -31,15 +31,10 @@ export class Postgres {
 
   /** Creates a database with all migrations applied. @returns its address. */
   async createDatabase(name: string): Promise<string> {
-    const url = await this.createEmptyDatabase(name);
+    await withClient(this.url, (client) => client.query(`CREATE DATABASE ${name}`));
+    const url = withDatabase(this.url, name);
     await migrate(url, this.migrations);
     return url;
-  }
-
-  /** Creates a database without tables. @returns its address. */
-  async createEmptyDatabase(name: string): Promise<string> {
-    await withClient(this.url, (client) => client.query(`CREATE DATABASE ${name}`));
-    return withDatabase(this.url, name);
   }
 }
 

@@ -1,7 +1,5 @@
-import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import type * as Playwright from 'playwright-core';
+import { BROWSER_PATH } from '@droptrack/program/testing';
+import { type Browser, launchBrowser } from '../../browser/browser';
 import type { BenchContext } from '../context';
 import { interleave } from '../interleave';
 import { line, type Measurement } from '../report/measurement';
@@ -9,24 +7,19 @@ import { line, type Measurement } from '../report/measurement';
 /** A slow phone: a quarter of the speed of this processor, 1.6 Mbit/s with 150 ms there and back. */
 const SLOW = { cpuRate: 4, bytesPerSecond: 200_000, latencyMs: 150 } as const;
 
+const VISITS = 9;
+
 /** Largest Contentful Paint of first visits with an empty cache, on this machine and as on a slow phone; none without a browser. */
 export async function visitPages(context: BenchContext, url: string): Promise<Measurement[]> {
   if (BROWSER_PATH === undefined) {
     context.progress('There is no browser: visits are not measured');
     return [];
   }
-  // Loads files beside its own, which a bundle does not have.
-  const { chromium } = createRequire(join(context.root, 'package.json'))('playwright-core') as typeof Playwright;
-  const browser = await chromium.launch({
-    executablePath: BROWSER_PATH,
-    args: [...BROWSER_ARGS],
-    headless: true,
-    timeout: 60_000,
-  });
+  const browser = await launchBrowser();
   await context.cleanup.push(() => browser.close());
   context.progress('Visiting pages with a browser …');
   await paintMs(browser, url, null);
-  const visits = await interleave(context.plan.explorer.visits, {
+  const visits = await interleave(context.rounds(VISITS), {
     fast: () => paintMs(browser, url, null),
     slow: () => paintMs(browser, url, SLOW),
   });
@@ -38,7 +31,7 @@ export async function visitPages(context: BenchContext, url: string): Promise<Me
 }
 
 /** Time from the navigation to the Largest Contentful Paint, in a context without a cache. */
-async function paintMs(browser: Playwright.Browser, url: string, limits: typeof SLOW | null): Promise<number> {
+async function paintMs(browser: Browser, url: string, limits: typeof SLOW | null): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   if (limits !== null) {

@@ -1,4 +1,4 @@
-import { postRequest } from '../load/requests';
+import { postRequest } from '../../load/requests';
 import { walletBytes } from './list-file';
 
 /** Wallets to check, half of them listed. */

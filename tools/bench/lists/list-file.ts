@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createKeccak } from 'hash-wasm';
 import type { BenchContext } from '../context';
-import { writeLines } from '../data/write-file';
 
 /** The same list as it is published, and for COPY. */
 export interface ListFile {
@@ -25,8 +27,8 @@ export async function writeList(
 ): Promise<ListFile> {
   progress(`Writing a list of ${rows} wallets …`);
   const [file, copyFile] = [join(scratch, `list-${rows}.csv`), join(scratch, `list-${rows}.copy`)];
-  await writeLines(file, csv(rows, await createKeccak(256)));
-  await writeLines(copyFile, copyText(rows));
+  await pipeline(Readable.from(csv(rows, await createKeccak(256))), createWriteStream(file));
+  await pipeline(Readable.from(copyText(rows)), createWriteStream(copyFile));
   return { rows, file, copyFile };
 }
 

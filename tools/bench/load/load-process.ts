@@ -1,15 +1,18 @@
 import type { BenchContext } from '../context';
 import { interleave, mapValues } from '../interleave';
-import type { ChildProgram } from '../process/child-program';
-import type { ServerProcess } from '../process/server-process';
+import type { ChildProgram } from '../child-program';
+import type { RunningProgram } from '../../processes/server-process';
+import type { Programs } from '../programs';
 import type { LoadJob, LoadResult, Requests } from './job';
 
 /** A server and the requests that it is measured with. */
 export interface Subject {
-  readonly server: ServerProcess;
+  readonly server: RunningProgram;
   readonly requests: Requests;
   /** Status of every response, 200 by default. */
   readonly status?: number;
+  /** Number of the first request. */
+  readonly begin?: number;
 }
 
 /** Loads a subject for a while; runs of one after the other never repeat a request that must not be. */
@@ -33,21 +36,20 @@ export const repeatedChanging = (...texts: readonly string[]): Requests => ({
 export class LoadProcess {
   private constructor(
     private readonly context: BenchContext,
-    private readonly program: ChildProgram,
+    private readonly program: ChildProgram<Programs['load']>,
   ) {}
 
   static async start(context: BenchContext): Promise<LoadProcess> {
-    return new LoadProcess(context, await context.startChild('The load process', 'load', [], 'load'));
+    return new LoadProcess(context, await context.startChild('load', 'load'));
   }
 
-  /** @param begin - number of the first request. */
-  of({ server, requests, status = 200 }: Subject, begin = 0): LoadRun {
-    const { connections } = this.context.plan.http;
+  of({ server, requests, status = 200, begin = 0 }: Subject): LoadRun {
+    const { connections } = this.context.plan;
     let from = begin;
     return async (durationMs, options = {}) => {
       const target = { port: server.port, serverPid: server.pid, databasePids: [], perSecond: null };
       const job: LoadJob = { ...target, requests, status, connections, durationMs, from, ...options };
-      const result = await this.program.request<LoadResult>(job);
+      const result = await this.program.call('runLoad', job);
       from = result.next;
       return result;
     };
@@ -68,17 +70,50 @@ export interface Measured<Name extends string> {
 export async function loadInterleaved<Name extends string>(
   { plan, progress }: BenchContext,
   runs: Readonly<Record<Name, LoadRun>>,
-  roundMs = plan.http.roundMs,
 ): Promise<Measured<Name>> {
   progress('Warming up …');
   const results = await interleave(
     1,
-    mapValues(runs, (run) => () => run(plan.http.warmUpMs)),
+    mapValues(runs, (run) => () => run(plan.warmUpMs)),
   );
   progress(`Loading ${Object.keys(runs).length} servers, ${plan.rounds} rounds …`);
   const rounds = await interleave(
     plan.rounds,
-    mapValues(runs, (run) => () => run(roundMs)),
+    mapValues(runs, (run) => () => run(plan.roundMs)),
   );
   return { warmUp: mapValues(results, ([first]) => first as LoadResult), rounds };
+}
+
+/** Loads subjects interleaved, by a load process of its own. */
+export async function loadSubjects<Name extends string>(
+  context: BenchContext,
+  subjects: Readonly<Record<Name, Subject>>,
+): Promise<Measured<Name>> {
+  const load = await LoadProcess.start(context);
+  const measured = await loadInterleaved(
+    context,
+    mapValues(subjects, (subject) => load.of(subject)),
+  );
+  await load.stop();
+  return measured;
+}
+
+/** Latency at a fixed rate, alone and while another subject is loaded at a rate of its own. */
+export async function loadBeside(
+  context: BenchContext,
+  subject: { readonly subject: Subject; readonly perSecond: number },
+  other: { readonly subject: Subject; readonly perSecond: number; readonly connections?: number },
+): Promise<Record<'alone' | 'beside', number[]>> {
+  const { rounds, roundMs, connections } = context.plan;
+  const [load, second] = [await LoadProcess.start(context), await LoadProcess.start(context)];
+  const [run, disturb] = [load.of(subject.subject), second.of(other.subject)];
+  const alone = () => run(roundMs, { perSecond: subject.perSecond });
+  const pace = { perSecond: other.perSecond, connections: other.connections ?? connections };
+  const measured = await interleave(rounds, {
+    alone,
+    beside: async () => (await Promise.all([alone(), disturb(roundMs, pace)]))[0],
+  });
+  await load.stop();
+  await second.stop();
+  return mapValues(measured, (results) => results.map(({ p99Ms }) => p99Ms));
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkRequest, walletDropsRequest } from '../lists/checks';
-import { BenchError } from '../process/bench-error';
-import { groupCpuMsOf } from '../process/usage';
+import { BenchError } from '../../processes/bench-error';
+import { groupCpuMsOf } from '../../processes/usage';
 import { unseenQueries } from '../queries/unseen-queries';
 import { quantile } from '../report/measurement';
-import { fetchResponse, HttpClient } from './client';
-import { Connection } from './connection';
+import { fetchResponse, HttpClient } from '../../load/client';
+import { Connection } from '../../load/connection';
 import type { LoadJob, LoadResult, Requests } from './job';
-import { sendPaced } from './paced';
+import { sendPaced } from '../../load/paced';
 
 /**
  * Sends requests over kept-alive connections for a while: each connection as fast as it is answered, or all of them at a
@@ -111,18 +111,14 @@ type Times = Pick<LoadResult, 'elapsedMs' | 'loadCpuMs' | 'serverCpuMs' | 'datab
 function stopWatch({ serverPid, databasePids }: LoadJob): () => Times {
   const pids = [serverPid, ...databasePids];
   const before = pids.map(groupCpuMsOf);
-  const cpuBegan = process.cpuUsage();
-  const began = performance.now();
+  const [began, beganCpu] = [performance.now(), process.cpuUsage()];
   return () => {
     const elapsedMs = performance.now() - began;
-    const { user, system } = process.cpuUsage(cpuBegan);
-    const [server = null, ...database] = pids.map((pid, index) => difference(before[index] ?? null, groupCpuMsOf(pid)));
+    const { user, system } = process.cpuUsage(beganCpu);
+    const [serverCpuMs = Number.NaN, ...database] = pids.map((pid, n) => groupCpuMsOf(pid) - (before[n] ?? Number.NaN));
     // Database processes that have ended since were idle.
-    const known = database.filter((ms) => ms !== null);
+    const known = database.filter((ms) => !Number.isNaN(ms));
     const databaseCpuMs = known.length === 0 ? Number.NaN : known.reduce((sum, ms) => sum + ms, 0);
-    return { elapsedMs, loadCpuMs: (user + system) / 1_000, serverCpuMs: server ?? Number.NaN, databaseCpuMs };
+    return { elapsedMs, loadCpuMs: (user + system) / 1_000, serverCpuMs, databaseCpuMs };
   };
 }
-
-const difference = (before: number | null, after: number | null): number | null =>
-  before === null || after === null ? null : after - before;

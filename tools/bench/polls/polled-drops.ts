@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SourceId } from '@droptrack/connectors';
+import type { PolledSource } from '../../../libs/connectors/bench/subjects';
 import { type Database, runRecompute } from '@droptrack/persistence';
 import type { BenchContext } from '../context';
 import { DropsWithReadings } from '../data/drops-with-readings';
 import { openBenchDatabase } from '../data/postgres';
-import { BenchError } from '../process/bench-error';
-import { sourcesOfDrop } from './subjects';
+import { BenchError } from '../../processes/bench-error';
+import { sourcesOfDrop } from '../../../libs/connectors/bench/subjects';
 
 /** A completed poll; milliseconds since the epoch. */
 export interface CompletedPoll {
-  readonly source: SourceId;
+  readonly source: PolledSource;
   readonly dueMs: number;
   readonly storedMs: number;
 }
@@ -31,13 +31,19 @@ CREATE TABLE bench_memories (source text, query jsonb, memory json);
 CREATE TABLE bare_readings (LIKE readings INCLUDING CONSTRAINTS INCLUDING INDEXES);`;
 
 const MAKE_DUE = `
-UPDATE polls AS p SET due_at = due.due_at, answered_at = NULL, failures = 0, failed_at = NULL, failure = NULL,
+UPDATE tasks AS p SET due_at = due.due_at, answered_at = NULL, failures = 0, failed_at = NULL, failure = NULL,
   failure_kind = NULL,
   memory = (SELECT m.memory FROM bench_memories AS m WHERE m.source = p.source AND m.query = p.query)
-FROM bench_due AS due WHERE p.drop_id = due.drop_id AND p.source = due.source`;
+FROM bench_due AS due WHERE p.subject = due.drop_id AND p.source = due.source`;
+
+const COMPLETED = `
+SELECT p.source, p.failure, (extract(epoch FROM due.due_at) * 1000)::float8 AS "dueMs",
+       (extract(epoch FROM p.answered_at) * 1000)::float8 AS "storedMs"
+FROM bench_due AS due JOIN tasks AS p ON p.subject = due.drop_id AND p.source = due.source
+WHERE p.source IS DISTINCT FROM $1`;
 
 /** Place of a drop in the interval of a source, from 0 to 1, by the worker's own rule. */
-const PLACE = `(('x' || left(encode(sha256(convert_to(source || '/' || drop_id, 'UTF8')), 'hex'), 8))::bit(32)::bigint
+const PLACE = `(('x' || left(encode(sha256(convert_to(source || '/' || subject, 'UTF8')), 'hex'), 8))::bit(32)::bigint
   / 4294967296.0)::float8`;
 
 /** A catalogue whose drops name all nine sources, and the schedule of its polls. */
@@ -64,10 +70,13 @@ export class PolledDrops {
     return new PolledDrops(read.databaseUrl, db, intervalsMs);
   }
 
-  /** Postpones all polls, and the points of full hours, beyond the round. */
+  /**
+   * Postpones all polls, and the points of full hours, beyond the round. A worker that starts makes polls due that wait longer
+   * than 1.5 intervals, an hour and a half for the most frequent: it takes them for those of a wrong clock.
+   */
   async postpone(): Promise<void> {
     await this.db.query(
-      `UPDATE polls SET due_at = now() + interval '1 day' WHERE due_at < now() + interval '12 hours'`,
+      `UPDATE tasks SET due_at = now() + interval '1 hour' WHERE due_at < now() + interval '50 minutes'`,
     );
     await this.db.query(
       `UPDATE drop_dues SET due_at = now() + interval '6 hours' WHERE due_at < now() + interval '3 hours'`,
@@ -77,27 +86,32 @@ export class PolledDrops {
   /** Raises the limits of sources, once a worker that started at an instant has stored them. @throws {BenchError} */
   async liftLimits(startedMs: number): Promise<void> {
     const sources = Object.keys(this.intervalsMs);
-    await this.#until('The worker has stored no sources', async () => {
-      const rows = await this.db.query(
-        `UPDATE sources SET requests_per_minute = $2, request_burst = $2, budget = $2
+    await this.#until(
+      () => 'The worker has stored no sources',
+      async () => {
+        const rows = await this.db.query(
+          `UPDATE task_sources SET requests_per_minute = $2, request_burst = $2, budget = $2
          WHERE seen_at >= to_timestamp($1::float8 / 1000) AND off_reason IS NULL AND id = ANY($3)
          RETURNING id`,
-        [startedMs, REQUESTS_PER_MINUTE, sources],
-      );
-      return rows.length === sources.length;
-    });
+          [startedMs, REQUESTS_PER_MINUTE, sources],
+        );
+        return rows.length === sources.length;
+      },
+    );
   }
 
   /** Polls every question once and keeps the memory of each, so that later polls have one. @throws {BenchError} */
   async pollOnce(): Promise<void> {
     await this.db.query('TRUNCATE bench_due, bench_memories');
     await this.db.query(
-      `INSERT INTO bench_due SELECT DISTINCT ON (source, query) drop_id, source, now() FROM polls ORDER BY source, query`,
+      `INSERT INTO bench_due SELECT DISTINCT ON (source, query) subject, source, now() FROM tasks WHERE kind = 'poll'
+       ORDER BY source, query`,
     );
     await this.db.query(MAKE_DUE);
     await this.completed(null);
     await this.db.query(
-      `INSERT INTO bench_memories SELECT source, query, memory FROM polls JOIN bench_due USING (drop_id, source)`,
+      `INSERT INTO bench_memories SELECT p.source, query, memory
+       FROM tasks AS p JOIN bench_due AS due ON p.subject = due.drop_id AND p.source = due.source`,
     );
   }
 
@@ -106,9 +120,9 @@ export class PolledDrops {
     await this.db.query('TRUNCATE bench_due');
     await this.db.query(
       `INSERT INTO bench_due
-       SELECT drop_id, source, to_timestamp(($2::float8 + place.ms) / 1000)
-       FROM polls CROSS JOIN LATERAL (SELECT ${PLACE} * ($1::jsonb ->> source)::float8 AS ms) AS place
-       WHERE place.ms < $3`,
+       SELECT subject, source, to_timestamp(($2::float8 + place.ms) / 1000)
+       FROM tasks CROSS JOIN LATERAL (SELECT ${PLACE} * ($1::jsonb ->> source)::float8 AS ms) AS place
+       WHERE kind = 'poll' AND place.ms < $3`,
       [JSON.stringify(this.intervalsMs), beginMs, lengthMs],
     );
     await this.db.query(MAKE_DUE);
@@ -118,23 +132,25 @@ export class PolledDrops {
    * The polls that were made due, once all are completed.
    *
    * @param except - a source that is left out.
-   * @throws {BenchError} when one has failed, or when some are not completed within two minutes.
+   * @throws {BenchError} when one has failed, or when none is completed for two minutes.
    */
-  async completed(except: SourceId | null): Promise<CompletedPoll[]> {
+  async completed(except: PolledSource | null): Promise<CompletedPoll[]> {
     let completed: CompletedPoll[] = [];
-    await this.#until('Polls are still due', async () => {
-      const rows = await this.db.query<CompletedPoll & { failure: string | null }>(
-        `SELECT p.source, p.failure, (extract(epoch FROM due.due_at) * 1000)::float8 AS "dueMs",
-                (extract(epoch FROM p.answered_at) * 1000)::float8 AS "storedMs"
-         FROM bench_due AS due JOIN polls AS p ON p.drop_id = due.drop_id AND p.source = due.source
-         WHERE p.source IS DISTINCT FROM $1`,
-        [except],
-      );
-      const failed = rows.find(({ failure }) => failure !== null);
-      if (failed !== undefined) throw new BenchError(`A poll of ${failed.source} failed: ${failed.failure}`);
-      completed = rows.filter(({ storedMs }) => storedMs !== null);
-      return completed.length === rows.length;
-    });
+    let rest = new Map<string, number>();
+    await this.#until(
+      () => `Polls are still due: ${[...rest].map(([source, count]) => `${count} of ${source}`).join(', ')}`,
+      async () => {
+        const rows = await this.db.query<CompletedPoll & { failure: string | null }>(COMPLETED, [except]);
+        const failed = rows.find(({ failure }) => failure !== null);
+        if (failed !== undefined) throw new BenchError(`A poll of ${failed.source} failed: ${failed.failure}`);
+        completed = rows.filter(({ storedMs }) => storedMs !== null);
+        rest = new Map();
+        for (const { source, storedMs } of rows) {
+          if (storedMs === null) rest.set(source, (rest.get(source) ?? 0) + 1);
+        }
+        return rest.size === 0;
+      },
+    );
     return completed;
   }
 
@@ -142,9 +158,9 @@ export class PolledDrops {
     return this.db.close();
   }
 
-  async #until(failure: string, isReached: () => Promise<boolean>): Promise<void> {
+  async #until(failure: () => string, isReached: () => Promise<boolean>): Promise<void> {
     for (const endMs = performance.now() + COMPLETED_MS_MAX; !(await isReached()); await sleep(READ_EVERY_MS)) {
-      if (performance.now() > endMs) throw new BenchError(failure);
+      if (performance.now() > endMs) throw new BenchError(failure());
     }
   }
 }

@@ -1,5 +1,5 @@
-import { SOURCE_IDS, type SourceId } from '@droptrack/connectors';
-import { known, line, type Measurement, quantile, type Target } from '../report/measurement';
+import { POLLED_SOURCES, type PolledSource } from '../../../libs/connectors/bench/subjects';
+import { beside, known, line, type Measurement, quantile, type Target } from '../report/measurement';
 import { formatFigure } from '../report/report';
 import type { CompletedPoll } from './polled-drops';
 
@@ -15,7 +15,7 @@ export interface WorkerFigures {
   readonly polls: readonly CompletedPoll[];
 }
 
-export interface PollsRounds {
+interface PollsRounds {
   /** All sources respond. */
   readonly quiet: readonly WorkerFigures[];
   /** The yardstick with the same requests, percent of a core. */
@@ -26,7 +26,7 @@ export interface PollsRounds {
 /** @param perMinute - the planned rate of all sources. */
 export function reportPolls(
   perMinute: number,
-  hangingId: SourceId,
+  hangingId: PolledSource,
   { quiet, bare, hanging }: PollsRounds,
 ): Measurement[] {
   const worker = `worker, ${formatFigure(perMinute)} polls a minute`;
@@ -36,14 +36,15 @@ export function reportPolls(
     quiet.map(({ cpuPercent }) => cpuPercent),
   );
   const peakMb = quiet.map((round) => round.peakMb);
-  const late = (what: string, share: number, sources: readonly SourceId[], target?: Target): Measurement => {
+  const late = (what: string, share: number, sources: readonly PolledSource[], target?: Target): Measurement => {
     const figure = (round: WorkerFigures): number => lagMs(round, share, sources);
-    return {
-      ...line(`${what}, due to stored, while ${hangingId} hangs`, 'ms', hanging.map(figure), target),
-      beside: { what: 'all respond', rounds: quiet.map(figure) },
-    };
+    return beside(
+      line(`${what}, due to stored, while ${hangingId} hangs`, 'ms', hanging.map(figure), target),
+      'all respond',
+      quiet.map(figure),
+    );
   };
-  const others = SOURCE_IDS.filter((id) => id !== hangingId);
+  const others = POLLED_SOURCES.filter((id) => id !== hangingId);
   const ownLag = quiet.map((round) => lagMs(round, 0.99, [hangingId]));
   // A short run has no polls of the sources with the longest intervals.
   return known([
@@ -59,7 +60,7 @@ export function reportPolls(
 }
 
 /** Of the polls that fell due in the measured time. */
-function lagMs({ polls, fromMs, untilMs }: WorkerFigures, share: number, sources: readonly SourceId[]): number {
+function lagMs({ polls, fromMs, untilMs }: WorkerFigures, share: number, sources: readonly PolledSource[]): number {
   const chosen = polls.filter(({ source, dueMs }) => sources.includes(source) && dueMs >= fromMs && dueMs < untilMs);
   return quantile(
     chosen.map(({ dueMs, storedMs }) => storedMs - dueMs),

@@ -26,6 +26,12 @@ export function line(what: string, unit: string, rounds: readonly number[], targ
   return { what, unit, rounds, target };
 }
 
+/** A line with a yardstick of the same rounds. */
+export const beside = (measurement: Measurement, what: string, rounds: readonly number[]): Measurement => ({
+  ...measurement,
+  beside: { what, rounds },
+});
+
 /** The lines whose figures the system could report. */
 export function known(lines: readonly Measurement[]): Measurement[] {
   return lines.filter(({ rounds }) => rounds.every((figure) => Number.isFinite(figure)));

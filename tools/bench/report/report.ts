@@ -1,23 +1,33 @@
 import type { Environment } from './environment';
 import { type Measurement, ratiosOf, spreadOf, type Target } from './measurement';
 
-/** The measurements of a run, by bench. */
-export type Results = Readonly<Record<string, readonly Measurement[]>>;
+/** Measurements of a bench. */
+export interface BenchResult {
+  /** Mean length of the machine's queue in the minute before. */
+  readonly load: number;
+  /** Maximum rounds. */
+  readonly rounds: number;
+  readonly measurements: readonly Measurement[];
+}
 
-const HEADINGS = ['', 'median', 'unit', 'yardstick', 'median', 'ratio', 'min', 'q1', 'q3', 'max', 'target'] as const;
-/** Columns of text; the others are figures and aligned to the right. */
-const TEXT_COLUMNS: ReadonlySet<number> = new Set([0, 2, 3, 10]);
+/** Results by bench. */
+export type Results = Record<string, BenchResult>;
 
-/** Environment and table, for people. */
-export function formatReport(environment: Environment, results: Results, isSmoke: boolean): string {
+/** Environment and figures, for people. */
+export function formatReport(environment: Environment, results: Readonly<Results>, isSmoke: boolean): string {
   const around = Object.entries(environment).map(([name, text]) => `${name.padEnd(9)} ${text}`);
   const notes = isSmoke ? ['', 'A smoke run: everything ran, the figures mean nothing.'] : [];
-  return [...around, '', formatTable(Object.values(results).flat()), ...notes].join('\n');
+  const sections = Object.entries(results).flatMap(([name, { measurements }]) => [
+    '',
+    name,
+    ...measurements.map(format),
+  ]);
+  return [...around, ...sections, ...notes].join('\n');
 }
 
 /** The same with the figure of every round, for programs. */
-export function reportAsJson(environment: Environment, results: Results, isSmoke: boolean): string {
-  const measurements = Object.entries(results).flatMap(([bench, lines]) =>
+export function reportAsJson(environment: Environment, results: Readonly<Results>, isSmoke: boolean): string {
+  const measurements = Object.entries(results).flatMap(([bench, { measurements: lines }]) =>
     lines.map((measurement) => {
       const { what, unit, rounds, beside = null, target = null } = measurement;
       const ratios = ratiosOf(measurement);
@@ -28,29 +38,18 @@ export function reportAsJson(environment: Environment, results: Results, isSmoke
   return JSON.stringify({ environment, smoke: isSmoke, measurements }, null, 2);
 }
 
-/** The spread is that of the ratios, or that of the figures where there is no yardstick. */
-export function formatTable(measurements: readonly Measurement[]): string {
-  const rows = [[...HEADINGS], ...measurements.map(rowOf)];
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const pad = (cell: string, column: number): string =>
-    TEXT_COLUMNS.has(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
-  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
-}
-
-function rowOf(measurement: Measurement): string[] {
+/**
+ * A line of a list: the median, the median of the ratios to the yardstick, the spread of the ratios (that of the figures where
+ * there is no yardstick), and whether the target is met.
+ */
+export function format(measurement: Measurement): string {
   const { what, unit, rounds, beside, target } = measurement;
   const ratios = ratiosOf(measurement);
-  const spread = spreadOf(ratios ?? rounds);
-  return [
-    what,
-    formatFigure(spreadOf(rounds).median),
-    unit,
-    beside?.what ?? '',
-    beside === undefined ? '' : formatFigure(spreadOf(beside.rounds).median),
-    ratios === null ? '' : formatFigure(spread.median),
-    ...[spread.min, spread.q1, spread.q3, spread.max].map(formatFigure),
-    target === undefined ? '' : formatTarget(target, spread.median),
-  ];
+  const { median, min, max } = spreadOf(ratios ?? rounds);
+  const spread = min === max ? '' : ` (${formatFigure(min)} to ${formatFigure(max)})`;
+  const ratio = beside === undefined ? spread : `; ${formatFigure(median)}${spread} of ${beside.what}`;
+  const met = target === undefined ? '' : `; ${formatTarget(target, median)}`;
+  return `- ${what}: ${formatFigure(spreadOf(rounds).median)} ${unit}${ratio}${met}`;
 }
 
 function formatTarget(target: Target, median: number): string {

@@ -1,43 +1,56 @@
-import { ApiKeyRepository } from '@droptrack/persistence';
-import { PLAN_TERMS } from '@droptrack/contracts';
-import type { BenchContext } from '../context';
-import type { ChildProgram } from '../process/child-program';
-import type { SubscribedEndpoints } from '../webhooks/endpoints';
-import type { ClientsRequest, ClientsResult } from './clients-main';
+import { connect, type Socket } from 'node:net';
 
-/** Open streams on loopback, in a process of their own. */
-export class Streams {
-  private constructor(private readonly program: ChildProgram) {}
+/** Instants at which each stream had an event, milliseconds since the epoch, and bytes of all streams so far. */
+interface Arrivals {
+  readonly arrivedMs: readonly number[];
+  readonly bytes: number;
+}
 
-  static async open(context: BenchContext, port: number, keys: readonly string[], count: number): Promise<Streams> {
-    const program = await context.startChild('The clients of streams', 'stream-clients', [], 'load');
-    const streams = new Streams(program);
-    await streams.#request({ type: 'open', port, keys, count });
-    return streams;
-  }
+/** Streams that connect at the same time. */
+const CONNECTING = 100;
 
-  /** Waits until every stream has received an event, from before its publication on. */
-  until(id: number): Promise<ClientsResult> {
-    return this.#request({ type: 'await', id });
-  }
+// Streams of one process. Each keeps only the id of its last event: what is measured is the server.
+const sockets: Socket[] = [];
+let [bytes, wanted] = [0, ''];
+let arrivedMs: number[] = [];
+let onAll: () => void = () => undefined;
 
-  async close(): Promise<void> {
-    await this.#request({ type: 'close' });
-    await this.program.stop();
-  }
-
-  #request(request: ClientsRequest): Promise<ClientsResult> {
-    return this.program.request(request);
+/** Opens streams, and waits until each has received its first block. */
+export async function open(port: number, keys: readonly string[], count: number): Promise<void> {
+  for (let from = 0; from < count; from += CONNECTING) {
+    const size = Math.min(CONNECTING, count - from);
+    const several = Array.from({ length: size }, (_, n) => connected(port, keys[(from + n) % keys.length] ?? ''));
+    await Promise.all(several);
   }
 }
 
-/** Issues as many keys as a number of streams needs. */
-export async function issueKeys({ db }: SubscribedEndpoints, streams: number): Promise<string[]> {
-  const keys = new ApiKeyRepository(db);
-  const secrets: string[] = [];
-  while (secrets.length * PLAN_TERMS.scale.streams < streams) {
-    const terms = { plan: 'scale', label: 'bench', requestsPerMinute: 10_000_000 } as const;
-    secrets.push((await keys.issue(terms)).secret);
-  }
-  return secrets;
+/** Waits until every stream has received an event, from before its publication on. */
+export async function until(id: number): Promise<Arrivals> {
+  [wanted, arrivedMs] = [`"sequence":${id},"data"`, []];
+  await new Promise<void>((resolve) => (onAll = resolve));
+  return { arrivedMs, bytes };
+}
+
+function connected(port: number, key: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.on('error', reject).on('close', () => reject(new Error(`A stream was closed: ${text.slice(0, 400)}`)));
+    socket.write(`GET /v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+    const first = (chunk: Buffer): void => {
+      text += chunk.toString('latin1');
+      if (!text.includes('event: position')) return;
+      socket.off('data', first).on('data', received);
+      resolve();
+    };
+    socket.on('data', first);
+    sockets.push(socket);
+  });
+}
+
+function received(chunk: Buffer): void {
+  bytes += chunk.length;
+  if (wanted === '' || !chunk.includes(wanted, 0, 'latin1')) return;
+  arrivedMs.push(Date.now());
+  if (arrivedMs.length === sockets.length) onAll();
 }

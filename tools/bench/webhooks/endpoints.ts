@@ -10,7 +10,7 @@ import {
 import type { BenchContext } from '../context';
 import { createDrafts } from '../data/drops';
 import { openBenchDatabase } from '../data/postgres';
-import { BenchError } from '../process/bench-error';
+import { BenchError } from '../../processes/bench-error';
 
 /** Generous: another program may occupy the machine. */
 const DELIVERED_MS_MAX = 300_000;
@@ -28,7 +28,7 @@ export interface CommittedChange {
 export class SubscribedEndpoints {
   readonly #drafts = createDrafts(DROPS, Date.now());
   #changes = 0;
-  #count = 0;
+  count = 0;
 
   private constructor(
     readonly db: Database,
@@ -37,11 +37,7 @@ export class SubscribedEndpoints {
     readonly environment: Readonly<Record<string, string>>,
   ) {}
 
-  get count(): number {
-    return this.#count;
-  }
-
-  /** @param urls - of the endpoints, each of an account of its own: accounts share the rate of a host. @param name - of the database. */
+  /** @param name - of the database. */
   static async create(context: BenchContext, name: string, urls: readonly string[]): Promise<SubscribedEndpoints> {
     const databaseUrl = await (await context.postgres()).createDatabase(name);
     const db = openBenchDatabase(databaseUrl, 2);
@@ -64,11 +60,26 @@ export class SubscribedEndpoints {
     return endpoints;
   }
 
-  /** Adds endpoints, which receive all later events. */
+  /** Adds endpoints, which receive all later events, each of an account of its own: accounts share the rate of a host. */
   async subscribe(urls: readonly string[]): Promise<void> {
-    const ids = urls.map((_, index) => `wh_${String(this.#count + index).padStart(20, '0')}`);
-    this.#count += urls.length;
-    await insertEndpoints(this.db, ids, urls, this.box);
+    const keys = new ApiKeyRepository(this.db);
+    const [ids, accounts, sealed]: [string[], string[], Buffer[]] = [[], [], []];
+    while (ids.length < urls.length) {
+      const id = `wh_${String((this.count += 1)).padStart(20, '0')}`;
+      ids.push(id);
+      accounts.push((await keys.issue({ plan: 'pro', label: 'bench' })).key.account);
+      sealed.push(this.box.seal(randomBytes(32), id).sealed);
+    }
+    await this.db.query(
+      `WITH added AS (
+         INSERT INTO webhook_endpoints (id, account, url, events, enabled, created_at, updated_at)
+         SELECT id, account, url, '{*}', true, now(), now()
+         FROM unnest($1::text[], $2::text[], $3::text[]) AS e (id, url, account)
+       )
+       INSERT INTO webhook_secrets (endpoint_id, number, sealed, key_id, created_at)
+       SELECT id, 1, sealed, $5, now() FROM unnest($1::text[], $4::bytea[]) AS s (id, sealed)`,
+      [ids, urls, accounts, sealed, this.box.keyId],
+    );
   }
 
   /** Commits a change of one drop: an event for every endpoint. */
@@ -81,20 +92,17 @@ export class SubscribedEndpoints {
 
   /** Waits until every delivery is sent and its outcome recorded. @throws {BenchError} */
   async untilDelivered(): Promise<void> {
-    const open = `SELECT EXISTS (SELECT FROM deliveries WHERE status IN ('pending', 'sending')) AS "isOpen"`;
-    for (const endMs = performance.now() + DELIVERED_MS_MAX; ; await sleep(READ_EVERY_MS)) {
-      const [row] = await this.db.query<{ isOpen: boolean }>(open);
-      if (row?.isOpen === false) return;
+    const open = `SELECT FROM deliveries WHERE status IN ('pending', 'sending') LIMIT 1`;
+    const endMs = performance.now() + DELIVERED_MS_MAX;
+    while ((await this.db.query(open)).length > 0) {
       if (performance.now() > endMs) throw new BenchError('Deliveries are still pending');
+      await sleep(READ_EVERY_MS);
     }
   }
 
   /** Endpoints with at least one attempt. */
   async attempted(): Promise<number> {
-    const [row] = await this.db.query<{ attempted: number }>(
-      'SELECT count(DISTINCT endpoint_id)::int AS attempted FROM deliveries WHERE claims > 0',
-    );
-    return row?.attempted ?? 0;
+    return (await this.db.query('SELECT DISTINCT endpoint_id FROM deliveries WHERE claims > 0')).length;
   }
 
   /** The sequence of the change behind each event, by the event's id. */
@@ -103,10 +111,14 @@ export class SubscribedEndpoints {
     return new Map(rows.map(({ id, seq }) => [id, Number(seq)]));
   }
 
-  /** Body of the latest event. */
+  /** Body of the latest event, once there is one. @throws {BenchError} */
   async lastBody(): Promise<string> {
-    const [row] = await this.db.query<{ body: string }>('SELECT body FROM events ORDER BY place DESC LIMIT 1');
-    return row?.body ?? '';
+    const latest = 'SELECT body FROM events WHERE seq IS NOT NULL ORDER BY place DESC LIMIT 1';
+    for (const endMs = performance.now() + DELIVERED_MS_MAX; ; await sleep(READ_EVERY_MS)) {
+      const [row] = await this.db.query<{ body: string }>(latest);
+      if (row !== undefined) return row.body;
+      if (performance.now() > endMs) throw new BenchError('There is no event');
+    }
   }
 
   close(): Promise<void> {
@@ -119,30 +131,4 @@ export class SubscribedEndpoints {
       return { atMs: Date.now(), seq: numbers?.firstSeq ?? 0 };
     });
   }
-}
-
-async function insertEndpoints(
-  db: Database,
-  ids: readonly string[],
-  urls: readonly string[],
-  box: SecretBox,
-): Promise<void> {
-  const keys = new ApiKeyRepository(db);
-  const accounts: string[] = [];
-  while (accounts.length < urls.length) {
-    const { key } = await keys.issue({ plan: 'pro', label: 'bench' });
-    accounts.push(key.account);
-  }
-  await db.query(
-    `INSERT INTO webhook_endpoints (id, account, url, events, enabled, created_at, updated_at)
-     SELECT id, account, url, '{*}', true, now(), now()
-     FROM unnest($1::text[], $2::text[], $3::text[]) AS e (id, url, account)`,
-    [ids, urls, accounts],
-  );
-  const sealed = ids.map((id) => box.seal(randomBytes(32), id).sealed);
-  await db.query(
-    `INSERT INTO webhook_secrets (endpoint_id, number, sealed, key_id, created_at)
-     SELECT id, 1, sealed, $3, now() FROM unnest($1::text[], $2::bytea[]) AS s (id, sealed)`,
-    [ids, sealed, box.keyId],
-  );
 }

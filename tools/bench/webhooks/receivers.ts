@@ -1,48 +1,46 @@
-import type { BenchContext } from '../context';
-import type { ChildProgram } from '../process/child-program';
-import type { Arrival, ReceiversRequest, ReceiversResult } from './receivers-main';
+import { createServer, type RequestListener } from 'node:http';
+import { listening } from '../child-program';
 
-/** Receivers of deliveries on loopback, in a process of their own. */
-export class Receivers {
-  private constructor(
-    private readonly program: ChildProgram,
-    private readonly port: number,
-    /** Endpoints that accept requests and never respond, each on an origin of its own. */
-    readonly hanging: readonly string[],
-  ) {}
+/** A delivery: path of the endpoint, `webhook-id`, and the instant of its first byte, milliseconds since the epoch. */
+export type Arrival = readonly [path: string, id: string, atMs: number];
 
-  static async start(context: BenchContext, hanging: number): Promise<Receivers> {
-    const program = await context.startChild('The receivers', 'receivers', [], 'load');
-    const listen: ReceiversRequest = { type: 'listen', hanging };
-    const [port = 0, ...others] = (await program.request<ReceiversResult>(listen)).ports;
-    const urls = others.map((other) => `http://127.0.0.1:${other}/`);
-    return new Receivers(program, port, urls);
-  }
+// Receivers of deliveries on loopback.
+let arrivals = new Map<string, Arrival>();
+let onArrival: () => void = () => undefined;
 
-  /** Endpoints that return 204 at once. */
-  good(count: number): string[] {
-    return Array.from({ length: count }, (_, n) => `http://127.0.0.1:${this.port}/endpoints/${n}`);
-  }
+const receive: RequestListener = (request, response) => {
+  const [path, id] = [request.url ?? '', String(request.headers['webhook-id'])];
+  const key = `${path} ${id}`;
+  if (!arrivals.has(key)) arrivals.set(key, [path, id, Date.now()]);
+  onArrival();
+  request.resume().once('end', () => response.writeHead(204).end());
+};
 
-  async clear(): Promise<void> {
-    await this.#request({ type: 'clear' });
-  }
+const open = (listener: RequestListener): Promise<number> =>
+  listening(createServer({ keepAliveTimeout: 60_000 }, listener));
 
-  /** Waits for a number of deliveries. @returns the instant of the last, milliseconds since the epoch. */
-  async until(count: number): Promise<number> {
-    return (await this.#request({ type: 'await', count })).lastMs;
-  }
-
-  /** The first arrival of each delivery. */
-  async arrivals(): Promise<readonly Arrival[]> {
-    return (await this.#request({ type: 'list' })).arrivals;
-  }
-
-  stop(): Promise<void> {
-    return this.program.stop();
-  }
-
-  #request(request: ReceiversRequest): Promise<ReceiversResult> {
-    return this.program.request(request);
-  }
+/** Opens the ports: one that returns 204, and some that accept requests and never respond. */
+export async function listen(hanging: number): Promise<number[]> {
+  const ports = [await open(receive)];
+  while (ports.length <= hanging) ports.push(await open((request) => void request.resume()));
+  return ports;
 }
+
+export function clear(): void {
+  arrivals = new Map();
+}
+
+/** Waits for a number of different deliveries. @returns the instant of the last one, milliseconds since the epoch. */
+export async function until(count: number): Promise<number> {
+  await new Promise<void>((resolve) => {
+    onArrival = () => void (arrivals.size >= count && resolve());
+    onArrival();
+  });
+  onArrival = () => undefined;
+  return Math.max(...[...arrivals.values()].slice(-count).map(([, , atMs]) => atMs));
+}
+
+/** The first arrival of each delivery. */
+export const list = (): readonly Arrival[] => [...arrivals.values()];
+
+export const count = (): number => arrivals.size;

@@ -61,7 +61,7 @@ function buildIn(store: string): Omit<BuiltImage, 'remove'> {
     buildah('commit', '--quiet', '--format', 'docker', '--rm', container, `docker.io/library/${tag}`);
   };
   makeBase('debian:bookworm-slim', 'scratch', copyDebian);
-  makeBase('node:22-bookworm-slim', 'docker.io/library/debian:bookworm-slim', copyNode);
+  makeBase('node:24-bookworm-slim', 'docker.io/library/debian:bookworm-slim', copyNode);
   writeFileSync(join(store, 'npmrc'), registrySettings(), { mode: 0o600 });
   const options = ['--isolation', 'chroot', '--pull-never', '--format', 'docker', '--build-arg', 'REVISION=0123abc'];
   buildah(

@@ -8,7 +8,7 @@ import { burst, type BurstOutcome, drip } from './burst';
 const LOADS_MAX = 5;
 
 /** A bucket to check. */
-export interface BucketCase {
+interface BucketCase {
   readonly name: string;
   readonly plan: 'free' | 'pro' | 'scale';
   /** Capacity, and tokens regained in a minute. */
@@ -32,7 +32,7 @@ export const withOwnLimit = (limit: number): BucketCase => ({
   ownLimit: limit,
 });
 
-export interface LimitCheck {
+interface LimitCheck {
   /** Name of the situation. */
   readonly where: string;
   readonly instances: readonly Instance[];

@@ -1,6 +1,6 @@
-import { Connection } from '../../bench/load/connection';
-import { sendPaced } from '../../bench/load/paced';
-import { getRequest } from '../../bench/load/requests';
+import { Connection } from '../../load/connection';
+import { sendPaced } from '../../load/paced';
+import { getRequest } from '../../load/requests';
 import type { Instance } from '../instance';
 
 /** The outcome of requests with one key. */

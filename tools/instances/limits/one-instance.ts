@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HttpResponse } from '../../bench/load/response';
+import type { HttpResponse } from '../../load/response';
 import { type InstancesContext, issueKey } from '../context';
 import { Instance } from '../instance';
 import { checkBurst, checkDrip, PLANS, withOwnLimit } from './bounds';

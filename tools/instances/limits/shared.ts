@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendPaced } from '../../bench/load/paced';
-import { RedisServer } from '../../bench/process/redis-server';
+import { sendPaced } from '../../load/paced';
+import { RedisServer } from '../../processes/redis-server';
 import { type InstancesContext, issueUnlimitedKey } from '../context';
 import type { Instance } from '../instance';
 import { checkBurst, checkDrip, fallbacks, PLANS } from './bounds';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { Drop } from '@droptrack/contracts';
-import type { HttpResponse } from '../../bench/load/response';
-import { BenchError } from '../../bench/process/bench-error';
+import type { HttpResponse } from '../../load/response';
+import { BenchError } from '../../processes/bench-error';
 import { applyDrops, type InstancesContext, issueKey, madeUpDrop } from '../context';
 import { type Instance, msUntilAll } from '../instance';
 import { type Change, type Delay, isShown, judgeAge, judgeDelay } from './delay';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Drop } from '@droptrack/contracts';
-import type { HttpClient } from '../../bench/load/client';
+import type { HttpClient } from '../../load/client';
 
 /** A drop as one response showed it. */
 export interface Sighting {
@@ -13,7 +13,7 @@ export interface Sighting {
   readonly updatedAtMs: number | null;
 }
 
-export interface Watched {
+interface Watched {
   readonly client: HttpClient;
   readonly id: string;
   /** Used in rotation, so that no limit is reached. */

@@ -1,7 +1,7 @@
 import type { Call } from './clients/tour';
 
 /** Call with the status that it must return. */
-export type ExpectedCall = Omit<Call, 'key'> & {
+type ExpectedCall = Omit<Call, 'key'> & {
   readonly plan?: 'free' | 'none';
   /** 200 by default. */
   readonly status?: number;

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Operator, printedCalls, until } from '../../../apps/cli/test/service';
 import { mustRun } from '../../sdk/command';
+import { missingPackages } from '../../test/packages';
 import { CALLS, DROP, NOT_CALLED, WALLETS } from './calls';
 import { bundleClients, CLIENTS, compileClients, generateClients } from './generate';
-import { installGenerators, installPython, PYTHON } from './install';
+import { installPython, PYTHON } from './install-python';
 
 /** Document of the service, as far as the tests read it. */
 interface Document {
@@ -31,7 +32,7 @@ function unless<T extends jest.Describe | jest.It>(reason: string | null, block:
   return block.skip as T;
 }
 
-const withoutGenerators = installGenerators();
+const withoutGenerators = missingPackages('tools/openapi/generators');
 
 unless(withoutGenerators, describe)('clients generated from the document that a service returns', () => {
   let home = '';

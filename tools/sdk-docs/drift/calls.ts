@@ -1,15 +1,23 @@
+import { SDK_METHODS } from '../../../apps/api/src/openapi/reference/sdk-calls';
+import { type Operation, parametersIn } from './document';
+
 /** Call of an operation through the client. */
 export interface Call {
   /** Path of the method in the client, such as `drops.list`. */
   readonly method: string;
-  /** Arguments before the query and the options. */
+  /** Arguments before the query and the options: the parameters of the path, and the body. */
   readonly arguments: readonly unknown[];
-  /** Member of the body that the first argument is; the whole body if absent. */
+  readonly inputs: Inputs;
+}
+
+/** Inputs of a call beside the parameters of its path. */
+interface Inputs {
+  readonly body?: unknown;
+  /** Member of the body that the argument is; the whole body if absent. */
   readonly bodyMember?: string;
+  readonly hasQuery?: true;
   /** True if its rows are events: their types are compared by the objects of the events. */
   readonly returnsEvents?: true;
-  /** All query parameters with valid values; absent for a method without a query. */
-  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -17,93 +25,40 @@ const CHECK = { wallet: WALLET, drop: 'linea', list_version: 1 };
 const WEBHOOK = { url: 'https://hooks.example/x', events: ['*'], description: 'x', filters: {}, enabled: true };
 const FEED = { name: 'x', types: ['claim'], chains: ['base'], drops: ['linea'], form: 'spans', remind: 'P1D' };
 const INSTANT = '2026-08-22T00:00:00Z';
-const ID = 'a/b c';
 
-/** All operations that require a key, by `operationId`, in the order of the document. */
-export const CALLS: Readonly<Record<string, Call>> = {
-  listDrops: {
-    method: 'drops.list',
-    arguments: [],
-    query: {
-      status: ['live', 'tge'],
-      chain: ['linea', 'base'],
-      sample: false,
-      sort: 'ev',
-      order: 'asc',
-      q: 'a&b',
-      updated_since: INSTANT,
-      limit: 2,
-      cursor: 'c1',
-    },
-  },
-  getDrop: { method: 'drops.get', arguments: [ID], query: { as_of: INSTANT } },
-  getHypeSeries: { method: 'drops.hype', arguments: [ID], query: { window: '24h', to: INSTANT } },
-  explainDrop: { method: 'drops.explain', arguments: [ID] },
-  listCalendarEvents: {
-    method: 'calendar.list',
-    arguments: [],
-    query: {
-      from: '2026-08-22',
-      to: '2026-08-23',
-      type: 'claim',
-      drop: 'linea',
-      chain: 'base',
-      include: 'ongoing',
-      limit: 2,
-      cursor: 'c1',
-    },
-  },
-  createCalendar: { method: 'calendars.create', arguments: [FEED] },
-  listCalendars: { method: 'calendars.list', arguments: [] },
-  getCalendar: { method: 'calendars.get', arguments: [ID] },
-  deleteCalendar: { method: 'calendars.delete', arguments: [ID] },
-  rotateCalendar: { method: 'calendars.rotate', arguments: [ID] },
-  checkEligibility: { method: 'eligibility.check', arguments: [CHECK] },
-  checkEligibilityBatch: { method: 'eligibility.checkBatch', arguments: [[CHECK]], bodyMember: 'checks' },
-  getAllocationRange: {
-    method: 'eligibility.range',
-    arguments: [ID, ID],
-    query: { proofs: true, list: 'season-2', type: 'evm' },
-  },
-  listWalletDrops: {
-    method: 'wallets.drops',
-    arguments: [{ wallets: [WALLET], status: ['live'], include: ['claimed'] }],
-  },
-  exportDrops: { method: 'snapshots.drops', arguments: [], query: { as_of: INSTANT, after: 'linea' } },
-  exportHypeHistory: {
-    method: 'snapshots.hype',
-    arguments: [ID],
-    query: { from: INSTANT, to: INSTANT, after: INSTANT },
-  },
-  exportAllocations: {
-    method: 'snapshots.allocations',
-    arguments: [ID],
-    query: { version: 1, after: WALLET, list: 'season-2' },
-  },
-  createWebhook: { method: 'webhooks.create', arguments: [WEBHOOK] },
-  listWebhooks: { method: 'webhooks.list', arguments: [] },
-  getWebhook: { method: 'webhooks.get', arguments: [ID] },
-  updateWebhook: { method: 'webhooks.update', arguments: [ID, WEBHOOK] },
-  deleteWebhook: { method: 'webhooks.delete', arguments: [ID] },
-  rotateWebhookSecret: { method: 'webhooks.rotateSecret', arguments: [ID, { grace_period_seconds: 0 }] },
-  testWebhook: { method: 'webhooks.test', arguments: [ID] },
-  listWebhookDeliveries: {
-    method: 'webhooks.deliveries',
-    arguments: [ID],
-    query: { status: 'failed', event_type: 'drop.created', limit: 2, cursor: 'c1' },
-  },
-  redeliverWebhookDelivery: { method: 'webhooks.redeliver', arguments: [ID, ID] },
-  recoverWebhook: { method: 'webhooks.recover', arguments: [ID, { since: INSTANT, until: INSTANT }] },
-  getWebhookRecovery: { method: 'webhooks.recovery', arguments: [ID, ID] },
-  listWebhookEvents: {
-    method: 'events.list',
-    arguments: [],
-    returnsEvents: true,
-    query: { type: ['drop.created', 'calendar.*'], limit: 2, cursor: 'c1' },
-  },
-  getMe: { method: 'me', arguments: [] },
-  getStatus: { method: 'status', arguments: [] },
+/** Value of a parameter of a path. */
+export const ID = 'a/b c';
+
+/** Inputs of methods by `operationId`. A body has all its members. Other methods have the parameters of the path alone. */
+const INPUTS: Readonly<Record<string, Inputs>> = {
+  listDrops: { hasQuery: true },
+  getDrop: { hasQuery: true },
+  getHypeSeries: { hasQuery: true },
+  listCalendarEvents: { hasQuery: true },
+  createCalendar: { body: FEED },
+  checkEligibility: { body: CHECK },
+  checkEligibilityBatch: { body: [CHECK], bodyMember: 'checks' },
+  getAllocationRange: { hasQuery: true },
+  listWalletDrops: { body: { wallets: [WALLET], status: ['live'], sample: false, include: ['claimed'] } },
+  exportDrops: { hasQuery: true },
+  exportHypeHistory: { hasQuery: true },
+  exportAllocations: { hasQuery: true },
+  createWebhook: { body: WEBHOOK },
+  updateWebhook: { body: WEBHOOK },
+  rotateWebhookSecret: { body: { grace_period_seconds: 0 } },
+  listWebhookDeliveries: { hasQuery: true },
+  recoverWebhook: { body: { since: INSTANT, until: INSTANT } },
+  listWebhookEvents: { hasQuery: true, returnsEvents: true },
 };
+
+/** Call of an operation; undefined for one without a method of the client. */
+export function callOf(operation: Operation): Call | undefined {
+  const method = SDK_METHODS[operation.operationId];
+  if (method === undefined) return undefined;
+  const inputs = INPUTS[operation.operationId] ?? {};
+  const body = inputs.body === undefined ? [] : [inputs.body];
+  return { method, arguments: [...parametersIn('path', operation).map(() => ID), ...body], inputs };
+}
 
 /** Methods of the client that call other methods, and have no operation of their own. */
 export const COMPOSED: readonly string[] = ['drops.follow', 'eligibility.checkPrivately', 'stream'];

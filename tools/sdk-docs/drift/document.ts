@@ -12,6 +12,7 @@ export interface Schema {
   items?: Schema;
   anyOf?: Schema[];
   contentSchema?: Schema;
+  examples?: unknown[];
 }
 
 /** Parts of the OpenAPI document that the checks read. */
@@ -60,9 +61,9 @@ export function keyedOperations({ paths }: Document): Route[] {
   );
 }
 
-/** Query parameters of an operation. */
-export const queryOf = ({ parameters = [] }: Operation): Parameter[] =>
-  parameters.filter((parameter): parameter is Parameter => 'in' in parameter && parameter.in === 'query');
+/** Parameters of an operation in its path or query. */
+export const parametersIn = (place: 'path' | 'query', { parameters = [] }: Operation): Parameter[] =>
+  parameters.filter((parameter): parameter is Parameter => 'in' in parameter && parameter.in === place);
 
 /** Schema of the request body of an operation; undefined without a body. */
 export const bodyOf = ({ components }: Document, { requestBody }: Operation): Schema | undefined =>

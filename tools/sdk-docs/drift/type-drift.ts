@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { type Exported, exportsOf } from '../sources/exports';
 import { SDK_ENTRY, sdkProgram } from '../sources/program';
-import { type Call, CALLS } from './calls';
+import { type Call, callOf } from './calls';
 import { type Document, keyedOperations, type Operation } from './document';
 
 /** Components of responses to operators, which the SDK does not call. */
@@ -90,17 +90,18 @@ function comparisonsOf(document: Document, exported: readonly Exported[]): Compa
 
 function operationComparisons(operation: Operation): Comparison[] {
   const { operationId: id } = operation;
-  const call = CALLS[id];
+  const call = callOf(operation);
   if (call === undefined) return [];
   const given = `Parameters<${methodOf(call)}>`;
   const { length } = call.arguments;
-  const body = call.bodyMember === undefined ? `${given}[${length - 1}]` : `{ ${call.bodyMember}: ${given}[0] }`;
+  const { bodyMember, hasQuery = false } = call.inputs;
+  const body = bodyMember === undefined ? `${given}[${length - 1}]` : `{ ${bodyMember}: ${given}[0] }`;
   return [
     responseComparison(operation, call),
     {
       name: `${id} query`,
       document: `OneOrMany<NonNullable<operations['${id}']['parameters']['query']>>`,
-      sdk: call.query === undefined ? 'never' : `NonNullable<${given}[${length}]>`,
+      sdk: hasQuery ? `NonNullable<${given}[${length}]>` : 'never',
     },
     ...(bodyName(operation) === undefined
       ? []
@@ -122,7 +123,7 @@ function responseComparison({ operationId: id, responses }: Operation, call: Cal
   if (type === undefined) return { name, document: 'void', sdk };
   const whole = `operations['${id}']['responses'][${status}]['content']['${type}']`;
   // The rows of events have a type each, which is compared as the object of an event.
-  if (call.returnsEvents) return { name, document: `Omit<${whole}, 'data'>`, sdk: `Omit<${sdk}, 'data'>` };
+  if (call.inputs.returnsEvents) return { name, document: `Omit<${whole}, 'data'>`, sdk: `Omit<${sdk}, 'data'>` };
   const [row] = content[type]?.schema.contentSchema?.anyOf ?? [];
   return { name, document: row === undefined ? whole : `Schemas['${row.$ref?.split('/').at(-1)}']`, sdk };
 }

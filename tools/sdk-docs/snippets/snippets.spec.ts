@@ -43,6 +43,15 @@ describe('snippets of the documentation', () => {
     expect(compile([...complete, ...others], (snippet) => complete.includes(snippet), program)).toEqual([]);
   });
 
+  // In a CommonJS project, which `npm init` creates, a file .ts cannot use top-level await.
+  it('of the examples run as their headers say in a project of either kind of modules', () => {
+    for (const { where, code } of examples()) {
+      const name = where.split('/').at(-1) ?? '';
+      expect(name).toMatch(/\.mts$/);
+      expect(code.split('\n').slice(0, 2).join('\n')).toContain(`npx tsx ${name}`);
+    }
+  });
+
   it('start with a complete program of at most ten lines', () => {
     const [first] = inPage('libs/sdk/README.md');
     expect(first!.code.trimEnd().split('\n').length).toBeLessThanOrEqual(10);

@@ -26,7 +26,7 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /** Texts of files that do not exist on disk, or that replace existing ones, by absolute path. */
-export type Overlay = ReadonlyMap<string, string>;
+type Overlay = ReadonlyMap<string, string>;
 
 /**
  * Creates a program of the SDK and the files of an overlay.

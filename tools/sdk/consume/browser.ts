@@ -1,11 +1,10 @@
-import { BROWSER_ARGS, BROWSER_PATH } from '@droptrack/program/testing';
+import { BROWSER_PATH } from '@droptrack/program/testing';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import type * as Playwright from 'playwright-core';
+import { type Browser, launchBrowser } from '../../browser/browser';
 import type { Cleanup } from '../../test/cleanup';
 import { CheckFailure, CheckSkipped } from '../check-runner';
 import { mustRunNode } from '../command';
@@ -46,11 +45,12 @@ export async function checkBrowser(
   undo: Cleanup,
 ): Promise<string> {
   const cwd = join(project, 'vite');
-  await mustRunNode([join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd });
+  await mustRunNode([join(root, 'tools/sdk/packages/node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd,
+  });
   server.directory = join(cwd, 'dist');
 
-  const { chromium } = createRequire(join(root, 'package.json'))('playwright-core') as typeof Playwright;
-  const browser = await launchBrowser(chromium, undo);
+  const browser = await openBrowser(undo);
   const page = await browser.newPage();
   const messages: string[] = [];
   page.on('pageerror', (error) => messages.push(String(error)));
@@ -67,10 +67,9 @@ export async function checkBrowser(
 }
 
 /** @throws {CheckSkipped} without a browser; in CI that is a {@link CheckFailure}. */
-export async function launchBrowser(chromium: typeof Playwright.chromium, undo: Cleanup): Promise<Playwright.Browser> {
-  const executablePath = findBrowser();
-  const options = { executablePath, args: [...BROWSER_ARGS], headless: true, timeout: 60_000 };
-  const browser = await chromium.launch(options);
+export async function openBrowser(undo: Cleanup): Promise<Browser> {
+  assertBrowser();
+  const browser = await launchBrowser();
   await undo.push(() => browser.close());
   return browser;
 }
@@ -79,8 +78,8 @@ interface ConsumerPage {
   consume(given: DemoApi): Promise<string>;
 }
 
-function findBrowser(): string {
-  if (BROWSER_PATH !== undefined) return BROWSER_PATH;
+function assertBrowser(): void {
+  if (BROWSER_PATH !== undefined) return;
   if (process.env['CI'] === 'true') throw new CheckFailure('Chromium is missing; CI requires it');
   throw new CheckSkipped('there is no Chromium or Chrome');
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stopProcess } from '../../bench/process/server-process';
+import { stopProcess } from '../../processes/server-process';
 import type { Cleanup } from '../../test/cleanup';
 import { CheckFailure } from '../check-runner';
 

@@ -31,12 +31,15 @@ const runs = ({ drop }: DemoApi): Readonly<Record<string, ExampleRun>> => ({
 /** Programs that run in place of an example which waits for requests: they start it and send some. */
 const CALLERS: Readonly<Record<string, string>> = { 'receive-webhooks': 'deliver.mjs' };
 
-/** Compiles the package's examples against the tarball, and runs each against the service. */
+/**
+ * Compiles the package's examples against the tarball in a CommonJS project, as `npm init` creates it, and runs each against the
+ * service.
+ */
 export async function checkExamples({ root, project, api }: Consumer): Promise<string> {
   const cwd = join(project, 'examples');
   await cp(join(root, 'libs/sdk/examples'), cwd, { recursive: true });
   await mustRunNode([compilerAt(root, 'typescript'), '--pretty', 'false'], { cwd });
-  const names = (await readdir(cwd)).filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -3));
+  const names = (await readdir(cwd)).filter((file) => file.endsWith('.mts')).map((file) => file.slice(0, -4));
   const demo = await api;
   await Promise.all(names.map((name) => runExample(cwd, name, demo)));
   if (names.length === 0) throw new CheckFailure('there are no examples');
@@ -46,7 +49,7 @@ export async function checkExamples({ root, project, api }: Consumer): Promise<s
 async function runExample(cwd: string, name: string, api: DemoApi): Promise<void> {
   const run = runs(api)[name];
   if (run === undefined) throw new CheckFailure(`${name} does not run yet; add it to tools/sdk/consume/examples.ts`);
-  const program = CALLERS[name] ?? `${name}.js`;
+  const program = CALLERS[name] ?? `${name}.mjs`;
   const output = await mustRunNode([program, ...run.args], { cwd, env: consumerEnvironment(api) });
   if (run.prints.test(output)) return;
   throw new CheckFailure(`${name} printed text that does not match ${String(run.prints)}:\n${output.slice(0, 2_000)}`);

@@ -1,11 +1,9 @@
 import { cp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as Playwright from 'playwright-core';
 import type { Cleanup } from '../../test/cleanup';
 import { CheckFailure, type CheckRunner, CheckSkipped } from '../check-runner';
 import { mustRun, mustRunNode, runCommand } from '../command';
-import { launchBrowser, type PageServer } from './browser';
+import { openBrowser, type PageServer } from './browser';
 import { type Consumer, consumerEnvironment } from './demo-api';
 import { compilerAt } from './typescript';
 
@@ -77,15 +75,14 @@ interface Dashboard {
 }
 
 /** Builds the page, opens it, and fills in its form. */
-async function checkDashboard({ root, api }: Consumer, { cwd, compiled, server, undo }: Dashboard): Promise<string> {
+async function checkDashboard({ api }: Consumer, { cwd, compiled, server, undo }: Dashboard): Promise<string> {
   await compiled;
   // Vite would prefer the compiled file beside the source.
   await rm(join(cwd, 'vite/main.js'));
   const vite = join(cwd, 'node_modules/vite/bin/vite.js');
   await mustRunNode([vite, 'build', '--logLevel', 'warn'], { cwd: join(cwd, 'vite') });
   server.directory = join(cwd, 'vite/dist');
-  const { chromium } = createRequire(join(root, 'package.json'))('playwright-core') as typeof Playwright;
-  const browser = await launchBrowser(chromium, undo);
+  const browser = await openBrowser(undo);
   try {
     const page = await browser.newPage();
     await page.goto(server.origin, { timeout: 60_000 });

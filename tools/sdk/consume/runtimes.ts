@@ -41,7 +41,7 @@ export async function checkWorkerd({ root, project, api }: Consumer): Promise<st
   const platform = `${process.platform}-${process.arch}`;
   const name = WORKERD_PACKAGES[platform];
   if (name === undefined) throw new CheckSkipped(`workerd is not available for ${platform}`);
-  const workerd = createRequire(join(root, 'package.json')).resolve(`${name}/bin/workerd`);
+  const workerd = createRequire(join(root, 'tools/sdk/packages/package.json')).resolve(`${name}/bin/workerd`);
   await configureWorkerd(project);
   const options = { cwd: join(project, 'workerd'), env: consumerEnvironment(await api) };
   const { code, stdout, stderr } = await runCommand(workerd, ['test', 'config.capnp'], options);

@@ -30,7 +30,7 @@ export const inOneFile = (directory: string, contents: string) =>
   }) as const;
 
 /** File of a bundle. */
-export interface BundledFile {
+interface BundledFile {
   readonly name: string;
   readonly code: string;
   /** False for code that is loaded by a dynamic `import()` only. */

@@ -7,7 +7,7 @@ import { attw, publint } from './linters';
 import { type Manifest, manifestViolations } from './manifest-violations';
 import { kilobytes, packDirectory, type Tarball } from './pack';
 
-export interface PackageToCheck {
+interface PackageToCheck {
   /** Root of the repository. */
   readonly root: string;
   readonly tarball: Tarball;

@@ -11,7 +11,7 @@ const PLAIN = { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' };
  * @throws {CheckFailure} with publint's report.
  */
 export async function publint(root: string, tarball: string): Promise<string> {
-  const cli = join(root, 'node_modules/publint/src/cli.js');
+  const cli = join(root, 'tools/sdk/packages/node_modules/publint/src/cli.js');
   const args = [cli, 'run', tarball, '--strict'];
   const { code, stdout, stderr } = await runCommand(process.execPath, args, { cwd: root, env: PLAIN });
   if (code === 0 && stdout.includes('All good!')) return 'no findings';
@@ -24,7 +24,7 @@ export async function publint(root: string, tarball: string): Promise<string> {
  * @throws {CheckFailure} with attw's report.
  */
 export async function attw(root: string, tarball: string): Promise<string> {
-  const cli = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  const cli = join(root, 'tools/sdk/packages/node_modules/@arethetypeswrong/cli/dist/index.js');
   const args = [cli, tarball, '--no-definitely-typed', '--no-emoji', '--format', 'ascii'];
   const { code, stdout, stderr } = await runCommand(process.execPath, args, { cwd: root, env: PLAIN });
   if (code === 0 && stdout.includes('No problems found')) return 'types resolve in all four ways';

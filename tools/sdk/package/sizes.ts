@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { bundleInFiles, esbuild, inOneFile } from './bundle';
+import { esbuild, inOneFile } from './bundle';
+import { filesOfPage } from './vite-page';
 
 /** A program that only lists drops, written as the README recommends where bytes count. */
 const LISTS_ONLY = `
@@ -17,14 +18,14 @@ for await (const drop of client.drops.list({ status: 'live' })) console.log(drop
 
 const WHOLE = `export * from '@droptrack/sdk';`;
 
-/** Sizes in bytes that the README promises to stay below. */
-export const LIMITS = { listsOnly: 6_100, client: 7_000, clientInOneFile: 16_500, whole: 22_300 } as const;
+/** Sizes in bytes that the README promises to stay below: the first two of a page of Vite, the others of one file by esbuild. */
+export const LIMITS = { listsOnly: 7_100, client: 8_100, clientInOneFile: 17_200, whole: 22_800 } as const;
 
 /** Sizes in bytes after minifying, tree-shaking and gzip. */
 export type Sizes = Readonly<Record<keyof typeof LIMITS, number>>;
 
 /** Size of a program that uses one export. Exports share code: the sum is more than the whole package. */
-export interface ExportSize {
+interface ExportSize {
   readonly name: string;
   readonly bytes: number;
 }
@@ -84,10 +85,8 @@ async function bundledBytes(directory: string, program: string): Promise<number>
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-/** Size of the files that a page loads first. */
+/** Size of the files that a page of Vite loads first, with its code that loads further ones. */
 async function initialBytes(directory: string, program: string): Promise<number> {
-  const files = (await bundleInFiles(directory, program)).filter(({ isInitial }) => isInitial);
-  const options = { minify: true, format: 'esm', target: 'es2022', legalComments: 'none' } as const;
-  const minified = await Promise.all(files.map(({ code }) => esbuild.transform(code, options)));
-  return minified.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
+  const files = await filesOfPage(directory, program);
+  return files.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0);
 }

@@ -12,6 +12,7 @@ module.exports = class OneContextEnvironment {
   fakeTimers = null;
   fakeTimersModern;
   #globals = new Map(descriptorsOf(globalThis));
+  #process = new Map(descriptorsOf(process));
   #variables = { ...process.env };
   #listeners = new Map(process.eventNames().map((event) => [event, process.rawListeners(event)]));
 
@@ -39,6 +40,10 @@ module.exports = class OneContextEnvironment {
     }
     for (const [key, descriptor] of this.#globals) {
       if (descriptor.configurable) Object.defineProperty(globalThis, key, descriptor);
+    }
+    // Jest wraps functions of `process`; each would keep the previous file's modules in memory.
+    for (const [key, { value }] of this.#process) {
+      if (typeof value === 'function' && process[key] !== value) process[key] = value;
     }
     for (const name of Object.keys(process.env)) if (!(name in this.#variables)) delete process.env[name];
     Object.assign(process.env, this.#variables);

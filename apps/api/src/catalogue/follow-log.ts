@@ -5,6 +5,7 @@ import {
   type LogPosition,
   type OtherDatabaseError,
 } from '@droptrack/persistence';
+import { explainReplicaError } from '@droptrack/persistence/faults';
 import type { Logger } from 'pino';
 import type { Primary } from './primary';
 import type { KeyStore } from '../platform/auth/key-store';
@@ -32,9 +33,10 @@ export interface FollowLogDeps {
 /** Creates the follower that keeps the views current with the log after a position. The caller starts it. */
 export function followLog(after: LogPosition, deps: FollowLogDeps): LogFollower {
   const { url, primary, catalogue, clock, keys, feeds, streams, logger, monotonicMs, onLogLost } = deps;
-  const reportTrouble = onceAMinute(monotonicMs, (err: unknown) =>
-    logger.warn({ err }, 'following the log is interrupted'),
-  );
+  const reportTrouble = onceAMinute(monotonicMs, (error: unknown) => {
+    const err = primary === null ? error : (explainReplicaError(error) ?? error);
+    logger.warn({ err }, 'following the log is interrupted');
+  });
   const reportLock = onceAMinute(monotonicMs, (err: unknown) =>
     logger.warn(
       { err, unconfirmedSeconds: seconds(catalogue.staleMs()) },

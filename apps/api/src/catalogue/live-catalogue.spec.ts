@@ -125,7 +125,8 @@ describe('delayed view', () => {
 
   it('has a delay in seconds per plan', () => {
     const { catalogue } = following([], 60);
-    expect((['free', 'pro', 'scale'] as const).map((plan) => catalogue.delaySecondsOf(plan))).toEqual([60, 0, 0]);
+    expect((['free', 'pro', 'scale'] as const).map((plan) => catalogue.delaySecondsOf({ plan }))).toEqual([60, 0, 0]);
+    expect(catalogue.delaySecondsOf({ plan: 'scale', isDelayed: true })).toBe(60);
   });
 });
 

@@ -1,7 +1,7 @@
 import { type CatalogueView, emptyView, foldRevisions, foldUntil, type Revision } from '@droptrack/catalogue';
-import { type Plan, PLAN_TERMS } from '@droptrack/contracts';
+import type { Plan } from '@droptrack/contracts';
 import { UnavailableError } from '../platform/errors/domain-error';
-import type { CurrentView, Viewer } from './current-view';
+import { type CurrentView, readsDelayed, type Viewer } from './current-view';
 import { CachedDefinitions } from './definitions';
 import type { Primary } from './primary';
 
@@ -96,24 +96,24 @@ export class LiveCatalogue {
   }
 
   /**
-   * Current view for a plan.
+   * Current view for a caller.
    *
    * @throws {UnavailableError} as {@link current}.
    */
-  requireView({ plan }: Viewer): CurrentView {
+  requireView(viewer: Viewer): CurrentView {
     const { live, delayed } = this.#usable();
-    return PLAN_TERMS[plan].delayed ? delayed : live;
+    return readsDelayed(viewer) ? delayed : live;
   }
 
   /** Current view for a plan; null where {@link requireView} throws. */
   viewFor(plan: Plan): CurrentView | null {
     if (this.#published === null || this.contactAgeMs() > CONTACT_AGE_MS_MAX) return null;
-    return PLAN_TERMS[plan].delayed ? this.#published.delayed : this.#published.live;
+    return readsDelayed({ plan }) ? this.#published.delayed : this.#published.live;
   }
 
-  /** Delay of the data of a plan, in seconds. */
-  delaySecondsOf(plan: Plan): number {
-    return PLAN_TERMS[plan].delayed ? this.delaySeconds : 0;
+  /** Delay of the data that a caller receives, in seconds. */
+  delaySecondsOf(viewer: Viewer): number {
+    return readsDelayed(viewer) ? this.delaySeconds : 0;
   }
 
   /**

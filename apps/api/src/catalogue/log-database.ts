@@ -9,7 +9,7 @@ import {
 import { UnavailableError } from '../platform/errors/domain-error';
 
 /** Last confirmation of the log. */
-export interface ConfirmedUpTo extends LastConfirmation {
+interface ConfirmedUpTo extends LastConfirmation {
   /** True if the database is read-only: later instants have passed, but cannot be confirmed. */
   readonly isReadOnly: boolean;
 }

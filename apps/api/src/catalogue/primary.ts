@@ -68,7 +68,7 @@ export class Primary {
   }
 }
 
-export interface PrimaryWatchDeps extends Omit<FollowLogDeps, 'primary' | 'catalogue' | 'streams'> {
+interface PrimaryWatchDeps extends Omit<FollowLogDeps, 'primary' | 'catalogue' | 'streams'> {
   readonly primary: Primary;
   /** Last revision that was read of the replica. */
   readonly replicaPosition: () => LogPosition;

@@ -16,7 +16,7 @@ import type { LiveCatalogue } from './live-catalogue';
 import type { Primary } from './primary';
 
 /** Databases of an instance. */
-export interface LogDatabases {
+interface LogDatabases {
   /** Database that writes. */
   readonly db: Database;
   /** Streaming replica that is read; null: `db` is read. */

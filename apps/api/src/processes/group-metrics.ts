@@ -19,7 +19,7 @@ export class GroupMetrics {
   });
   #ended: Promise<ProcessMetrics> = Promise.resolve([]);
 
-  /** @param collect - asks the processes for their metrics, and resolves once they had the time to {@link report} them. */
+  /** @param collect - requests the metrics of the processes, and resolves once they had the time to {@link report} them. */
   constructor(
     servingCount: () => number,
     private readonly collect: () => Promise<void>,

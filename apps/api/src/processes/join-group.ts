@@ -1,6 +1,7 @@
 import { type DepartureTerms, exitWithError } from '@droptrack/program';
 import type { Registry } from 'prom-client';
-import type { Order, Report } from './messages';
+import type { GroupOrders } from './group-orders';
+import type { Report } from './messages';
 
 /** The API of a process that belongs to a group. */
 interface GroupedApi {
@@ -14,7 +15,7 @@ interface GroupedApi {
  *
  * @param flush - writes buffered lines of the log.
  */
-export function joinGroup(api: GroupedApi, graceMs: number, flush: () => void): void {
+export function joinGroup(orders: GroupOrders, api: GroupedApi, graceMs: number, flush: () => void): void {
   let isStopping = false;
   const stop = (terms: DepartureTerms): void => {
     if (isStopping) return;
@@ -27,7 +28,7 @@ export function joinGroup(api: GroupedApi, graceMs: number, flush: () => void): 
         process.exit(0);
       }, exitWithError);
   };
-  process.on('message', (order: Order) => {
+  orders.obeyWith((order) => {
     switch (order.type) {
       case 'report':
         return void report(api.registry);

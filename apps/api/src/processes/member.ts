@@ -14,9 +14,10 @@ export class Member {
   readonly ready: Promise<string | null>;
   /** Resolves with the reason for which it ended; never rejects. */
   readonly ended: Promise<string>;
-  /** True once it was asked to end. */
+  /** True once it was ordered to end. */
   isDismissed = false;
   isServing = false;
+  #asksWithoutReply = 0;
   readonly #reports = new EventEmitter();
 
   /** @param onMetrics - called with each report of its metrics, also the last one before it ends. */
@@ -33,10 +34,11 @@ export class Member {
     });
     const listening = new Promise<string>((resolve) => {
       worker.on('message', (report: Report) => {
+        this.#asksWithoutReply = 0;
         if (report.type === 'metrics') {
           onMetrics(this.id, report.metrics);
           this.#reports.emit('metrics');
-        } else {
+        } else if (report.type === 'listening') {
           this.isServing = true;
           resolve(report.url);
         }
@@ -45,7 +47,29 @@ export class Member {
     this.ready = Promise.race([listening, this.ended.then(() => null)]);
   }
 
-  /** Asks for its metrics. Resolves once they were reported, or could have been. */
+  /** Number of questions since its last message. */
+  get asksWithoutReply(): number {
+    return this.#asksWithoutReply;
+  }
+
+  /** Requests a sign of life. */
+  ask(): void {
+    this.#asksWithoutReply += 1;
+    this.#send({ type: 'ask' });
+  }
+
+  /** Announces that all processes of the group have been started; also to a process that is still starting. */
+  announceStarted(): void {
+    this.#send({ type: 'group_started' });
+  }
+
+  /** Ends it at once: it was not ordered to end, and so is replaced. */
+  kill(): void {
+    this.isServing = false;
+    this.worker.process.kill('SIGKILL');
+  }
+
+  /** Requests its metrics. Resolves once they were reported, or could have been. */
   async collect(): Promise<void> {
     const timeout = new AbortController();
     const { signal } = timeout;
@@ -54,7 +78,7 @@ export class Member {
     await Promise.race([reported, sleep(REPORT_MS_MAX, undefined, { signal })]).finally(() => timeout.abort());
   }
 
-  /** Asks it to end, and kills it after a time. Resolves once it has ended. @returns false if it was killed. */
+  /** Orders it to end, and kills it after a time. Resolves once it has ended. @returns false if it was killed. */
   async dismiss(order: Order, withinMs: number): Promise<boolean> {
     this.isDismissed = true;
     this.#send(order);

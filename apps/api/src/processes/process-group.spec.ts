@@ -16,9 +16,13 @@ class FakeWorker extends EventEmitter {
     return true;
   }
 
-  /** Ends at once when it is asked to. */
+  /** Types of the orders that it has received. */
+  readonly orders: string[] = [];
+
+  /** Ends at once when it is ordered to. */
   send({ type }: { readonly type: string }): void {
-    if (type !== 'report') void this.end();
+    this.orders.push(type);
+    if (type === 'stop' || type === 'make_way') void this.end();
   }
 
   async serve(): Promise<void> {
@@ -125,6 +129,25 @@ describe('ProcessGroup', () => {
       await replaced;
       expect([group.members.size, group.servingCount]).toEqual([2, 2]);
     });
+  });
+
+  it('announces that it has started once all processes serve, and to later ones at once', async () => {
+    const url = group.start();
+    await worker(0).serve();
+    expect(worker(0).orders).toEqual([]);
+    await worker(1).serve();
+    await url;
+    await worker(0).end();
+    await wake();
+    expect(workers.map(({ orders }) => orders)).toEqual([['group_started'], ['group_started'], ['group_started']]);
+  });
+
+  // A process that cannot start must not keep the others from clients.
+  it('has started also when one of its processes has ended instead', async () => {
+    const url = group.start();
+    await worker(0).serve();
+    await worker(1).end();
+    expect([await url, worker(0).orders]).toEqual(['http://127.0.0.1:3000', ['group_started']]);
   });
 
   it('gives up after five starts in a row that have failed, if no process serves', async () => {

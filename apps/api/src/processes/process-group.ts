@@ -20,7 +20,7 @@ interface ProcessGroupParts {
   readonly start: () => Member;
   /** Called for each process that has ended. */
   readonly onEnded: (member: Member) => void;
-  /** Called once the group has given up, and every process has ended after stating its reason on standard error. */
+  /** Called once the group has given up, and every process has ended after printing its reason on standard error. */
   readonly onFailed: (sentence: string) => void;
   readonly logger: Logger;
   /** A clock that never steps back, milliseconds. */
@@ -37,6 +37,8 @@ export class ProcessGroup {
   /** Unexpected ends of the latest window. */
   #endsAtMs: readonly number[] = [];
   #isReplacing = false;
+  /** True once every process of the first start serves or has ended. */
+  #isStarted = false;
   /** The one whose successor is starting, and stands for it. */
   #replaced: Member | null = null;
 
@@ -52,7 +54,7 @@ export class ProcessGroup {
   }
 
   /**
-   * Starts one process, and the others only when it serves: what prevents a start is stated once.
+   * Starts one process, and the others only when it serves: the reason that prevents a start is printed once.
    *
    * @returns the URL of all; null if the first cannot start, or the group was stopped before.
    */
@@ -64,6 +66,8 @@ export class ProcessGroup {
     const others = Array.from({ length: this.parts.count - 1 }, () => this.#add());
     others.forEach((member) => void this.#watch(member));
     await Promise.all(others.map(({ ready }) => ready));
+    this.#isStarted = true;
+    this.members.forEach((member) => member.announceStarted());
     return url;
   }
 
@@ -112,6 +116,7 @@ export class ProcessGroup {
   #add(): Member {
     const member = this.parts.start();
     this.members.add(member);
+    if (this.#isStarted) member.announceStarted();
     void member.ended.then(() => {
       this.members.delete(member);
       this.parts.onEnded(member);

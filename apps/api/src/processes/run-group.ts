@@ -7,6 +7,7 @@ import type { Config } from '../platform/config/config';
 import { GroupMetrics } from './group-metrics';
 import { Member } from './member';
 import { GROUP_STOP_MS_MAX, ProcessGroup } from './process-group';
+import { ASK_EVERY_MS, SilenceWatch } from './silence-watch';
 
 /**
  * Runs the API as several processes on one port. This one, the primary, holds no catalogue: it accepts connections, hands
@@ -34,11 +35,17 @@ export async function runGroup(config: Config, count: number, logger: Logger, pr
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   });
   const operations = await serveOperations('METRICS_PORT', config.metrics, metrics);
-  const stop = () => group.stop().then(() => operations.stop());
+  const silence = new SilenceWatch(() => group.members, logger);
+  const asking = setInterval(() => silence.check(), ASK_EVERY_MS);
+  const stop = async () => {
+    await group.stop();
+    clearInterval(asking);
+    await operations.stop();
+  };
   stopOnSignal({ stop }, () => logger.flush(), config.graceMs + GROUP_STOP_MS_MAX);
   process.on('SIGHUP', () => void group.replaceAll());
   const url = await group.start();
-  // The process that could not start has stated the reason.
+  // The process that could not start has printed the reason.
   if (url === null) return group.isStopping ? undefined : exitFailed(logger);
   logger.info({ url, metricsPort: operations.port, processes: group.servingCount }, 'listening');
   sendToParent({ type: 'listening', url });

@@ -16,7 +16,7 @@ describe('loadConfig', () => {
       api: { host: '127.0.0.1', port: 3000 },
       metrics: { host: '127.0.0.1', port: 9464, isDefault: true },
       workerMetrics: { host: '127.0.0.1', port: 9465, isDefault: true },
-      explorer: { host: '127.0.0.1', port: 3001, isDefault: true, key: null },
+      explorer: { host: '127.0.0.1', port: 3001, isDefault: true, key: null, data: null },
       isProduction: false,
       ruleset: RULESET_2026_3,
       webhooks: { key: null, allowInsecure: false },

@@ -30,6 +30,8 @@ export interface Config {
 interface ExplorerSettings extends DefaultListener {
   /** Key of the API; null if none is set. The demo issues one. */
   readonly key: string | null;
+  /** `EXPLORER_DATA`, which the explorer checks; null if it is not set. */
+  readonly data: string | null;
 }
 
 /** Webhook settings that the command line shares with the API and the worker, which read the others themselves. */
@@ -83,6 +85,7 @@ export function loadConfig(env: Environment, root: string): Config {
     explorer: {
       ...listener('EXPLORER', 3001),
       key: read.secret('EXPLORER_API_KEY'),
+      data: text('EXPLORER_DATA', '') || null,
     },
     isProduction: text('NODE_ENV', 'development') === 'production',
     ruleset: read.ruleset('RULESET'),

@@ -1,5 +1,6 @@
 import { type DiscoverySettings, readDiscoverySettings } from '@droptrack/finders';
-import { ConfigError, type Environment, variableReader } from '@droptrack/program';
+import { ConfigError, type Environment } from '@droptrack/program';
+import { settingsReader } from '@droptrack/sources';
 
 /**
  * Settings of discovery, which the worker reads in the same way.
@@ -8,7 +9,7 @@ import { ConfigError, type Environment, variableReader } from '@droptrack/progra
  */
 export function loadDiscovery(env: Environment): DiscoverySettings {
   const violations: string[] = [];
-  const settings = readDiscoverySettings(variableReader(env, violations), violations);
+  const settings = readDiscoverySettings(settingsReader(env, violations));
   if (violations.length > 0) throw new ConfigError(violations);
   return settings;
 }

@@ -1,16 +1,16 @@
 import {
-  ApiKeyRepository,
   CLOCK_SKEW_MS_MAX,
   type Database,
   DatabaseClock,
   migrate,
   openDatabase,
   requireSchema,
+  retryTimeouts,
   type Sql,
 } from '@droptrack/persistence';
 import { PROGRAM_VERSION } from '@droptrack/program';
 import type { Output } from '../output/output';
-import type { CommandClock } from './command-clock';
+import type { CommandClock } from '../session/command-clock';
 import type { DatabaseAddress } from './with-database';
 
 /**
@@ -29,7 +29,7 @@ export async function withOpenDatabase<T>(
   if (kind === 'embedded') await migrate(url, migrations, { version });
   const db = openDatabase(url, { poolSize: 2, applicationName: 'droptrack cli' });
   try {
-    await requireSchema(db, { migrations, version });
+    await retryTimeouts(() => requireSchema(db, { migrations, version }));
     return await work(db);
   } finally {
     await db.close();
@@ -45,9 +45,6 @@ export async function withOneConnection<T>(url: string, work: (db: Database) => 
     await db.close();
   }
 }
-
-/** API keys of a database. */
-export const keysOf = (db: Database): ApiKeyRepository => new ApiKeyRepository(db);
 
 /**
  * Switches a command to the clock of its database, with a note if the clocks differ too much.

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../config/config';
-import { recordedOutput } from '../testing';
+import { recordedOutput } from '../testing/recorded-output';
 import { withDatabaseUrl } from './with-database';
 
 const onInterrupt = () => () => undefined;

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/config';
-import { recordedOutput } from '../testing';
+import { recordedOutput } from '../testing/recorded-output';
 import { withDatabaseUrl } from './with-database';
 
 const onInterrupt = () => () => undefined;

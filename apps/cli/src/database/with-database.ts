@@ -2,7 +2,7 @@ import { type EmbeddedPostgres, hasEmbeddedPostgres, startEmbeddedPostgres } fro
 import type { Config } from '../config/config';
 import { CliError } from '../output/cli-error';
 import type { Output } from '../output/output';
-import { readService } from '../up/service-file';
+import { readService } from './service-file';
 
 /** Origin of the database that a command uses: DATABASE_URL, the running service, or an embedded server of its own. */
 type DatabaseKind = 'configured' | 'service' | 'embedded';

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { count, formatTable } from './format';
-import { createOutput, PROGRESS_AFTER_MS, progressLine } from './output';
+import { createOutput, PROGRESS_AFTER_MS, progressLine, stepLines } from './output';
 import { redact, showDatabase } from './redact';
 
 const stream = (isTTY: boolean) => {
@@ -7,7 +9,39 @@ const stream = (isTTY: boolean) => {
   return { isTTY, written, write: (text: string) => written.push(text) };
 };
 
+const [ESCAPES, BIDI] = ['\u001b[2J\u009b31m', '\u202e\u2028'];
+const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2028]/;
+
 describe('createOutput', () => {
+  // Texts of files, services and endpoints reach a terminal, where an escape sequence is a command.
+  it('prints no character that a terminal obeys, whatever the text, and JSON with the same values', () => {
+    const timing = { nowMs: () => 0, after: (_: number, work: () => void) => (work(), () => undefined) };
+    for (const isJson of [false, true]) {
+      const [stdout, stderr] = [stream(false), stream(true)];
+      const output = createOutput(stdout, stderr, isJson, timing);
+      const text = `a${ESCAPES}b\r\n${BIDI}c`;
+      output.note(text);
+      output.line({ text }, text);
+      output.result({ text }, text, text);
+      output.failure({ text }, text);
+      const written = [...stdout.written, ...stderr.written];
+      expect(written.length).toBeGreaterThan(3);
+      for (const line of written) expect(line).not.toMatch(OBEYED);
+      if (isJson) expect(JSON.parse(stdout.written.at(-1)!)).toEqual({ text });
+      else expect(stdout.written.at(-1)).toBe('a\ufffd[2J\ufffd31mb\n\ufffd\ufffdc\n');
+    }
+    const terminal = stream(true);
+    createOutput(stream(false), terminal, false, timing).progress(`a${ESCAPES}`);
+    expect(terminal.written).toEqual(['\r\u001b[Ka\ufffd[2J\ufffd31m']);
+  });
+
+  it('is the only way to standard output and standard error, but for help, errors of the streams and the build', () => {
+    const sources = readdirSync(join(__dirname, '..'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/spec|testing/.test(name))
+      .filter((name) => /std(out|err)\.write\(|console\./.test(readFileSync(join(__dirname, '..', name), 'utf8')));
+    expect(sources.sort()).toEqual(['output/lost-reader.ts', 'output/output.ts', 'program.ts']);
+  });
+
   it('prints one document to standard output with --json, and text otherwise', () => {
     const [stdout, stderr] = [stream(false), stream(false)];
     const output = createOutput(stdout, stderr, true);
@@ -95,6 +129,48 @@ describe('count', () => {
     [1, '1 drop'],
     [2, '2 drops'],
   ])('formats %d as text', (number, words) => expect(count(number, 'drop')).toBe(words));
+});
+
+describe('stepLines', () => {
+  const recorded = () => {
+    const written: string[] = [];
+    let nowMs = 0;
+    let work = (): void => undefined;
+    const steps = stepLines((line) => void written.push(line), {
+      nowMs: () => nowMs,
+      after: (_, then) => {
+        work = then;
+        return () => (work = () => undefined);
+      },
+    });
+    /** @param isDue - whether the timer of the current step ends. */
+    const pass = (ms: number, isDue = false): void => {
+      nowMs += ms;
+      if (isDue) work();
+    };
+    return { written, steps, pass };
+  };
+
+  it('print the step in progress after two seconds, and then each as it begins', () => {
+    const { written, steps, pass } = recorded();
+    steps.begin('one');
+    pass(PROGRESS_AFTER_MS - 1);
+    steps.begin('two');
+    expect(written).toEqual([]);
+    pass(1, true);
+    expect(written).toEqual(['two']);
+    steps.begin('three');
+    expect(written).toEqual(['two', 'three']);
+  });
+
+  it('print nothing for quick work', () => {
+    const { written, steps, pass } = recorded();
+    steps.begin('one');
+    pass(PROGRESS_AFTER_MS - 1);
+    steps.end();
+    pass(1, true);
+    expect(written).toEqual([]);
+  });
 });
 
 describe('progressLine', () => {

@@ -1,3 +1,5 @@
+import { readableJson, readableText } from './readable';
+
 /** A writable stream, such as `process.stdout`. */
 export interface Stream {
   readonly isTTY?: boolean;
@@ -19,6 +21,8 @@ export interface Output {
    * (a service that fails later); else as text on standard error.
    */
   failure(document: unknown, text: string): void;
+  /** Prints one line of a result that has many, on standard output, as text or as JSON. */
+  line(document: unknown, text: string): void;
   /** Prints a line on standard error. */
   note(line: string): void;
   /**
@@ -26,36 +30,47 @@ export interface Output {
    * line.
    */
   progress(line: string | null): void;
+  /** Prints a line for a step of work that takes over two seconds in total, also where standard error is no terminal. */
+  step(line: string): void;
 }
 
 /**
- * Output on two streams.
+ * Output on two streams. Texts of others (files, services, arguments) reach it, and a terminal obeys some characters: no text
+ * contains them, and JSON only escaped.
  *
  * @param timing - clock of progress lines; the system clock by default.
  */
 export function createOutput(stdout: Stream, stderr: Stream, isJson: boolean, timing?: ProgressTiming): Output {
   let hasResult = false;
-  const serialise = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
+  const serialise = (document: unknown): string => `${readableJson(document, 2)}\n`;
   const line = progressLine(stderr, timing);
-  const progress = (text: string | null): void => (text === null ? line.clear() : line.show(text));
+  const progress = (text: string | null): void => (text === null ? line.clear() : line.show(readableText(text)));
+  const steps = stepLines((text) => (progress(null), stderr.write(`${readableText(text)}\n`)), timing);
   return {
     isJson,
     progress,
+    step: steps.begin,
     result(document, text, remarks = '') {
       progress(null);
+      steps.end();
       hasResult = true;
       if (isJson) stdout.write(serialise(document));
-      else if (text !== '') stdout.write(`${text}\n`);
-      if (!isJson && remarks !== '') stderr.write(`${remarks}\n`);
+      else if (text !== '') stdout.write(`${readableText(text)}\n`);
+      if (!isJson && remarks !== '') stderr.write(`${readableText(remarks)}\n`);
+    },
+    line(document, text) {
+      progress(null);
+      stdout.write(`${isJson ? readableJson(document, 0) : readableText(text)}\n`);
     },
     failure(document, text) {
       progress(null);
+      steps.end();
       if (isJson) (hasResult ? stderr : stdout).write(serialise(document));
-      else stderr.write(`${text}\n`);
+      else stderr.write(`${readableText(text)}\n`);
     },
     note(line) {
       progress(null);
-      stderr.write(`${line}\n`);
+      stderr.write(`${readableText(line)}\n`);
     },
   };
 }
@@ -116,5 +131,25 @@ export function progressLine(stream: Stream, { nowMs, after }: ProgressTiming = 
       if (isWritten) stream.write(CLEAR_LINE);
       isWritten = false;
     },
+  };
+}
+
+/**
+ * Lines of steps: the first one is the step that is in progress {@link PROGRESS_AFTER_MS} after the beginning, then each as it
+ * begins. Quick work prints none.
+ */
+export function stepLines(write: (line: string) => void, { nowMs, after }: ProgressTiming = SYSTEM) {
+  let firstMs: number | null = null;
+  let cancel = (): void => undefined;
+  return {
+    begin(line: string): void {
+      firstMs ??= nowMs();
+      cancel();
+      const leftMs = firstMs + PROGRESS_AFTER_MS - nowMs();
+      if (leftMs <= 0) write(line);
+      else cancel = after(leftMs, () => write(line));
+    },
+    /** The step in progress has ended. */
+    end: (): void => cancel(),
   };
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '@droptrack/resilience';
+
 /**
  * Removes passwords of database URLs and API keys from a text. For every message that comes from a library: it may quote
  * them.
@@ -11,7 +13,8 @@ export function redact(text: string): string {
 
 /** Database URL without secrets: host, port, database and role. */
 export function showDatabase(url: string): string {
-  if (!URL.canParse(url)) return 'the database of DATABASE_URL';
-  const { protocol, username, host, pathname } = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === null) return 'the database of DATABASE_URL';
+  const { protocol, username, host, pathname } = parsed;
   return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
 }

@@ -1,6 +1,6 @@
 import { DatabaseRejectedError, DatabaseUnavailableError } from '@droptrack/persistence';
 import { ConfigError } from '../config/config';
-import { recordedOutput } from '../testing';
+import { recordedOutput } from '../testing/recorded-output';
 import { CliError, INVALID_ARGUMENT } from './cli-error';
 import { reportError } from './report-error';
 
@@ -40,7 +40,8 @@ describe('reportError', () => {
 
   it.each([
     ['connection refused', away(withCode('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1'))],
-    ['the connection timed out', away(new Error('timeout expired'))],
+    ['it did not respond in time', away(new Error('timeout expired'))],
+    ['the connection timed out', away(Object.assign(new Error('x'), { code: 'ETIMEDOUT' }))],
     ['no response', away(new Error(''))],
     ['the password is wrong', new DatabaseRejectedError('28P01', 'password authentication failed for user "x"')],
     ['the database does not exist', new DatabaseRejectedError('3D000', 'database "x" does not exist')],

@@ -136,10 +136,11 @@ describe('ApiSession', () => {
     ];
     const session = new ApiSession({ url: API, key: KEY, fetch: recording(headers).fetch });
     await session.client.drops.get('a');
-    expect([session.asOf, session.stale]).toEqual([newer, null]);
+    expect([session.asOf, session.shortfall]).toEqual([newer, null]);
     await session.client.drops.get('b');
     await session.client.drops.get('c');
-    expect([session.asOf, session.stale]).toEqual([older, { cause: 'limit', retryAfterSeconds: 7 }]);
+    const earlier = { cause: 'limit', isEarlier: true, isIncomplete: false, retryAfterSeconds: 7 };
+    expect([session.asOf, session.shortfall]).toEqual([older, earlier]);
   });
 });
 

@@ -1,7 +1,11 @@
 import { Droptrack, type DroptrackOptions } from '@droptrack/sdk';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { escapeHidden } from './escape-hidden';
-import { STALE_HEADER, type StaleCause } from './response-cache';
+import { type Failure, failureOfStatus, FAILURES } from './api-failure';
+import { requestedWaitMs } from './limit-pause';
+import { dataHeaders } from './data-headers';
+import type { DataView } from '../config/config';
+import { STALE_HEADER } from './response-cache';
 
 type Fetch = NonNullable<DroptrackOptions['fetch']>;
 
@@ -22,19 +26,32 @@ export interface ApiAccess {
   readonly url: string;
   readonly key: string;
   readonly fetch: Fetch;
+  /** Data to request; those of the key by default. */
+  readonly data?: DataView;
   /** Header `traceparent` of the requests; none by default. */
   readonly traceparent?: string;
+  /** Milliseconds of a clock that never steps back; none by default, and then the page has no time limit as a whole. */
+  readonly uptimeMs?: () => number;
 }
 
-/** Reason for which a page shows an earlier state. */
-export interface Stale {
-  readonly cause: StaleCause;
+/** Difference of a page from the current and complete one, by failures of the API. */
+export interface Shortfall {
+  /** Of several reasons, the last one in the order of {@link FAILURES}. */
+  readonly cause: Failure;
+  /** True if data of an earlier state stand in. */
+  readonly isEarlier: boolean;
+  /** True if a call has failed, and the page may do without its data. */
+  readonly isIncomplete: boolean;
   /** Time until the next attempt to read the current state, in seconds; 1 or more. */
   readonly retryAfterSeconds: number;
 }
 
 /** Time limit of a call, in milliseconds: a page is better incomplete than late. */
 const TIMEOUT_MS = 4_000;
+/** Time from the start of a page after which it sends no further call, in milliseconds. */
+const PAGE_MS_MAX = 6_000;
+/** Bounds of the wait that a page suggests after a failed call, in milliseconds. */
+const RETRY_MS = { min: 3_000, max: 60_000 } as const;
 
 /** One for all sessions: Node keeps each storage that was used, and copies its value to each asynchronous resource. */
 const CURRENT_CALL = new AsyncLocalStorage<ApiCall>();
@@ -47,20 +64,32 @@ export class ApiSession {
   readonly client: Droptrack;
   readonly #calls: ApiCall[] = [];
   #asOf: string | null = null;
-  #stale: Stale | null = null;
+  #shortfall: Shortfall | null = null;
 
-  constructor({ url, key, fetch, traceparent }: ApiAccess) {
+  constructor({ url, key, fetch, data = 'live', traceparent, uptimeMs = () => 0 }: ApiAccess) {
+    const startedMs = uptimeMs();
     const client = new Droptrack({
       apiKey: key,
       baseUrl: url,
       timeoutMs: TIMEOUT_MS,
       maxRetries: 0,
-      ...(traceparent !== undefined && { headers: { traceparent } }),
+      headers: { ...dataHeaders(data), ...(traceparent !== undefined && { traceparent }) },
       fetch: async (target, init) => {
         this.#record(target, init);
-        const response = await fetch(target, init);
-        this.#observe(response.headers);
-        return response;
+        try {
+          if (uptimeMs() - startedMs >= PAGE_MS_MAX) throw new Error('The page has taken too long already');
+          const response = await fetch(target, init);
+          this.#observe(response);
+          return response;
+        } catch (error) {
+          this.#fallShort({
+            cause: 'outage',
+            isEarlier: false,
+            isIncomplete: true,
+            retryAfterSeconds: RETRY_MS.min / 1_000,
+          });
+          throw error;
+        }
       },
     });
     this.client = recorded(client, 'client', (typescript, run) => {
@@ -80,9 +109,9 @@ export class ApiSession {
     return this.#asOf;
   }
 
-  /** Reason of the result that is confirmed last, if one is a stored response; null otherwise. */
-  get stale(): Stale | null {
-    return this.#stale;
+  /** Null while all results are current. */
+  get shortfall(): Shortfall | null {
+    return this.#shortfall;
   }
 
   #record(url: string, { method, body }: RequestInit): void {
@@ -95,18 +124,30 @@ export class ApiSession {
     call.body = typeof body === 'string' ? body : null;
   }
 
-  #observe(headers: Headers): void {
+  #observe(response: Response): void {
+    const { headers, status } = response;
     const asOf = headers.get('x-data-as-of');
     if (asOf !== null && (this.#asOf === null || asOf < this.#asOf)) this.#asOf = asOf;
-    const stale = staleOf(headers.get(STALE_HEADER));
-    if ((stale?.retryAfterSeconds ?? 0) > (this.#stale?.retryAfterSeconds ?? 0)) this.#stale = stale;
+    const [word, seconds] = headers.get(STALE_HEADER)?.split(' ') ?? [];
+    const earlier = FAILURES.find((failure) => failure === word);
+    if (earlier !== undefined) {
+      this.#fallShort({ cause: earlier, isEarlier: true, isIncomplete: false, retryAfterSeconds: Number(seconds) });
+    }
+    const cause = failureOfStatus(status);
+    if (cause === null) return;
+    const retryAfterSeconds = Math.ceil(requestedWaitMs(response, RETRY_MS) / 1_000);
+    this.#fallShort({ cause, isEarlier: false, isIncomplete: true, retryAfterSeconds });
   }
-}
 
-function staleOf(header: string | null): Stale | null {
-  if (header === null) return null;
-  const [cause, seconds] = header.split(' ');
-  return { cause: cause === 'limit' ? 'limit' : 'outage', retryAfterSeconds: Number(seconds) };
+  #fallShort(added: Shortfall): void {
+    const known = this.#shortfall ?? added;
+    this.#shortfall = {
+      cause: FAILURES.indexOf(added.cause) > FAILURES.indexOf(known.cause) ? added.cause : known.cause,
+      isEarlier: known.isEarlier || added.isEarlier,
+      isIncomplete: known.isIncomplete || added.isIncomplete,
+      retryAfterSeconds: Math.max(known.retryAfterSeconds, added.retryAfterSeconds),
+    };
+  }
 }
 
 type Run = <T>(typescript: string, run: () => T) => T;

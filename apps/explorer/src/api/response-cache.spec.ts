@@ -14,7 +14,7 @@ function scripted(...answers: (Response | Error | (() => Promise<Response>))[]) 
     async (url, init) => {
       sent.push({ url, etag: new Headers(init.headers).get('if-none-match'), method: init.method ?? 'GET' });
       const answer = answers.shift() ?? new Error('no scripted response left');
-      if (answer instanceof Error) throw answer;
+      if (answer instanceof Error || answer instanceof DOMException) throw answer;
       return typeof answer === 'function' ? answer() : answer;
     },
     {
@@ -71,7 +71,7 @@ describe('ResponseCache', () => {
   it.each([
     ['does not respond', new TypeError('fetch failed'), 'outage 3'],
     ['exceeds the time limit', new DOMException('', 'TimeoutError'), 'outage 3'],
-    ['returns a server error', new Response('', { status: 502 }), 'outage 3'],
+    ['returns a server error', new Response('', { status: 502 }), 'trouble 3'],
     ['has reached its limit', new Response('', { status: 429, headers: { 'retry-after': '7' } }), 'limit 7'],
   ])('returns the earlier response, marked with the reason, when the API %s', async (_, failure, stale) => {
     const { get, clock, limits } = scripted(ok('one'), failure as Response);
@@ -109,7 +109,7 @@ describe('ResponseCache', () => {
     clock.ms = 5_000;
     await get();
     clock.ms = 5_000 + waitMs - 1;
-    expect(await get()).toMatchObject({ text: 'one', stale: `${status === 429 ? 'limit' : 'outage'} 1` });
+    expect(await get()).toMatchObject({ text: 'one', stale: `${status === 429 ? 'limit' : 'trouble'} 1` });
     expect(sent).toHaveLength(2);
     clock.ms = 5_000 + waitMs;
     expect(await get()).toMatchObject({ text: 'two', stale: null });

@@ -1,7 +1,7 @@
-import type { DroptrackOptions } from '@droptrack/sdk';
 import { LRUCache } from 'lru-cache';
-
-type Fetch = NonNullable<DroptrackOptions['fetch']>;
+import { ApiGate, type Fetch, type GateOptions } from './api-gate';
+import { type Failure, failureOfStatus } from './api-failure';
+import { requestedWaitMs } from './limit-pause';
 
 /** Response of the API as it is stored. */
 interface StoredResponse {
@@ -13,36 +13,28 @@ interface StoredResponse {
   /** Time until which it stands in for the API without a new attempt. */
   readonly standsInUntilMs: number;
   /** Reason of the last failed confirmation. */
-  readonly cause: StaleCause;
+  readonly cause: Failure;
 }
 
-/** Reason for which the API did not confirm a response: it does not respond, or the key has reached its limit. */
-export type StaleCause = 'outage' | 'limit';
-
-/** Header of a response that was not confirmed: a {@link StaleCause} and the seconds until the next attempt, as `limit 7`. */
+/** Header of a response that was not confirmed: a {@link Failure} and the seconds until the next attempt, as `limit 7`. */
 export const STALE_HEADER = 'x-explorer-stale';
 
 /** Age up to which a response is used without a request, in milliseconds. */
 const FRESH_MS = 5_000;
 /** Age up to which a response stands in for an API that does not respond, in milliseconds. */
 const STALE_MS_MAX = 60 * 60_000;
-/** Time between two attempts to confirm a response that stands in, in milliseconds: no page waits for each of them. */
-const RETRY_MS = 3_000;
-/** Maximum of that time where the API states one in `Retry-After`, in milliseconds. */
-const RETRY_MS_MAX = 60_000;
-/** Time limits of a request, in milliseconds: shorter while an earlier response can stand in. */
-const TIMEOUT_MS = { first: 3_500, confirmation: 1_000 } as const;
+/**
+ * Time between two attempts to confirm a response that stands in, in milliseconds: no page waits for each of them. The
+ * maximum is that of a time that the API requires.
+ */
+const RETRY_MS = { min: 3_000, max: 60_000 } as const;
 /** Maximum size of all stored bodies, in characters. */
 const STORED_CHARACTERS_MAX = 8_000_000;
 /** Headers that pages use. */
 const STORED_HEADERS = ['content-type', 'x-data-as-of', 'x-request-id'] as const;
 
 /** Clock and bounds of {@link ResponseCache}. */
-interface ResponseCacheOptions {
-  /** Milliseconds of a clock that never steps back. */
-  readonly nowMs: () => number;
-  /** Signal that aborts after a time in milliseconds; `AbortSignal.timeout` by default. */
-  readonly timeout?: (ms: number) => AbortSignal;
+interface ResponseCacheOptions extends GateOptions {
   readonly charactersMax?: number;
 }
 
@@ -56,15 +48,12 @@ interface ResponseCacheOptions {
 export class ResponseCache {
   readonly #stored: LRUCache<string, StoredResponse>;
   readonly #pending = new Map<string, Promise<StoredResponse | Response>>();
+  readonly #gate: ApiGate;
   readonly #nowMs: () => number;
-  readonly #timeout: (ms: number) => AbortSignal;
 
-  constructor(
-    private readonly send: Fetch,
-    { nowMs, timeout = AbortSignal.timeout, charactersMax = STORED_CHARACTERS_MAX }: ResponseCacheOptions,
-  ) {
-    this.#nowMs = nowMs;
-    this.#timeout = timeout;
+  constructor(send: Fetch, { charactersMax = STORED_CHARACTERS_MAX, ...options }: ResponseCacheOptions) {
+    this.#gate = new ApiGate(send, options);
+    this.#nowMs = options.nowMs;
     this.#stored = new LRUCache<string, StoredResponse>({
       maxSize: charactersMax,
       sizeCalculation: ({ body }, name) => body.length + name.length,
@@ -72,7 +61,7 @@ export class ResponseCache {
   }
 
   readonly fetch: Fetch = async (url, init) => {
-    if ((init.method ?? 'GET') !== 'GET') return this.send(url, init);
+    if ((init.method ?? 'GET') !== 'GET') return this.#gate.other(url, init);
     const name = `${new Headers(init.headers).get('authorization') ?? ''} ${url}`;
     const stored = this.#stored.get(name);
     if (stored !== undefined && (this.#isFresh(stored) || this.#nowMs() < stored.standsInUntilMs)) {
@@ -90,30 +79,33 @@ export class ResponseCache {
   async #request(name: string, url: string, init: RequestInit): Promise<StoredResponse | Response> {
     const stored = this.#stored.get(name);
     if (stored === undefined || this.#nowMs() - stored.confirmedAtMs >= STALE_MS_MAX) {
-      const signal = this.#timeout(TIMEOUT_MS.first);
-      return this.#store(name, await this.send(url, { ...init, signal }));
+      return this.#gate.first(url, init, (response) => this.#store(name, response));
     }
-    try {
-      return await this.#confirm(name, stored, url, init);
-    } catch (error) {
-      const { waitMs, cause } = error instanceof UnconfirmedError ? error : OUTAGE;
-      return this.#set(name, { ...stored, standsInUntilMs: this.#nowMs() + waitMs, cause });
-    }
+    const result = await this.#confirm(name, stored, url, init).catch(() => SILENT);
+    if (!('waitMs' in result)) return result;
+    const { waitMs, cause } = result;
+    return this.#set(name, { ...stored, standsInUntilMs: this.#nowMs() + waitMs, cause });
   }
 
-  /** @throws {Error} if the API does not respond, with an error of its own, or because of its limit. */
-  async #confirm(name: string, stored: StoredResponse, url: string, init: RequestInit) {
+  /** @throws {Error} if the API does not respond. */
+  #confirm(
+    name: string,
+    stored: StoredResponse,
+    url: string,
+    init: RequestInit,
+  ): Promise<StoredResponse | Response | Unconfirmed> {
     const headers = new Headers(init.headers);
     if (stored.etag !== null) headers.set('if-none-match', stored.etag);
-    const signal = this.#timeout(TIMEOUT_MS.confirmation);
-    const response = await this.send(url, { ...init, headers, signal });
-    if (response.status >= 500 || response.status === 429) {
-      void response.body?.cancel();
-      throw new UnconfirmedError(response);
-    }
-    if (response.status !== 304) return this.#store(name, response);
-    const asOf = response.headers.get('x-data-as-of');
-    return this.#set(name, { ...stored, confirmedAtMs: this.#nowMs(), headers: withAsOf(stored.headers, asOf) });
+    return this.#gate.confirmation<StoredResponse | Response | Unconfirmed>(url, { ...init, headers }, (response) => {
+      const cause = failureOfStatus(response.status);
+      if (cause !== null) {
+        void response.body?.cancel();
+        return { cause, waitMs: requestedWaitMs(response, RETRY_MS) };
+      }
+      if (response.status !== 304) return this.#store(name, response);
+      const asOf = response.headers.get('x-data-as-of');
+      return this.#set(name, { ...stored, confirmedAtMs: this.#nowMs(), headers: withAsOf(stored.headers, asOf) });
+    });
   }
 
   async #store(name: string, response: Response): Promise<StoredResponse | Response> {
@@ -145,22 +137,14 @@ export class ResponseCache {
   }
 }
 
-/** The API can neither confirm nor replace a response now. */
-class UnconfirmedError extends Error {
-  override readonly cause: StaleCause;
-  /** Time until the next attempt, in milliseconds. */
+/** Reason for which the API neither confirms nor replaces a response, and the time until the next attempt. */
+interface Unconfirmed {
+  readonly cause: Failure;
   readonly waitMs: number;
-
-  constructor({ status, headers }: Response) {
-    super(`The API returned ${status}`);
-    this.cause = status === 429 ? 'limit' : 'outage';
-    const seconds = Number(headers.get('retry-after') ?? 0);
-    this.waitMs = Number.isFinite(seconds) ? Math.min(RETRY_MS_MAX, Math.max(RETRY_MS, seconds * 1_000)) : RETRY_MS;
-  }
 }
 
 /** Of an API that does not respond at all. */
-const OUTAGE = { cause: 'outage', waitMs: RETRY_MS } as const;
+const SILENT: Unconfirmed = { cause: 'outage', waitMs: RETRY_MS.min };
 
 /** The instant of a confirmed response is that of its confirmation. */
 const withAsOf = (headers: StoredResponse['headers'], asOf: string | null): StoredResponse['headers'] =>

@@ -9,7 +9,12 @@ describe('loadConfig', () => {
   it('requires only a key', () => {
     expect(loadConfig({ EXPLORER_API_KEY, EXPLORER_PORT: '' })).toEqual({
       http: { host: '127.0.0.1', port: 3001, trustedProxies: [], publicUrl: 'http://localhost:3001' },
-      api: { url: 'http://127.0.0.1:3000', publicUrl: 'http://127.0.0.1:3000', key: EXPLORER_API_KEY },
+      api: {
+        url: 'http://127.0.0.1:3000',
+        publicUrl: 'http://127.0.0.1:3000',
+        key: EXPLORER_API_KEY,
+        data: 'delayed',
+      },
       limits: { pagesPerMinute: 300, checksPerMinute: 10 },
       graceMs: 0,
       metrics: null,
@@ -22,6 +27,11 @@ describe('loadConfig', () => {
     expect(read({ EXPLORER_METRICS_PORT: '0' })).toEqual({ host: '127.0.0.1', port: 0 });
     expect(read({ EXPLORER_METRICS_PORT: '9466', EXPLORER_METRICS_HOST: '::' })).toEqual({ host: '::', port: 9466 });
     expect(read({ EXPLORER_METRICS_HOST: '::' })).toBeNull();
+  });
+
+  it('shows live data only where its operator says so', () => {
+    expect(loadConfig({ EXPLORER_API_KEY, EXPLORER_DATA: 'live' }).api.data).toBe('live');
+    expect(() => loadConfig({ EXPLORER_API_KEY, EXPLORER_DATA: 'fresh' })).toThrow('EXPLORER_DATA');
   });
 
   it('shows the public address of the API, and reads the other one', () => {
@@ -51,6 +61,11 @@ describe('loadConfig', () => {
       /EXPLORER_API_URL[^]*EXPLORER_API_KEY[^]*EXPLORER_PORT[^]*TRUSTED_PROXIES[^]*PAGES_PER_MINUTE[^]*CHECKS_PER_MINUTE[^]*LOG_LEVEL/,
     );
     expect(read).not.toThrow(/hidden|65536|many|loud/);
+  });
+
+  it('reports a wrong PORT without the addresses that follow from it', () => {
+    const read = () => loadConfig({ EXPLORER_API_KEY, PORT: 'x' });
+    expect(read).toThrow(/^Invalid environment:\n {2}PORT must be an integer from 0 to 65535$/);
   });
 
   // The file is what an operator copies: a variable that is missing there does not exist for them.

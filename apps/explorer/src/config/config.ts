@@ -1,6 +1,10 @@
 import { ConfigError, type Environment, variableReader } from '@droptrack/program';
 import { LOG_LEVELS, type LogLevel } from '@droptrack/program/logging';
 
+/** Values of `EXPLORER_DATA`. */
+const DATA_VIEWS = ['delayed', 'live'] as const;
+export type DataView = (typeof DATA_VIEWS)[number];
+
 /** Configuration of the explorer, read once in main.ts. */
 export interface Config {
   readonly http: {
@@ -18,6 +22,8 @@ export interface Config {
     readonly publicUrl: string;
     /** Sent by the server only; no page contains it. */
     readonly key: string;
+    /** Data that visitors see: as late as those of the plan `free`, or those of the key. */
+    readonly data: DataView;
   };
   readonly limits: {
     /** Pages per client network and minute. */
@@ -57,7 +63,12 @@ export function loadConfig(env: Environment): Config {
       trustedProxies: read.networks('TRUSTED_PROXIES'),
       publicUrl: read.url('EXPLORER_PUBLIC_URL', `http://localhost:${port}`),
     },
-    api: { url, publicUrl: read.url('PUBLIC_URL', url), key: key ?? '' },
+    api: {
+      url,
+      publicUrl: read.url('PUBLIC_URL', url),
+      key: key ?? '',
+      data: read.oneOf('EXPLORER_DATA', DATA_VIEWS, 'delayed'),
+    },
     limits: {
       pagesPerMinute: read.integer('EXPLORER_PAGES_PER_MINUTE', 300, 1, 100_000),
       checksPerMinute: read.integer('EXPLORER_CHECKS_PER_MINUTE', 10, 1, 100_000),

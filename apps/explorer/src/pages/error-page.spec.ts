@@ -1,6 +1,6 @@
 import { renderPage } from '../testing';
 import { problem } from '../server/testing';
-import type { Page } from '../server/page';
+import type { Page } from './page';
 import { errorPage, limitPage, requestErrorPage } from './error-page';
 
 /** Renders the page of the error that the API's response to a drop causes. */
@@ -43,8 +43,12 @@ describe('errorPage', () => {
   it.each([
     ['a key that the API rejects', problem(401, 'invalid_api_key'), 'rejects the key'],
     ['a plan that lacks a page', problem(403, 'plan_required'), 'does not include this page'],
-    ['an API that has a problem', problem(503, 'unavailable'), 'The API has a problem'],
-    ['a proxy in front of it', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'The API has a problem'],
+    ['an API that has a problem', problem(503, 'unavailable'), 'The API cannot serve this site at the moment'],
+    [
+      'a proxy in front of it',
+      new Response('<h1>Bad gateway</h1>', { status: 502 }),
+      'The API cannot serve this site at the moment',
+    ],
     [
       'a body that is no JSON',
       new Response('{', { headers: { 'content-type': 'application/json' } }),

@@ -7,10 +7,11 @@ import {
   RateLimitError,
 } from '@droptrack/sdk';
 import type { ComponentChildren } from 'preact';
+import { FAILURE_SENTENCES } from '../api/api-failure';
 import { formatSeconds } from '../parts/format';
 import { Notice } from '../parts/marks';
 import { Name, plainName } from '../parts/name';
-import type { PageRequest, PageView } from '../server/page';
+import type { PageRequest, PageView } from './page';
 
 /** Waits that a page suggests when the API states none, in seconds. */
 const RETRY_SECONDS = { limit: 10, outage: 5, operator: 60 } as const;
@@ -22,7 +23,7 @@ export const notFoundPage = (): PageView =>
 /**
  * The page of an error that a page did not handle: a sentence about the cause and what to do.
  *
- * @param request - for the drop that it asks for.
+ * @param request - for the drop that it names.
  */
 export function errorPage(error: unknown, request?: Pick<PageRequest, 'params' | 'path'>): PageView {
   const id = request?.params['id'];
@@ -35,7 +36,7 @@ export function errorPage(error: unknown, request?: Pick<PageRequest, 'params' |
     return messagePage(
       503,
       'Not available',
-      'The API does not respond',
+      FAILURE_SENTENCES.outage,
       <p>Nothing is wrong with your request. Reload the page in {RETRY_SECONDS.outage} seconds.</p>,
       RETRY_SECONDS.outage,
     );
@@ -47,8 +48,13 @@ function apiErrorPage(error: ApiError, path: string): PageView {
   if (error instanceof NotFoundError) return notFoundPage();
   if (error instanceof RateLimitError) {
     const seconds = error.retryAfterSeconds ?? RETRY_SECONDS.limit;
-    const cause = 'This site has reached the limit of its API key';
-    return messagePage(503, 'Too many requests', cause, <p>Reload the page in {formatSeconds(seconds)}.</p>, seconds);
+    return messagePage(
+      503,
+      'Too many requests',
+      FAILURE_SENTENCES.limit,
+      <p>Reload the page in {formatSeconds(seconds)}.</p>,
+      seconds,
+    );
   }
   if (error instanceof AuthenticationError || error instanceof PlanRequiredError) {
     const cause =
@@ -67,7 +73,7 @@ function apiErrorPage(error: ApiError, path: string): PageView {
   }
   const seconds = error.retryAfterSeconds ?? RETRY_SECONDS.outage;
   const rest = <p>Nothing is wrong with your request. Reload the page in {formatSeconds(seconds)}.</p>;
-  return messagePage(503, 'Not available', 'The API has a problem', rest, seconds);
+  return messagePage(503, 'Not available', FAILURE_SENTENCES.trouble, rest, seconds);
 }
 
 /** The page of a visitor whose network has reached a limit of this site. */
@@ -92,6 +98,16 @@ export const busyPage = (): PageView =>
 
 /** Time in which the queue of pages usually empties. */
 const BUSY_SECONDS = 5;
+
+/** The page of a visitor whose page has waited too long for its turn: those before it wait for the API. */
+export const latePage = (): PageView =>
+  messagePage(
+    503,
+    'Not available',
+    'The API takes too long to respond',
+    <p>Nothing is wrong with your request. Reload the page in {BUSY_SECONDS} seconds.</p>,
+    BUSY_SECONDS,
+  );
 
 /** The page of a form that another site sent. */
 export const foreignFormPage = (): PageView =>

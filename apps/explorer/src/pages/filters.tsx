@@ -59,7 +59,7 @@ export const ChainField = ({ chain, chains }: ChainFieldProps) => (
         name="chain"
         value={chain ?? ''}
         list="chains"
-        pattern={SLUG_PATTERN}
+        pattern={SLUG_PATTERN.replaceAll('a-z', 'a-zA-Z')}
         title="Short name, such as arbitrum"
       />
     </label>

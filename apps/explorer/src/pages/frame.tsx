@@ -1,8 +1,9 @@
-import type { ApiCall, Stale } from '../api/api-session';
+import { FAILURE_SENTENCES } from '../api/api-failure';
+import type { ApiCall, Shortfall } from '../api/api-session';
 import { Calls } from '../parts/calls';
 import { formatInstant, formatSeconds, formatTime } from '../parts/format';
 import { plainName } from '../parts/name';
-import type { PageView } from '../server/page';
+import type { PageView } from './page';
 
 /** Facts of a response around the content of its page. */
 export interface FrameProps {
@@ -11,9 +12,11 @@ export interface FrameProps {
   readonly path: string;
   readonly calls: readonly ApiCall[];
   readonly asOf: string | null;
-  /** Reason for which the content is an earlier state; null for the current one. */
-  readonly stale: Stale | null;
+  /** Null for content that is current and complete. */
+  readonly shortfall: Shortfall | null;
   readonly apiUrl: string;
+  /** Base URL of this site. */
+  readonly siteUrl: string;
   /** Path of an asset with the hash of its content. */
   readonly assetPath: (name: string) => string;
 }
@@ -27,7 +30,7 @@ const NAVIGATION = [
 ] as const;
 
 /** The document that all pages share. */
-export const Frame = ({ view, path, calls, asOf, stale, apiUrl, assetPath }: FrameProps) => (
+export const Frame = ({ view, path, calls, asOf, shortfall, apiUrl, siteUrl, assetPath }: FrameProps) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -37,6 +40,7 @@ export const Frame = ({ view, path, calls, asOf, stale, apiUrl, assetPath }: Fra
       <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)" />
       <title>{`${plainName(view.title)} · Droptrack`}</title>
+      <Preview view={view} path={path} siteUrl={siteUrl} />
       <link rel="stylesheet" href={assetPath('site.css')} />
       <link rel="icon" href={assetPath('icon.svg')} type="image/svg+xml" />
       {view.islands?.map((island) => (
@@ -49,20 +53,44 @@ export const Frame = ({ view, path, calls, asOf, stale, apiUrl, assetPath }: Fra
       </a>
       <Header path={path} />
       <main id="content">
-        {stale !== null && <StaleNotice stale={stale} asOf={asOf} />}
+        {shortfall !== null && (view.status ?? 200) === 200 && <ShortfallNotice shortfall={shortfall} asOf={asOf} />}
         {view.content}
-        <Calls calls={calls} apiUrl={apiUrl} />
+        {view.hidesCalls !== true && <Calls calls={calls} apiUrl={apiUrl} />}
       </main>
       <Footer asOf={asOf} apiUrl={apiUrl} />
     </body>
   </html>
 );
 
-const StaleNotice = ({ stale, asOf }: { readonly stale: Stale; readonly asOf: string | null }) => (
+/** What search engines and previews of links read. Lists with filters are the same page to them. */
+const Preview = ({ view, path, siteUrl }: Pick<FrameProps, 'view' | 'path' | 'siteUrl'>) => {
+  const { title, description } = view;
+  if (description === undefined) return <meta name="robots" content="noindex" />;
+  const url = `${siteUrl}${path === '/' ? '/' : path.replace(/\/$/, '')}`;
+  return (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Droptrack" />
+      <meta property="og:title" content={plainName(title)} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+    </>
+  );
+};
+
+interface ShortfallNoticeProps {
+  readonly shortfall: Shortfall;
+  readonly asOf: string | null;
+}
+
+const ShortfallNotice = ({ shortfall, asOf }: ShortfallNoticeProps) => (
   <p class="notice notice-warn" role="status">
-    {stale.cause === 'limit' ? 'This site has reached the limit of its API key' : 'The API does not respond'}. This page
-    shows the state of {asOf === null ? 'an earlier time' : formatInstant(asOf)}. Reload it in{' '}
-    {formatSeconds(stale.retryAfterSeconds)} to try again.
+    {FAILURE_SENTENCES[shortfall.cause]}.{' '}
+    {shortfall.isEarlier && `This page shows the state of ${asOf === null ? 'an earlier time' : formatInstant(asOf)}. `}
+    {shortfall.isIncomplete && 'Parts of this page may be missing. '}
+    Reload it in {formatSeconds(shortfall.retryAfterSeconds)} to try again.
   </p>
 );
 

@@ -1,3 +1,4 @@
+import { DROP_ID_LENGTH_MAX, DROP_ID_PATTERN } from '@droptrack/contracts';
 import { plainName } from '../parts/name';
 
 /** Reads parameters of an address. An invalid value counts as absent, and {@link notes} has a sentence about it. */
@@ -25,6 +26,19 @@ export class QueryReader {
     const value = this.#read(name);
     if (value === null) return null;
     return value.length <= charactersMax && pattern.test(value) ? value : this.#ignore(name, meaning);
+  }
+
+  /** Short name of a chain, in any case. */
+  chain(): string | null {
+    const pattern = new RegExp(DROP_ID_PATTERN, 'i');
+    return (
+      this.matching(
+        'chain',
+        pattern,
+        DROP_ID_LENGTH_MAX,
+        'the short name of a chain, such as arbitrum',
+      )?.toLowerCase() ?? null
+    );
   }
 
   /** Value of a text that a function can read; null if absent, empty or invalid. */

@@ -1,4 +1,4 @@
-import type { Page } from '../server/page';
+import type { Page } from './page';
 import { aboutPage } from './about/about-page';
 import { calendarFilePage } from './calendar/calendar-file-page';
 import { calendarPage } from './calendar/calendar-page';

@@ -38,6 +38,27 @@ describe.each([EVM, EVM.slice(2).toLowerCase(), EVM.slice(0, 12), SOLANA, STARKN
   },
 );
 
+describe('an address with a recovery phrase', () => {
+  const WORDS = Array<string>(11).fill('abandon').concat('about');
+
+  it.each([
+    ['/', `?q=${WORDS.join('+')}`],
+    ['/calendar', `?drop=${WORDS.join('%20')}`],
+    ['/drops/:id', ''],
+  ])('is explained on %s%s, without a call of the API and without its words', async (route, search) => {
+    const params: Record<string, string> = route === '/drops/:id' ? { id: WORDS.join(' ') } : {};
+    const { view, html, text, requests } = await renderPage(PAGES[route]!, { url: `${route}${search}`, params });
+    expect([view.status, requests]).toEqual([400, []]);
+    expect(text).toContain('create a wallet with a new phrase');
+    expect(html).not.toContain('abandon');
+  });
+
+  it('is not preselected on /check', async () => {
+    const { view, html } = await renderPage(PAGES['/check']!, { url: `/check?drop=${WORDS.join('+')}` });
+    expect([view.status, html.includes('abandon')]).toEqual([400, false]);
+  });
+});
+
 describe('namesWallet', () => {
   it.each([
     ['drop=0x-protocol'],

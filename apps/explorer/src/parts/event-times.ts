@@ -1,4 +1,4 @@
-import { isDayOrFiner, occursAtMs } from '@droptrack/catalogue';
+import { eventStateAt, isDayOrFiner, occursAtMs } from '@droptrack/catalogue';
 import type { CalendarEvent, CalendarPrecision } from '@droptrack/contracts';
 
 /** An event with the instant that matters next: its start, or the end of a window that is open. */
@@ -29,10 +29,7 @@ export const hasDay = ({ precision }: Pick<CalendarEvent, 'precision'>): boolean
 
 /** True for a window that has opened, as confirmed by its status, and has a known end that lies ahead. */
 export const isOpen = (event: CalendarEvent, nowMs: number): boolean =>
-  (event.status === 'occurred' || event.status === 'confirmed') &&
-  occursMs(event) <= nowMs &&
-  event.ends_at !== null &&
-  nowMs < Date.parse(event.ends_at);
+  event.ends_at !== null && eventStateAt(event, nowMs) === 'open';
 
 /** True for an event whose start may lie ahead: the period of its start has not ended. */
 const isAhead = (event: CalendarEvent, nowMs: number): boolean =>

@@ -1,9 +1,5 @@
-import {
-  type CalendarEvent,
-  type CalendarEventStatus,
-  type CalendarEventType,
-  isSampleDropId,
-} from '@droptrack/contracts';
+import { type EventState, eventStateAt } from '@droptrack/catalogue';
+import { type CalendarEvent, type CalendarEventType, isSampleDropId } from '@droptrack/contracts';
 import { formatPeriod } from './format';
 import { Name } from './name';
 import { Chip, SampleChip } from './marks';
@@ -25,17 +21,21 @@ export const typeInSentence = (type: CalendarEventType): string => (EVENT_TYPES[
 export const isTypeInTitle = ({ title, type }: Pick<CalendarEvent, 'title' | 'type'>): boolean =>
   title.toLowerCase().includes(typeInSentence(type));
 
-const STATUS_TONES: Readonly<Record<CalendarEventStatus, 'plain' | 'good' | 'warn' | 'bad'>> = {
+const STATE_TONES: Readonly<Record<EventState, 'plain' | 'good' | 'warn' | 'bad'>> = {
   tentative: 'warn',
   confirmed: 'good',
+  open: 'good',
+  closed: 'plain',
+  unknown: 'warn',
   occurred: 'plain',
   cancelled: 'bad',
 };
 
-/** Status of an event in a word. */
-export const EventStatus = ({ status }: { readonly status: CalendarEventStatus }) => (
-  <Chip tone={STATUS_TONES[status] ?? 'plain'}>{status}</Chip>
-);
+/** State of an event in a word: its status, or that of its window once it has begun. */
+export const EventStatus = ({ event, nowMs }: { readonly event: CalendarEvent; readonly nowMs: number }) => {
+  const state = eventStateAt(event, nowMs);
+  return <Chip tone={STATE_TONES[state] ?? 'plain'}>{state === 'unknown' ? 'end unknown' : state}</Chip>;
+};
 
 /** Start of an event, no finer than it is known. */
 export const Start = ({ event }: { readonly event: Pick<CalendarEvent, 'starts_at' | 'precision'> }) => {

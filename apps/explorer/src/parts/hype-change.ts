@@ -7,6 +7,6 @@ import type { Drop, HypeSeries } from '@droptrack/contracts';
  * @param known - series or explanation of the same instant; null if neither is available.
  */
 export const hypeChange = (
-  { hype_delta_7d: stated }: Pick<Drop, 'hype_delta_7d'>,
+  { hype_delta_7d: declared }: Pick<Drop, 'hype_delta_7d'>,
   known: Pick<HypeSeries, 'delta_7d'> | null,
-): number | null => (known === null ? stated || null : known.delta_7d);
+): number | null => (known === null ? declared || null : known.delta_7d);

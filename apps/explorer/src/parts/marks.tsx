@@ -1,3 +1,4 @@
+import { parseUrl } from '@droptrack/resilience';
 import type { DropStatus } from '@droptrack/contracts';
 import type { ComponentChildren } from 'preact';
 
@@ -39,7 +40,7 @@ export const Notice = ({ tone = 'plain', title, children }: NoticeProps) => (
 
 /** Link to a page of another site. Only `https:` addresses become links; other text stays text. */
 export const ExternalLink = ({ url, children }: { readonly url: string; readonly children: ComponentChildren }) =>
-  URL.canParse(url) && new URL(url).protocol === 'https:' ? (
+  parseUrl(url)?.protocol === 'https:' ? (
     <a href={url} rel="noopener nofollow ugc">
       {children}
     </a>

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { h } from 'preact';
 import { type AddressInfo, connect } from 'node:net';
-import type { Page } from './page';
+import type { Page } from '../pages/page';
 import { API_KEY, FORM, siteOf, WALLET } from './testing';
 
 describe('bad input', () => {
@@ -49,12 +49,12 @@ describe('bad input', () => {
         socket.on('error', () => resolve(received));
       });
     const lines = (value: string): string =>
-      `GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${Array.from({ length: 1_000 }, (_, n) => `x-${n}: ${value}\r\n`).join('')}\r\n`;
+      `GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${Array.from({ length: 100 }, (_, n) => `x-${n}: ${value}\r\n`).join('')}\r\n`;
     try {
       expect(await send('nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 Bad Request\r\n(.*\r\n)*\r\n400 Bad Request\n$/);
       expect(await send('BREW / HTTP/1.1\r\nhost: a\r\n\r\n')).toContain('HTTP/1.1 400');
       expect(await send(lines(''))).toContain('HTTP/1.1 200 OK');
-      expect(await send(lines('twenty characters...'))).toContain('HTTP/1.1 431');
+      expect(await send(lines('200 characters.'.padEnd(200, '.')))).toContain('HTTP/1.1 431');
     } finally {
       await live.close();
     }

@@ -1,4 +1,4 @@
-import type { PageView } from './page';
+import type { PageView } from '../pages/page';
 import { siteOf } from './testing';
 
 /** Pages that run at a time, and further ones that wait. */

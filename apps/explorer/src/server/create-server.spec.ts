@@ -175,3 +175,33 @@ it('is not ready from the begin of its departure on, and serves pages on connect
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   await app.close();
 });
+
+describe('addresses that programs and careless links open', () => {
+  it('has rules for crawlers', async () => {
+    const { statusCode, headers, body } = await siteOf().app.inject('/robots.txt');
+    expect([statusCode, headers['content-type'], body]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      expect.stringMatching(/^User-agent: \*\n/),
+    ]);
+  });
+
+  it('ignores a slash at the end, and names one address of the page', async () => {
+    const page = () => Promise.resolve({ title: 'Title "of"', description: 'What it is', content: 'x' });
+    const { app } = siteOf(page);
+    const [plain, slashed] = [await app.inject('/check'), await app.inject('/check/?sort=ev')];
+    expect(slashed.statusCode).toBe(200);
+    for (const { body } of [plain, slashed]) {
+      expect(body).toContain('<link rel="canonical" href="https://drops.example.com/check"/>');
+      expect(body).toContain('<meta property="og:title" content="Title &quot;of&quot;"/>');
+      expect(body).toContain('<meta name="description" content="What it is"/>');
+    }
+  });
+
+  // The address of an error may contain anything, and is not for a search engine.
+  it('keeps pages without a description out of search engines', async () => {
+    const { body } = await siteOf().app.inject('/no-such-page');
+    expect(body).toContain('<meta name="robots" content="noindex"/>');
+    expect(body).not.toContain('og:url');
+  });
+});

@@ -1,11 +1,12 @@
 import type { Departure } from '@droptrack/program';
 import { negotiateEncoding } from '@droptrack/program/encoding';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { KeyWatch } from '../api/key-watch';
 import type { Config } from '../config/config';
 import { requestErrorPage } from '../pages/error-page';
 import { POSTED } from '../pages/routes';
 import type { Assets } from './assets';
-import type { Page } from './page';
+import type { Page } from '../pages/page';
 import { describeError } from './describe-error';
 import { boundConnections, rejectUnreadable, TIMEOUTS } from './http-bounds';
 import type { ExplorerMetrics } from './metrics';
@@ -17,6 +18,7 @@ export interface ServerDeps extends SiteDeps {
   readonly metrics: Pick<ExplorerMetrics, 'sent'>;
   readonly config: Config;
   readonly departure: Departure;
+  readonly keyWatch: Pick<KeyWatch, 'fault'>;
   /** By their route. */
   readonly pages: Readonly<Record<string, Page>>;
 }
@@ -27,9 +29,12 @@ const FORM_BYTES_MAX = 4_096;
 const TARGET_LENGTH_MAX = 2_048;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
+/** Crawlers read each page once, without the forms and filters, which have no end. */
+const ROBOTS = 'User-agent: *\nDisallow: /check\nDisallow: /*?\n';
+
 /** The HTTP server of the site. */
 export function createServer(deps: ServerDeps): FastifyInstance {
-  const { config, assets, departure } = deps;
+  const { config, assets, departure, keyWatch } = deps;
   const { trustedProxies } = config.http;
   const site = new Site(deps);
   const app = Fastify({
@@ -39,7 +44,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     bodyLimit: FORM_BYTES_MAX,
     // Requests of open connections are served until the server has stopped, instead of receiving JSON.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 256 },
+    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) =>
       void site.serveView(requestErrorPage(error.statusCode ?? 400), request, reply),
     clientErrorHandler: rejectUnreadable,
@@ -52,10 +57,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   addHooks(app, site, deps);
   addRoutes(app, site, deps.pages);
   app.get('/assets/:name', (request, reply) => serveAsset(assets, request, reply));
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(ROBOTS));
   app.get('/healthz', () => ({ status: 'ok' }));
-  app.get('/readyz', (_request, reply) =>
-    departure.isAnnounced ? reply.code(503).send({ status: 'stopping' }) : { status: 'ready' },
-  );
+  app.get('/readyz', (_request, reply) => {
+    const reason = departure.isAnnounced ? 'stopping' : keyWatch.fault;
+    return reason === null ? { status: 'ready' } : reply.code(503).send({ status: reason });
+  });
   return app;
 }
 

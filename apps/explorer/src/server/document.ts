@@ -2,7 +2,7 @@ import type { Encoding } from '@droptrack/program/encoding';
 import { namesEntityTag } from '@droptrack/program/entity-tag';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { PageFile } from './page';
+import type { PageFile } from '../pages/page';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** Headers of every page: nothing of another site, no address of this page to other sites. */

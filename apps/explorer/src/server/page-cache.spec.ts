@@ -8,15 +8,17 @@ function queued() {
   const clock = { ms: 0 };
   const cache = new PageCache(() => clock.ms);
   const turns: (() => boolean)[] = [];
-  const render: RenderInTurn = (begin) =>
+  const known: boolean[] = [];
+  const render: RenderInTurn = ({ isKnown, begin }) =>
     new Promise((resolve) => {
+      known.push(isKnown);
       turns.push(() => {
         const isWanted = begin();
         resolve(page(`rendered at ${clock.ms}`));
         return isWanted;
       });
     });
-  return { clock, cache, turns, render };
+  return { clock, cache, turns, known, render };
 }
 
 describe('PageCache', () => {
@@ -31,6 +33,16 @@ describe('PageCache', () => {
     clock.ms = 15_000;
     void cache.get('/', () => true, render);
     expect(turns).toHaveLength(2);
+  });
+
+  it('renders a page that was rendered before as a known one', async () => {
+    const { clock, cache, turns, known, render } = queued();
+    const first = cache.get('/', () => true, render);
+    turns[0]!();
+    await first;
+    clock.ms = 5_000;
+    void cache.get('/', () => true, render);
+    expect(known).toEqual([false, true]);
   });
 
   it('renders a page while one of its visitors waits', async () => {

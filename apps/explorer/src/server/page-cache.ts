@@ -19,12 +19,16 @@ interface PendingPage {
   readonly isWaiting: (() => boolean)[];
 }
 
-/**
- * Renders a page in its turn.
- *
- * @param begin - to be called when the turn comes; false if all visitors of the page have left meanwhile.
- */
-export type RenderInTurn = (begin: () => boolean) => Promise<Document>;
+/** A page that is to be rendered. */
+export interface DuePage {
+  /** True if it was rendered before, so that the API has probably nothing to do but to confirm its data. */
+  readonly isKnown: boolean;
+  /** To be called when its turn comes; false if all its visitors have left meanwhile. */
+  readonly begin: () => boolean;
+}
+
+/** Renders a page in its turn. */
+export type RenderInTurn = (page: DuePage) => Promise<Document>;
 
 /**
  * Pages by path and query. Requests for a page that is being rendered share the result. Only pages that are the same for
@@ -68,10 +72,13 @@ export class PageCache {
 
   async #render(target: string, isWaiting: readonly (() => boolean)[], render: RenderInTurn): Promise<Document> {
     let storedAtMs = this.nowMs();
-    const document = await render(() => {
-      // The data of the page are read after this: none of them is older than its age.
-      storedAtMs = this.nowMs();
-      return isWaiting.some((is) => is());
+    const document = await render({
+      isKnown: this.#stored.has(target),
+      begin: () => {
+        // The data of the page are read after this: none of them is older than its age.
+        storedAtMs = this.nowMs();
+        return isWaiting.some((is) => is());
+      },
     });
     if (document.isShared) this.#stored.set(target, { document, storedAtMs });
     return document;

@@ -1,11 +1,11 @@
 import { ApiSession, type ApiAccess } from '../api/api-session';
 import { errorPage } from '../pages/error-page';
 import { Document } from './document';
-import type { Page, PageRequest, PageView } from './page';
+import type { Page, PageRequest, PageView } from '../pages/page';
 import { renderDocument } from './render-document';
 
 /** Facts that all pages of the site have in common. */
-export interface RenderDeps {
+interface RenderDeps {
   readonly api: ApiAccess;
   /** Receives each error that no page of its own explains. */
   readonly onError: (error: unknown) => void;
@@ -36,10 +36,10 @@ function renderError(error: unknown, request: PageRequest, session: ApiSession, 
   }
 }
 
-function documentOf(view: PageView, request: PageRequest, { calls, asOf, stale }: ApiSession): Document {
-  const { path, apiUrl, assetPath, form } = request;
+function documentOf(view: PageView, request: PageRequest, { calls, asOf, shortfall }: ApiSession): Document {
+  const { path, apiUrl, siteUrl, assetPath, form } = request;
   const { status = 200, retryAfterSeconds = null, file = null } = view;
-  const text = file?.text ?? renderDocument({ view, path, calls, asOf, stale, apiUrl, assetPath });
-  const isShared = status === 200 && form === null && stale === null;
+  const text = file?.text ?? renderDocument({ view, path, calls, asOf, shortfall, apiUrl, siteUrl, assetPath });
+  const isShared = status === 200 && form === null && shortfall === null;
   return new Document(text, { status, retryAfterSeconds, isShared, file });
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@droptrack/resilience';
 import type { FastifyRequest } from 'fastify';
 
 /**
@@ -10,5 +11,5 @@ export function isSameOrigin({ headers, host }: Pick<FastifyRequest, 'headers' |
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin } = headers;
   if (origin === undefined || origin === 'null') return true;
-  return URL.canParse(origin) && new URL(origin).host === host;
+  return parseUrl(origin)?.host === host;
 }

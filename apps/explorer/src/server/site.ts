@@ -1,18 +1,19 @@
 import { type Encoding, negotiateEncoding } from '@droptrack/program/encoding';
-import { clientNetwork, TaskLimit } from '@droptrack/resilience';
+import { clientNetwork } from '@droptrack/resilience';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { ApiAccess } from '../api/api-session';
 import type { Config } from '../config/config';
-import { busyPage, foreignFormPage, limitPage, notFoundPage } from '../pages/error-page';
+import { foreignFormPage, notFoundPage } from '../pages/error-page';
 import type { Assets } from './assets';
 import { describeError } from './describe-error';
 import type { Document } from './document';
-import type { Page, PageRequest, PageView } from './page';
-import { PageCache } from './page-cache';
+import type { Page, PageRequest, PageView } from '../pages/page';
+import { type DuePage, PageCache } from './page-cache';
+import { RenderQueue } from './render-queue';
 import { renderPage } from './render-page';
 import { memoized } from './memoized';
+import { Substitutes } from './substitutes';
 import { isSameOrigin } from './same-origin';
 import { traceOf } from './trace';
 import { VisitorLimits } from './visitor-limits';
@@ -27,34 +28,30 @@ export interface SiteDeps {
   readonly now: () => number;
   /** Milliseconds of a clock that never steps back. */
   readonly uptimeMs: () => number;
+  /** Calls a function after a time in milliseconds, unless the returned function is called before. */
+  readonly after: (ms: number, run: () => void) => () => void;
 }
-
-/** Renders: few at a time, as each holds the responses of the API that it needs, and the heap is small; 200 more may wait. */
-const RENDERS = { concurrentMax: 4, pendingMax: 204, waitMsMax: Number.POSITIVE_INFINITY } as const;
-/** Rejection of a render while as many wait as may. */
-const BUSY = new Error('Too many pages wait');
-
-/** Pages in place of requested ones: one per wait in seconds, and the one of the full queue. */
-const SUBSTITUTES_MAX = 100;
 
 /** Serves pages: limits of visitors, cache, rendering, headers. */
 export class Site {
   readonly #limits: VisitorLimits;
   readonly #cache: PageCache;
-  readonly #renders = new TaskLimit(RENDERS, () => BUSY);
-  readonly #substitutes = new LRUCache<string, Promise<Document>>({ max: SUBSTITUTES_MAX });
+  readonly #queue: RenderQueue;
+
+  readonly #substitutes = new Substitutes();
 
   constructor(private readonly deps: SiteDeps) {
     this.#limits = new VisitorLimits(deps.config.limits, () => deps.uptimeMs() * 1_000);
     this.#cache = new PageCache(deps.uptimeMs);
+    this.#queue = new RenderQueue(deps.after);
   }
 
   /** Serves a page that is the same for all visitors. */
   async serve(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const waitSeconds = this.#limits.admitPage(networkOf(request.ip));
     if (waitSeconds > 0) return this.#serveLimit(waitSeconds, request, reply);
-    const document = await this.#cache.get(request.url, waitingOf(request), (begin) =>
-      this.#render(page, request, null, begin),
+    const document = await this.#cache.get(request.url, waitingOf(request), (due) =>
+      this.#renderInTurn(page, request, null, due),
     );
     return send(document, request, reply);
   }
@@ -65,7 +62,8 @@ export class Site {
     const waitSeconds = this.#limits.admitCheck(networkOf(request.ip));
     if (waitSeconds > 0) return this.#serveLimit(waitSeconds, request, reply);
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    return send(await this.#render(page, request, form, waitingOf(request)), request, reply);
+    const due = { isKnown: false, begin: waitingOf(request) };
+    return send(await this.#renderInTurn(page, request, form, due), request, reply);
   }
 
   /** Serves the page of a path that no page has, within the limits of the visitor. */
@@ -81,28 +79,23 @@ export class Site {
   }
 
   async #serveLimit(seconds: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    return send(await this.#substitute(`limit ${seconds}`, () => limitPage(seconds), request), request, reply);
+    return send(await this.#substitutes.ofLimit(seconds, this.#substituteOf(request)), request, reply);
   }
 
   /** Renders a page when its turn comes, unless all its visitors have left. */
-  #render(page: Page, request: FastifyRequest, form: URLSearchParams | null, begin: () => boolean): Promise<Document> {
-    const busy = (): Promise<Document> => this.#substitute('busy', busyPage, request);
-    return this.#renders
-      .run(() => (begin() ? this.#renderAtOnce(page, request, form) : busy()))
-      .catch((error: unknown) => {
-        if (error === BUSY) return busy();
-        throw error;
-      });
+  async #renderInTurn(
+    page: Page,
+    request: FastifyRequest,
+    form: URLSearchParams | null,
+    due: DuePage,
+  ): Promise<Document> {
+    const result = await this.#queue.run(due, () => this.#renderAtOnce(page, request, form));
+    return typeof result === 'string' ? this.#substitutes.ofQueue(result, this.#substituteOf(request)) : result;
   }
 
-  /** A page that visitors receive instead of the one that they asked for, rendered once for all of them. */
-  #substitute(name: string, view: () => PageView, request: FastifyRequest): Promise<Document> {
-    let document = this.#substitutes.get(name);
-    if (document === undefined) {
-      document = this.#renderAtOnce(() => Promise.resolve(view()), request, null, '/substitute');
-      this.#substitutes.set(name, document);
-    }
-    return document;
+  /** Renders a page for all visitors, which therefore has nothing of the request. */
+  #substituteOf(request: FastifyRequest): (view: PageView) => Promise<Document> {
+    return (view) => this.#renderAtOnce(() => Promise.resolve(view), request, null, '/substitute');
   }
 
   #renderAtOnce(
@@ -111,11 +104,12 @@ export class Site {
     form: URLSearchParams | null,
     path = pathOf(request),
   ): Promise<Document> {
-    const { api, logger } = this.deps;
+    const { api, logger, uptimeMs } = this.deps;
     const route = routeOf(request);
     const { traceId, traceparent } = traceOf(request);
     const onError = (error: unknown): void => logger.error({ route, traceId, ...describeError(error) }, 'page failed');
-    return renderPage(page, { ...this.#pageRequest(request, form), path }, { api: { ...api, traceparent }, onError });
+    const deps = { api: { ...api, traceparent, uptimeMs }, onError };
+    return renderPage(page, { ...this.#pageRequest(request, form), path }, deps);
   }
 
   #pageRequest(request: FastifyRequest, form: URLSearchParams | null): Omit<PageRequest, 'path'> {
@@ -127,6 +121,7 @@ export class Site {
       form,
       apiUrl: config.api.publicUrl,
       siteUrl: config.http.publicUrl,
+      limits: config.limits,
       nowMs: now(),
       assetPath: assets.pathOf,
     };

@@ -11,7 +11,7 @@ import type { FailureLog, WorkClock } from '../context';
 import type { ReadinessCheck } from '../metrics/health';
 import { PollLoop } from '../schedule/poll-loop';
 
-export interface WorkerClockDeps {
+interface WorkerClockDeps {
   readonly db: Database;
   /** The clocks of this process. */
   readonly clocks: ProcessClocks;

@@ -18,8 +18,8 @@ describe('loadConfig', () => {
       logLevel: 'info',
     });
     expect(webhooks.box).toBeNull();
-    expect(sources).toMatchObject({ off: new Set(), reddit: { clientId: null }, farcaster: { url: null } });
-    expect(sources.evm.rpcUrls.size).toBe(0);
+    expect(sources).toMatchObject({ off: new Set(), of: { reddit: null, farcaster: null } });
+    expect(sources.of.evm).toBeNull();
     expect(discovery.isAutoAccept).toBe(false);
     expect(loadConfig({ DATABASE_URL, DROPTRACK_DEMO: 'true' }).isDemo).toBe(true);
   });

@@ -1,9 +1,9 @@
-import type { SourcesConfig } from '@droptrack/connectors';
+import { readSourcesConfig, type SourcesConfig } from '@droptrack/connectors';
+import { settingsReader } from '@droptrack/sources';
 import { ConfigError, type Environment, variableReader } from '@droptrack/program';
 import { LOG_LEVELS, type LogLevel } from '@droptrack/program/logging';
 import type { Ruleset } from '@droptrack/scoring';
 import { type DiscoveryConfig, readDiscoveryConfig } from './discovery';
-import { readSourcesConfig } from './sources';
 import { readWebhooksConfig, type WebhooksConfig } from './webhooks';
 
 /** Configuration of the worker, read once in main.ts. */
@@ -34,12 +34,11 @@ export function loadConfig(env: Environment): Config {
     ruleset: read.ruleset('RULESET'),
     metrics: { host: read.text('WORKER_METRICS_HOST', '127.0.0.1'), port: read.port('WORKER_METRICS_PORT', 9465) },
     isDemo: read.flag('DROPTRACK_DEMO'),
-    sources: readSourcesConfig(env, violations),
-    discovery: readDiscoveryConfig(read, violations),
+    sources: readSourcesConfig(settingsReader(env, violations)),
+    discovery: readDiscoveryConfig(env, violations),
     webhooks: readWebhooksConfig(read, violations),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
-  // Sources and finders share some variables.
-  if (violations.length > 0) throw new ConfigError([...new Set(violations)]);
+  if (violations.length > 0) throw new ConfigError(violations);
   return config;
 }

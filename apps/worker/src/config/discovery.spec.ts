@@ -1,10 +1,9 @@
 import { FINDER_IDS } from '@droptrack/discovery';
-import { variableReader } from '@droptrack/program';
 import { readDiscoveryConfig } from './discovery';
 
 const read = (env: Record<string, string>) => {
   const violations: string[] = [];
-  return { config: readDiscoveryConfig(variableReader(env, violations), violations), violations };
+  return { config: readDiscoveryConfig(env, violations), violations };
 };
 
 describe('readDiscoveryConfig', () => {

@@ -1,5 +1,6 @@
 import { type DiscoverySettings, readDiscoverySettings } from '@droptrack/finders';
-import { variableReader, type VariableReader } from '@droptrack/program';
+import { type Environment, variableReader } from '@droptrack/program';
+import { settingsReader } from '@droptrack/sources';
 
 /** Discovery of the worker. The command line reads the same settings, except the automatic acceptance. */
 export interface DiscoveryConfig extends DiscoverySettings {
@@ -8,9 +9,10 @@ export interface DiscoveryConfig extends DiscoverySettings {
 }
 
 /** Reads the settings of discovery; see {@link readDiscoverySettings}. */
-export function readDiscoveryConfig(read: VariableReader, violations: string[]): DiscoveryConfig {
-  return { ...readDiscoverySettings(read, violations), isAutoAccept: read.flag('DISCOVERY_AUTO_ACCEPT') };
+export function readDiscoveryConfig(env: Environment, violations: string[]): DiscoveryConfig {
+  const isAutoAccept = variableReader(env, violations).flag('DISCOVERY_AUTO_ACCEPT');
+  return { ...readDiscoverySettings(settingsReader(env, violations)), isAutoAccept };
 }
 
 /** Discovery without any finder. */
-export const NO_DISCOVERY: DiscoveryConfig = readDiscoveryConfig(variableReader({ FINDERS_OFF: 'all' }, []), []);
+export const NO_DISCOVERY: DiscoveryConfig = readDiscoveryConfig({ FINDERS_OFF: 'all' }, []);

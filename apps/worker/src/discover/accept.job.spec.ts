@@ -1,4 +1,4 @@
-import { type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
+import { type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import { campaignOf, campaignSighting, sightingOf } from '@droptrack/discovery/testing';
 import { type Database, openDatabase, recordFound, storeCampaignList } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';

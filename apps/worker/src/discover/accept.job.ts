@@ -1,4 +1,4 @@
-import { createSourceHttp, HostBreakers, SourceError } from '@droptrack/connectors';
+import { createSourceHttp, type HostBreakers, SourceError } from '@droptrack/sources';
 import {
   autoAcceptViolations,
   type CampaignState,
@@ -22,14 +22,15 @@ import {
   readVerifiedCandidates,
 } from '@droptrack/persistence';
 import type { WorkerContext } from '../context';
-import type { DiscoveryMetrics } from '../metrics/discovery-metrics';
+import { hostsOfSource } from '../log/source-hosts';
+import type { TaskMetrics } from '../metrics/task-metrics';
 import { minuteOf, PeriodJob } from '../schedule/period-job';
 import type { Job } from '../schedule/scheduler';
 
-export interface AcceptDeps extends Pick<WorkerContext, 'db' | 'clock' | 'random' | 'logger'> {
+interface AcceptDeps extends Pick<WorkerContext, 'db' | 'clock' | 'random' | 'logger'> {
   /** JSON-RPC URLs by the names that campaigns use as `rpc`. */
   readonly rpcUrls: ReadonlyMap<string, string>;
-  readonly metrics: Pick<DiscoveryMetrics, 'accepted'>;
+  readonly metrics: Pick<TaskMetrics, 'accepted'>;
 }
 
 /** Maximum number of candidates that are examined per minute; the next minute continues with the older ones. */
@@ -55,9 +56,8 @@ export class AcceptJob implements Job {
   #beforeId: number | null = null;
 
   constructor(private readonly deps: AcceptDeps) {
-    const { clock, random, rpcUrls } = deps;
-    this.#hosts = new HostBreakers({ monotonicMs: () => clock.monotonicMs(), random });
-    this.#agent = createVettedAgent(PUBLIC_ONLY, { origins: [...rpcUrls.values()] });
+    this.#hosts = hostsOfSource(deps, { job: this.name });
+    this.#agent = createVettedAgent(PUBLIC_ONLY, { origins: [...deps.rpcUrls.values()] });
     this.#period = new PeriodJob(this.name, minuteOf, () => this.#acceptAll());
   }
 

@@ -1,5 +1,5 @@
 import { NO_FACTS, type FinderId, type Sighting } from '@droptrack/discovery';
-import type { Finder, FinderLimits, FinderRun, Found } from '@droptrack/finders';
+import type { Finder, FinderLimits, FinderRun, Found } from '@droptrack/sources';
 
 /** Sighting of a protocol without a token. */
 export const protocolSighting = (slug: string, over: Partial<Sighting> = {}): Sighting => ({
@@ -33,10 +33,10 @@ export function fakeFinder(
   return {
     id,
     source: id,
-    limits: { intervalMs: INTERVAL_MS, runTimeoutMs: 60_000, requestsPerMinute: 600, requestsMax: 10, ...limits },
+    limits: { intervalMs: INTERVAL_MS, timeoutMs: 60_000, requestsPerMinute: 600, requestsMax: 10, ...limits },
     origins: [],
     runs,
-    find: async (run) => {
+    read: async (run) => {
       runs.push(run);
       return find(run);
     },

@@ -1,4 +1,4 @@
-import { sourceHealth } from '@droptrack/persistence/testing';
+import { finderHealth, sourceHealth } from '@droptrack/persistence/testing';
 import type { SourceHealth } from '@droptrack/persistence';
 import { createLogger } from '@droptrack/program/logging';
 import { SourceLog } from './source-log';
@@ -14,11 +14,15 @@ const failing = (count: number): Partial<SourceHealth> => ({
 
 /** Lines that the states of one source cause, one state a minute. */
 function linesOf(...states: readonly Partial<SourceHealth>[]): object[] {
+  return linesOfHealth(sourceHealth, ...states);
+}
+
+function linesOfHealth(healthOf: typeof sourceHealth, ...states: readonly Partial<SourceHealth>[]): object[] {
   const lines: object[] = [];
   const log = new SourceLog(createLogger('worker', 'info', { write: (line) => void lines.push(JSON.parse(line)) }));
   for (const [minute, state] of states.entries()) {
     const nowMs = START_MS + minute * MINUTE_MS;
-    log.observe([sourceHealth(nowMs, state)], nowMs);
+    log.observe([healthOf(nowMs, state)], nowMs);
   }
   return lines;
 }
@@ -46,6 +50,19 @@ describe('SourceLog', () => {
     const host = { host: 'api.example', state: 'left_alone', retryAtMs: START_MS + 5_000 };
     expect(linesOf({ heldBack: [host] })).toMatchObject([
       { kind: 'held_back', reason: 'api.example gets no requests: left_alone', retryAt: '2026-11-21T08:00:05.000Z' },
+    ]);
+  });
+
+  it('logs a finder once when it fails, with the reason and the next attempt, and once when it works again', () => {
+    const fails = { ...failing(1), failure: 'api.llama.test: status 500' };
+    expect(linesOfHealth(finderHealth, {}, fails, fails, {}, {})).toMatchObject([
+      {
+        finder: 'evm-campaigns/ethereum',
+        reason: 'api.llama.test: status 500',
+        retryAt: '2026-11-21T08:01:30.000Z',
+        msg: 'a finder fails',
+      },
+      { finder: 'evm-campaigns/ethereum', failedSeconds: 120, msg: 'a finder works again' },
     ]);
   });
 

@@ -1,5 +1,4 @@
-import type { SourceHealth } from '@droptrack/persistence';
-import { sourceStateOf } from '@droptrack/persistence';
+import { type SourceHealth, sourceStateOf } from '@droptrack/persistence';
 import type { Logger } from 'pino';
 
 /** Extent of the failures of a source, in ascending order. */
@@ -7,8 +6,8 @@ const EXTENTS = ['none', 'some_drops', 'most_drops'] as const;
 type Extent = (typeof EXTENTS)[number];
 
 /**
- * Logs each source when it begins to fail, when more than half of its drops fail, and when it works again; not each of its
- * polls, which are logged at the level `debug`.
+ * Logs each source and finder when it begins to fail, when more than half of its drops fail, and when it works again; not each of its
+ * runs, which are logged at the level `debug`.
  */
 export class SourceLog {
   readonly #failing = new Map<string, { readonly extent: Extent; readonly sinceMs: number }>();
@@ -21,25 +20,29 @@ export class SourceLog {
   }
 
   #observe(source: SourceHealth, nowMs: number): void {
-    const { id } = source;
+    const id = `${source.kind} ${source.id}`;
     const extent = extentOf(source, nowMs);
     const last = this.#failing.get(id);
     if (extent === 'none') {
       if (last === undefined) return;
       this.#failing.delete(id);
       const failedSeconds = Math.round((nowMs - last.sinceMs) / 1_000);
-      this.logger.info({ source: id, failedSeconds }, 'a source works again');
+      this.logger.info({ ...nameOf(source), failedSeconds }, `a ${wordOf(source)} works again`);
       return;
     }
     this.#failing.set(id, { extent, sinceMs: last?.sinceMs ?? nowMs });
     if (last !== undefined && EXTENTS.indexOf(extent) <= EXTENTS.indexOf(last.extent)) return;
-    this.logger.info({ source: id, ...describe(source) }, 'a source fails');
+    this.logger.info({ ...nameOf(source), ...describe(source) }, `a ${wordOf(source)} fails`);
   }
 }
 
+const wordOf = ({ kind }: SourceHealth) => (kind === 'find' ? 'finder' : 'source');
+const nameOf = (source: SourceHealth) => ({ [wordOf(source)]: source.id });
+
 function extentOf(source: SourceHealth, nowMs: number): Extent {
+  if (source.kind === 'list') return 'none';
   const state = sourceStateOf(source, nowMs);
-  if (state === 'failing' || state === 'held_back') return 'most_drops';
+  if (state === 'failing' || state === 'blocked' || state === 'held_back') return 'most_drops';
   return state !== 'off' && source.failing > 0 ? 'some_drops' : 'none';
 }
 

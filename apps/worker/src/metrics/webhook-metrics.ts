@@ -7,12 +7,12 @@ const LAG_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30,
 const ATTEMPT_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15];
 
 /** Values of gauges over all workers, read from the database at a scrape. */
-export interface WebhookFigures {
+interface WebhookFigures {
   readonly queue: QueueHealth;
   readonly events: EventLag;
 }
 
-export interface WebhookMetricSources {
+interface WebhookMetricSources {
   readonly clock: Pick<Clocks, 'now'>;
   /** May reject. */
   readFigures(): Promise<WebhookFigures>;

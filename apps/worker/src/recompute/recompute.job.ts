@@ -34,7 +34,7 @@ export class RecomputeHealth implements ReadinessCheck {
   }
 }
 
-export interface RecomputeJobDeps {
+interface RecomputeJobDeps {
   readonly db: Database;
   readonly clock: Clocks;
   readonly logger: Logger;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Job } from '../schedule/scheduler';
 import { dayFrom } from '../schedule/period-job';
 
-export interface RetentionJobDeps {
+interface RetentionJobDeps {
   readonly db: Database;
   readonly logger: Pick<Logger, 'info'>;
   /** Most rows per table and run; the default of persistence when not given. */

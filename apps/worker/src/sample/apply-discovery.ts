@@ -38,9 +38,9 @@ export async function applySampleDiscovery(
   }
   const candidates = await readCandidates(db);
   for (const { source, sighting, decision } of finds) {
-    const candidate = candidates.get(keyOf({ source, externalId: sighting.externalId }));
+    const candidate = candidates.get(sightingKey({ source, externalId: sighting.externalId }));
     if (candidate?.state !== 'new' || decision === null) continue;
-    const into = decision.kind === 'merge' ? candidates.get(keyOf(decision.into))?.id : undefined;
+    const into = decision.kind === 'merge' ? candidates.get(sightingKey(decision.into))?.id : undefined;
     await decide(db, candidate.id, decision, { definitions, intoId: into ?? null, nowMs }).catch((error: unknown) => {
       // Another worker of the demo, or its operator, has just decided.
       if (!(error instanceof CandidateStateError)) throw error;
@@ -48,7 +48,7 @@ export async function applySampleDiscovery(
   }
 }
 
-const keyOf = ({ source, externalId }: SightingKey): string => `${source} ${externalId}`;
+const sightingKey = ({ source, externalId }: SightingKey): string => `${source} ${externalId}`;
 
 /** All candidates by each of their sightings. */
 async function readCandidates(db: Database): Promise<ReadonlyMap<string, CandidateView>> {
@@ -58,7 +58,7 @@ async function readCandidates(db: Database): Promise<ReadonlyMap<string, Candida
     const page = await candidates.list({ afterId, limit: PAGE_CANDIDATES });
     for (const each of page) {
       for (const { source, sighting } of each.sightings) {
-        bySighting.set(keyOf({ source, externalId: sighting.externalId }), each);
+        bySighting.set(sightingKey({ source, externalId: sighting.externalId }), each);
       }
     }
     if (page.length < PAGE_CANDIDATES) return bySighting;
@@ -80,21 +80,21 @@ async function decide(
   { definitions, intoId, nowMs }: DecideInput,
 ): Promise<void> {
   const candidates = new CandidateRepository(db);
-  const stated = { candidateId, reason: decision.reason, by: BY, nowMs };
+  const declared = { candidateId, reason: decision.reason, by: BY, nowMs };
   switch (decision.kind) {
     case 'watch':
-      await candidates.watch(stated);
+      await candidates.watch(declared);
       return;
     case 'reject':
-      await candidates.reject(stated);
+      await candidates.reject(declared);
       return;
     case 'merge':
-      if (intoId !== null) await candidates.merge({ ...stated, intoId });
+      if (intoId !== null) await candidates.merge({ ...declared, intoId });
       return;
     case 'accept': {
       const definition = definitions.find(({ id }) => id === decision.dropId);
       // The drop exists already, as a drop of the sample.
-      if (definition !== undefined) await acceptCandidate(db, { ...stated, definition, origin: null });
+      if (definition !== undefined) await acceptCandidate(db, { ...declared, definition, origin: null });
     }
   }
 }

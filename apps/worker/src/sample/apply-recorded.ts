@@ -28,7 +28,7 @@ export async function applyRecordedLists(db: Database, { nowMs }: { readonly now
     const load = loadList(db, {
       dropId,
       kind: 'allocation',
-      rows: () => entries.map(rowOf),
+      rows: () => entries.map(listRow),
       sha256: () => sha256,
       url,
       tree: { format: treeFormat, expectRoot: root, hash: PORTABLE_HASH },
@@ -41,7 +41,7 @@ export async function applyRecordedLists(db: Database, { nowMs }: { readonly now
   }
 }
 
-function rowOf({ wallet, amount, index }: RecordedEntry, place: number): ListRow {
+function listRow({ wallet, amount, index }: RecordedEntry, place: number): ListRow {
   return { line: place + 1, wallet: parseWallet(wallet).bytes, amount, index };
 }
 

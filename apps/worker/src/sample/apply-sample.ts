@@ -74,7 +74,8 @@ async function applyLists(db: Database, lists: readonly SampleList[], nowMs: num
     await loadList(db, {
       dropId,
       kind,
-      rows: () => rows.map((entry, place) => ({ ...rowOf(entry, place), index: tree === null ? null : BigInt(place) })),
+      rows: () =>
+        rows.map((entry, place) => ({ ...listRow(entry, place), index: tree === null ? null : BigInt(place) })),
       sha256: () => sha256,
       url,
       tree: tree === null ? null : { format: tree.format, expectRoot: tree.root(), hash: PORTABLE_HASH },
@@ -89,7 +90,7 @@ function sha256Of(entries: readonly SampleListEntry[], isIndexed: boolean): stri
   return createHash('sha256').update(lines.join('')).digest('hex');
 }
 
-function rowOf({ wallet, amount }: SampleListEntry, place: number): ListRow {
+function listRow({ wallet, amount }: SampleListEntry, place: number): ListRow {
   return { line: place + 1, wallet: parseWallet(wallet).bytes, amount: BigInt(amount) };
 }
 

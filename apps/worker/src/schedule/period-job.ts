@@ -1,17 +1,23 @@
 import type { Job } from './scheduler';
 
 /** Number of the period of an instant. */
-export type PeriodOf = (nowMs: number) => number;
+type PeriodOf = (nowMs: number) => number;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** Starts with each multiple of a duration since the epoch, in milliseconds. */
+export const every =
+  (periodMs: number): PeriodOf =>
+  (nowMs) =>
+    Math.floor(nowMs / periodMs);
+
 /** Starts with each full minute. */
-export const minuteOf: PeriodOf = (nowMs) => Math.floor(nowMs / MINUTE_MS);
+export const minuteOf = every(MINUTE_MS);
 
 /** Starts with each full hour, UTC. */
-export const hourOf: PeriodOf = (nowMs) => Math.floor(nowMs / HOUR_MS);
+export const hourOf = every(HOUR_MS);
 
 /** Starts once a day, at a time after midnight UTC. */
 export const dayFrom =

@@ -1,7 +1,7 @@
 import { Backoff, WakeUpSignal } from '@droptrack/resilience';
 import type { Clocks, WorkerContext } from '../context';
 
-export interface PollLoopContext extends Pick<WorkerContext, 'random' | 'failures'> {
+interface PollLoopContext extends Pick<WorkerContext, 'random' | 'failures'> {
   readonly clock: Pick<Clocks, 'monotonicMs'>;
 }
 

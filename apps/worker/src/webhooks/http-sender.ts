@@ -24,7 +24,7 @@ export interface Sender {
   send(delivery: LeasedDelivery): Promise<AttemptResult>;
 }
 
-export interface HttpSenderDeps {
+interface HttpSenderDeps {
   readonly egress: Pick<Egress, 'post'>;
   readonly keys: Pick<SigningKeys, 'of'>;
   readonly clock: Clocks;

@@ -1,11 +1,7 @@
-import {
-  DatabaseRejectedError,
-  type DeliveryOutcome,
-  type DeliveryQueue,
-  type LeasedDelivery,
-} from '@droptrack/persistence';
+import type { DeliveryOutcome, DeliveryQueue, LeasedDelivery } from '@droptrack/persistence';
 import type { WebhookMetrics } from '../metrics/webhook-metrics';
 import type { WorkerContext } from '../context';
+import { OutcomeBuffer } from '../schedule/outcome-buffer';
 import { PollLoop } from '../schedule/poll-loop';
 import { type AttemptResult, deliveryIds } from './http-sender';
 
@@ -17,8 +13,6 @@ export interface OutcomeWriterDeps {
 
 /** Results that are recorded at once, without a wait for more. */
 const FULL_BATCH = 256;
-/** Most outcomes of one transaction. */
-const OUTCOMES_MAX = 500;
 /** Wait for more results, in milliseconds: one transaction for many outcomes. */
 const GATHER_MS = 20;
 /** Age of an unrecorded outcome from which the writer counts as behind, in milliseconds. */
@@ -28,18 +22,16 @@ const POLL_MS = 500;
 const UNSENT_DELAY_MS = 60_000;
 const JOB = 'outcome writer';
 
-interface Pending<Result> {
-  readonly result: Result;
+interface Unsent {
+  readonly result: Extract<AttemptResult, { readonly fault: string }>;
   readonly done: () => void;
 }
-
-type UnsentResult = Extract<AttemptResult, { readonly fault: string }>;
 
 /** Records the outcomes of attempts in batches, and releases unsent deliveries. Keeps outcomes while the database is away. */
 export class OutcomeWriter {
   readonly #loop: PollLoop;
-  #outcomes: Pending<DeliveryOutcome>[] = [];
-  #unsent: Pending<UnsentResult>[] = [];
+  readonly #outcomes: OutcomeBuffer<DeliveryOutcome>;
+  #unsent: Unsent[] = [];
   /** When the oldest unrecorded result came, or its transaction began, monotonic. */
   #pendingSinceMs = 0;
   #isWriting = false;
@@ -48,6 +40,18 @@ export class OutcomeWriter {
 
   constructor(private readonly deps: OutcomeWriterDeps) {
     this.#loop = new PollLoop(JOB, deps.context, () => this.#round());
+    this.#outcomes = new OutcomeBuffer<DeliveryOutcome>({
+      record: async (outcomes) => {
+        await this.#recordAll(outcomes);
+        return [];
+      },
+      replace: (outcome, err) => {
+        const ids = deliveryIds(outcome.delivery);
+        deps.context.logger.error({ ...ids, err }, 'the database rejected the outcome of a delivery');
+        // Without the text of the receiver. If that is rejected as well, the lease expires and the delivery is sent again.
+        return { ...outcome, response: null, error: outcome.error === null ? null : 'failed' };
+      },
+    });
   }
 
   start(): void {
@@ -59,30 +63,31 @@ export class OutcomeWriter {
    * of unrecorded outcomes may expire and be leased again, and no attempt should start, as its outcome might be lost.
    */
   isBehind(nowMs: number): boolean {
-    const isPending = this.#isWriting || this.#outcomes.length > 0;
+    const isPending = this.#isWriting || this.#outcomes.size > 0;
     return this.#hasFailed || (isPending && nowMs - this.#pendingSinceMs > BEHIND_MS);
   }
 
   /** @returns a promise that resolves when the result is recorded, or the delivery released. Never rejects. */
   record(result: AttemptResult): Promise<void> {
-    return new Promise((done) => {
-      if ('fault' in result) this.#unsent.push({ result, done });
-      else this.#outcomes.push({ result, done });
-      const size = this.#size;
-      if (size === 1 && !this.#isWriting) this.#pendingSinceMs = this.deps.context.clock.monotonicMs();
-      if (size === 1 || size === FULL_BATCH) this.#loop.wake();
-    });
+    const recorded =
+      'fault' in result
+        ? new Promise<void>((done) => void this.#unsent.push({ result, done }))
+        : this.#outcomes.add(result);
+    const size = this.#size;
+    if (size === 1 && !this.#isWriting) this.#pendingSinceMs = this.deps.context.clock.monotonicMs();
+    if (size === 1 || size === FULL_BATCH) this.#loop.wake();
+    return recorded;
   }
 
   /** Records all outcomes. @throws {DatabaseUnavailableError} Outcomes that are not recorded stay pending. */
   async stop(): Promise<void> {
     await this.#loop.stop();
-    while (this.#outcomes.length > 0) await this.#writeBatch();
+    while (this.#outcomes.size > 0) await this.#outcomes.recordBatch();
     await this.#releaseUnsent();
   }
 
   get #size(): number {
-    return this.#outcomes.length + this.#unsent.length;
+    return this.#outcomes.size + this.#unsent.length;
   }
 
   async #round(): Promise<number> {
@@ -92,61 +97,20 @@ export class OutcomeWriter {
     if (this.#size < FULL_BATCH && gatherMs > 0) return gatherMs;
     this.#pendingSinceMs = nowMs;
     await this.#write();
-    return this.#outcomes.length === 0 ? POLL_MS : 0;
+    return this.#outcomes.size === 0 ? POLL_MS : 0;
   }
 
   async #write(): Promise<void> {
     this.#isWriting = true;
     try {
-      await this.#writeBatch();
+      await this.#outcomes.recordBatch();
       await this.#releaseUnsent();
-      if (this.#outcomes.length === 0) this.#hasFailed = false;
+      if (this.#outcomes.size === 0) this.#hasFailed = false;
     } catch (error) {
       this.#hasFailed = true;
       throw error;
     } finally {
       this.#isWriting = false;
-    }
-  }
-
-  async #writeBatch(): Promise<void> {
-    const batch = this.#outcomes.splice(0, OUTCOMES_MAX);
-    if (batch.length === 0) return;
-    try {
-      await this.#recordAll(batch.map(({ result }) => result));
-    } catch (error) {
-      if (error instanceof DatabaseRejectedError) return this.#writeEach(batch);
-      this.#outcomes.unshift(...batch);
-      throw error;
-    }
-    batch.forEach(({ done }) => done());
-  }
-
-  /** Records outcomes one by one, so that one that the database rejects does not block the others. */
-  async #writeEach(batch: readonly Pending<DeliveryOutcome>[]): Promise<void> {
-    for (const [index, { result, done }] of batch.entries()) {
-      try {
-        await this.#recordOne(result);
-      } catch (error) {
-        this.#outcomes.unshift(...batch.slice(index));
-        throw error;
-      }
-      done();
-    }
-  }
-
-  async #recordOne(outcome: DeliveryOutcome): Promise<void> {
-    try {
-      await this.#recordAll([outcome]);
-    } catch (error) {
-      if (!(error instanceof DatabaseRejectedError)) throw error;
-      const { logger } = this.deps.context;
-      logger.error({ ...deliveryIds(outcome.delivery), err: error }, 'the database rejected the outcome of a delivery');
-      // Without the text of the receiver. If that is rejected as well, the lease expires and the delivery is sent again.
-      const plain = { ...outcome, response: null, error: outcome.error === null ? null : 'failed' };
-      await this.#recordAll([plain]).catch((again: unknown) => {
-        if (!(again instanceof DatabaseRejectedError)) throw again;
-      });
     }
   }
 

@@ -4,7 +4,7 @@ import type { WebhookMetrics } from '../metrics/webhook-metrics';
 import type { WorkerContext } from '../context';
 import { PollLoop } from '../schedule/poll-loop';
 
-export interface PublisherDeps {
+interface PublisherDeps {
   readonly context: WorkerContext;
   /** Hype scores that endpoints are notified about. All workers need the same, as any of them may publish a change. */
   readonly thresholds: HypeThresholds;

@@ -1,15 +1,18 @@
-import type { Problem, WalletDropsSummary } from '@droptrack/contracts';
-import { WALLET_LENGTH_MAX } from '@droptrack/contracts';
+import { isListNotLoaded, type Problem, type WalletDrops } from '@droptrack/contracts';
+import { InvalidWalletError, readWallet } from '@droptrack/eligibility';
+import { secretReason } from '@droptrack/eligibility/secrets';
 import { z } from 'zod';
 import type { AgentData } from '../agent-data';
 import { defineTool, type ToolAnswer } from '../agent-tool';
 import { counted, known, phrases, usd } from '../figures';
-import { asOf, dropId } from '../members';
+import { asOf, dropId, sample, samplesLeftOut } from '../members';
 import { siteOf } from '../site';
 import { ToolError } from '../tool-problem';
 import { resultFacts, resultFactsOf, resultLine } from '../wallet-result';
 
-/** Results of an answer; the service has ordered them, those to claim first. */
+/** Longer than any wallet, so that a recovery phrase is recognized instead of rejected for its length. */
+const TEXT_LENGTH_MAX = 512;
+/** Results of a response; the service has ordered them, those to claim first. */
 const RESULTS_MAX = 15;
 
 const summaryFacts = z.strictObject({
@@ -19,6 +22,8 @@ const summaryFacts = z.strictObject({
   eligible: z.int(),
   expired: z.int(),
   pending: z.int(),
+  /** Drops that pay out or have ended, whose lists are not loaded here. Not among `unknown`. */
+  list_not_loaded: z.int(),
   unknown: z.int(),
   excluded: z.int(),
   ineligible: z.int(),
@@ -41,12 +46,23 @@ export const checkWallet = defineTool({
   description:
     'Eligibility and claims of a public wallet address: for all drops, or one. Needs plan pro. One drop: 1 token; all: 1 per 25 lists. Only "ineligible" means no: "pending" is undecided, "unknown" cannot be determined. Never ask for a seed phrase or private key.',
   input: z.strictObject({
-    wallet: z.string().min(1).max(WALLET_LENGTH_MAX).describe('EVM, Solana, Starknet or Cosmos'),
+    wallet: z.string().min(1).max(TEXT_LENGTH_MAX).describe('EVM, Solana, Starknet or Cosmos'),
     drop: dropId.optional(),
+    sample,
   }),
   facts: walletFacts,
-  answer: (data, { wallet, drop }) => (drop === undefined ? checkAll(data, wallet) : checkOne(data, wallet, drop)),
+  answer: (data, { wallet, drop, sample: isSample }) => {
+    rejectSecret(wallet);
+    return drop === undefined ? checkAll(data, wallet, isSample) : checkOne(data, wallet, drop);
+  },
 });
+
+/** Rejects what may be a secret before the service receives it. An address of Starknet is not, and has the digits of a key. */
+function rejectSecret(wallet: string): void {
+  const secret = secretReason(wallet);
+  if (secret === null || typeof readWallet(wallet) !== 'string') return;
+  throw new ToolError({ code: 'invalid_wallet', detail: new InvalidWalletError(secret).message });
+}
 
 async function checkOne(data: AgentData, wallet: string, drop: string): Promise<ToolAnswer<WalletFacts>> {
   const result = await data.checkEligibility({ wallet, drop });
@@ -56,16 +72,17 @@ async function checkOne(data: AgentData, wallet: string, drop: string): Promise<
   return { text: [`As of ${facts.as_of}. ${MEANINGS}`, ...facts.results.map(resultLine)].join('\n'), facts };
 }
 
-async function checkAll(data: AgentData, wallet: string): Promise<ToolAnswer<WalletFacts>> {
-  const { data: items, as_of } = await data.listWalletDrops({ wallets: [wallet], include: ['claimed'] });
+async function checkAll(data: AgentData, wallet: string, isSample: boolean): Promise<ToolAnswer<WalletFacts>> {
+  const query = { wallets: [wallet], sample: isSample, include: ['claimed' as const] };
+  const { data: items, as_of } = await data.listWalletDrops(query);
   const [item] = items;
   if (item === undefined) throw new Error('A wallet has no item');
   if ('problem' in item) throw new ToolError(problemOf(item.problem));
   const results = item.data.slice(0, RESULTS_MAX).map((result) => resultFactsOf(result, null));
   const more = item.data.length - results.length;
-  const facts = { as_of, summary: summaryOf(item.summary), results, ...(more > 0 && { more }) };
+  const facts = { as_of, summary: summaryOf(item), results, ...(more > 0 && { more }) };
   const lines = [
-    `As of ${as_of}. ${MEANINGS}`,
+    `As of ${as_of}${samplesLeftOut(isSample)}. ${MEANINGS}`,
     summaryLine(facts.summary),
     ...results.map(resultLine),
     ...(more > 0 ? [`${counted(more, 'more result')}; check a drop by its id.`] : []),
@@ -77,9 +94,15 @@ const MEANINGS = 'Pending is undecided and unknown cannot be determined; neither
 
 const problemOf = ({ code, detail }: Problem): { code: string; detail: string } => ({ code, detail });
 
-function summaryOf(summary: WalletDropsSummary): z.infer<typeof summaryFacts> {
-  const { claimable_value_usd: value, ...counts } = summary;
-  return { ...counts, ...known({ claimable_value_usd: value }) };
+function summaryOf({ summary, data }: WalletDrops): z.infer<typeof summaryFacts> {
+  const { claimable_value_usd: value, unknown, ...counts } = summary;
+  const notLoaded = data.filter(isListNotLoaded).length;
+  return {
+    ...counts,
+    list_not_loaded: notLoaded,
+    unknown: unknown - notLoaded,
+    ...known({ claimable_value_usd: value }),
+  };
 }
 
 function summaryLine(summary: z.infer<typeof summaryFacts>): string {
@@ -87,6 +110,6 @@ function summaryLine(summary: z.infer<typeof summaryFacts>): string {
   return phrases(
     `${counted(now, 'drop')} to claim now${now > 0 && value !== undefined ? `, worth ${usd(value)}` : ''}`,
     unpriced > 0 && `${unpriced} of them without a price`,
-    `eligible ${summary.eligible}, expired ${summary.expired}, pending ${summary.pending}, unknown ${summary.unknown}, excluded ${summary.excluded}, ineligible ${summary.ineligible}; ${counted(summary.checked_lists, 'list')} searched`,
+    `eligible ${summary.eligible}, expired ${summary.expired}, pending ${summary.pending}, paying out or ended without a loaded list ${summary.list_not_loaded}, unknown otherwise ${summary.unknown}, excluded ${summary.excluded}, ineligible ${summary.ineligible}; ${counted(summary.checked_lists, 'list')} searched`,
   );
 }

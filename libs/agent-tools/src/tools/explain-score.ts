@@ -4,13 +4,14 @@ import {
   type HypePoint,
   type HypeSeries,
   type HypeSignalId,
+  isMeasured,
 } from '@droptrack/contracts';
 import { z } from 'zod';
 import { defineTool } from '../agent-tool';
 import { counted, known, phrases, rounded, signed } from '../figures';
 import { asOf, dropId } from '../members';
 
-/** Signals and movers of an answer; the others contribute less. */
+/** Signals and movers of a result; the others contribute less. */
 const SIGNALS_MAX = 5;
 
 const signalFacts = z.strictObject({
@@ -28,7 +29,8 @@ const scoreFacts = z.strictObject({
   as_of: asOf,
   drop: z.string(),
   window: z.enum(HYPE_WINDOWS),
-  score: z.int(),
+  /** Absent while nothing is measured. */
+  score: z.int().optional(),
   delta_7d: z.int().optional(),
   confidence: z.number(),
   momentum: z.int().optional(),
@@ -62,11 +64,11 @@ function factsOf(series: HypeSeries): ScoreFacts {
     as_of: series.as_of,
     drop: series.drop,
     window: series.window,
-    score: series.score,
     confidence: rounded(series.confidence),
     ruleset: series.ruleset,
     ...known({
-      delta_7d: series.delta_7d,
+      score: isMeasured(series.confidence) ? series.score : null,
+      delta_7d: isMeasured(series.confidence) ? series.delta_7d : null,
       momentum: series.momentum,
       prior: last?.prior === null || last === undefined ? null : rounded(last.prior),
     }),
@@ -99,7 +101,7 @@ function textOf(facts: ScoreFacts): string {
   const { drop, score, delta_7d: delta, confidence, prior, ruleset, window, signals, movers, missing } = facts;
   return [
     phrases(
-      `Hype of ${drop}: ${score}/100 as of ${facts.as_of}`,
+      `Hype of ${drop}: ${score === undefined ? 'not measured' : `${score}/100`} as of ${facts.as_of}`,
       delta !== undefined && `${signed(delta)} in 7 d`,
       `confidence ${confidence}`,
       facts.momentum !== undefined && `momentum ${signed(facts.momentum)}`,

@@ -8,7 +8,7 @@ import { foreignText, ownLink, quoted } from '../foreign-text';
 import { asOf, dropId } from '../members';
 import { siteOf } from '../site';
 
-/** Events of the answer, which bound its tokens. */
+/** Events of the result, which bound its tokens. */
 const EVENTS_MAX = 4;
 
 const whyFacts = z.strictObject({
@@ -52,7 +52,7 @@ export const getDrop = defineTool({
       as_of: explained.as_of,
       drop: dropFactsOf(drop),
       why: whyOf(explained),
-      events: calendar.data.map(eventFactsOf),
+      events: calendar.data.map((event) => eventFactsOf(event, calendar.as_of)),
       wallets: explained.wallets,
       ...known({
         listed_wallets: list?.wallets,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../agent-tool';
 import { eventFacts, eventFactsOf, eventLine } from '../event-facts';
 import { counted, known } from '../figures';
-import { asOf, chainId, cursor, day, dropId, limit } from '../members';
+import { asOf, chainId, cursor, day, dropId, limit, sample, samplesLeftOut } from '../members';
 
 export const upcomingEvents = defineTool({
   name: 'upcoming_events',
@@ -16,15 +16,16 @@ export const upcomingEvents = defineTool({
     type: z.enum(CALENDAR_EVENT_TYPES).optional(),
     drop: dropId.optional(),
     chain: chainId.optional(),
+    sample,
     limit,
     cursor: cursor.optional(),
   }),
   facts: z.strictObject({ as_of: asOf, events: z.array(eventFacts), next_cursor: z.string().optional() }),
   answer: async (data, query) => {
     const page = await data.listCalendar({ ...known(query), include: 'ongoing' });
-    const events = page.data.map(eventFactsOf);
+    const events = page.data.map((event) => eventFactsOf(event, page.as_of));
     const lines = [
-      `${counted(events.length, 'event')} as of ${page.as_of}, in UTC. Tentative dates can move; an event that is not listed is not announced.`,
+      `${counted(events.length, 'event')} as of ${page.as_of}${samplesLeftOut(query.sample)}, in UTC. Tentative dates can move; an event that is not listed is not announced.`,
       ...events.map(eventLine),
       ...(page.next_cursor === null ? [] : [`More: cursor ${page.next_cursor}`]),
     ];

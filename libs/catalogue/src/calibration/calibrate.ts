@@ -29,7 +29,7 @@ export interface Calibration {
 }
 
 /** Reads the last revision of a drop at or before an instant; null without one. */
-export type ReadPublished = (drop: string, atMs: number) => Promise<Recorded<DropBody> | null>;
+type ReadPublished = (drop: string, atMs: number) => Promise<Recorded<DropBody> | null>;
 
 /**
  * Scores every forecast whose outcome is known, from what was recorded before the outcome.

@@ -34,10 +34,10 @@ export interface Forecast {
  * @returns null if the drop was not published then, or no ruleset computes its value.
  */
 export function forecastOf(record: DropRecord, published: Recorded<DropBody>): Forecast | null {
-  const stated = latest(record.definitions, published.seq)?.body ?? null;
-  if (stated === null || published.body === null) return null;
+  const declared = latest(record.definitions, published.seq)?.body ?? null;
+  if (declared === null || published.body === null) return null;
   const market = latest(record.markets, published.seq)?.body ?? null;
-  const definition = withMarket(stated, market, published.recordedAtMs);
+  const definition = withMarket(declared, market, published.recordedAtMs);
   const list = latest(record.lists, published.seq)?.body ?? null;
   const { ev_usd: value } = published.body;
   const matching = RULESETS.flatMap((ruleset) => {

@@ -8,7 +8,7 @@ import type { DropDefinition, EventDefinition, Provenance } from '../definition'
 import type { CalendarEventBody } from '../revision';
 
 /** Identity of an event, with the number of changes of its schedule. */
-export interface EventIdentity {
+interface EventIdentity {
   /** `cal_` and 20 characters. */
   readonly id: string;
   /** 0 initially, incremented by every change of dates, precision or declared status. */

@@ -75,10 +75,10 @@ describe('dropStatusAt', () => {
 
   it('changes only when an event of the drop occurs', () => {
     fc.assert(
-      fc.property(events, hour, (stated, atMs) => {
-        const drop = dropDefinition({ events: stated });
+      fc.property(events, hour, (declared, atMs) => {
+        const drop = dropDefinition({ events: declared });
         if (dropStatusAt(drop, atMs) === dropStatusAt(drop, atMs - 1)) return;
-        const occurred = stated.filter(
+        const occurred = declared.filter(
           (each) =>
             deriveCalendarEvent(drop, each, IDENTITY, atMs).status === 'occurred' &&
             deriveCalendarEvent(drop, each, IDENTITY, atMs - 1).status === 'confirmed',
@@ -92,8 +92,8 @@ describe('dropStatusAt', () => {
 describe('deriveCalendarEvent', () => {
   it('stays occurred as time goes on', () => {
     fc.assert(
-      fc.property(event, hour, fc.nat({ max: 400 * 86_400_000 }), (stated, atMs, laterMs) => {
-        const statusAt = (at: number) => deriveCalendarEvent(dropDefinition(), stated, IDENTITY, at).status;
+      fc.property(event, hour, fc.nat({ max: 400 * 86_400_000 }), (declared, atMs, laterMs) => {
+        const statusAt = (at: number) => deriveCalendarEvent(dropDefinition(), declared, IDENTITY, at).status;
         fc.pre(statusAt(atMs) === 'occurred');
         expect(statusAt(atMs + laterMs)).toBe('occurred');
       }),

@@ -31,33 +31,36 @@ describe('valueBasis', () => {
     const value = { ...UNKNOWN, priceUsd: priced('2026-03-10'), supplyShare: fact([0.1, 0.2] as const), eligibleWallets: fact([5, 50] as const), probability: fact(0.4) }; // prettier-ignore
     expect(basisOf({ value }, LIST)).toBe('realised');
     expect(basisOf({ value })).toBe('forecast');
-    // Without decimals, the share of the list is unknown, and the stated one is used.
+    // Without decimals, the share of the list is unknown, and the declared one is used.
     expect(basisOf({ value }, { ...LIST, decimals: null })).toBe('forecast');
   });
 
-  const stated = <const T>(value: T, at: string): Fact<T> => ({ value, source: { kind: 'reported', url: null, at } });
+  const declared = <const T>(value: T, at: string): Fact<T> => ({ value, source: { kind: 'reported', url: null, at } });
 
   it.each<[string, Partial<DropDefinition['value']>]>([
-    ['a range of the fully diluted value', { fdvUsd: stated([4e8, 5e8], '2026-03-17') }],
-    ['a range of the share', { supplyShare: stated([0.1, 0.2], '2026-03-17') }],
-    ['a number of wallets that was stated before the launch', { eligibleWallets: stated([1e5, 1e5], '2026-03-09') }],
+    ['a range of the fully diluted value', { fdvUsd: declared([4e8, 5e8], '2026-03-17') }],
+    ['a range of the share', { supplyShare: declared([0.1, 0.2], '2026-03-17') }],
+    [
+      'a number of wallets that was declared before the launch',
+      { eligibleWallets: declared([1e5, 1e5], '2026-03-09') },
+    ],
     ['a number of wallets without a source', { eligibleWallets: fact([1e5, 1e5] as const) }],
     ['a probability below 1', { probability: fact(0.9) }],
   ])('is a forecast with %s', (_, over) => {
     expect(basisOf({ value: { ...UNKNOWN, priceUsd: priced('2026-03-17'), ...over } })).toBe('forecast');
   });
 
-  it('is realised with numbers that were stated after the launch', () => {
+  it('is realised with numbers that were declared after the launch', () => {
     const value = {
       ...UNKNOWN,
       priceUsd: priced('2026-03-17'),
-      eligibleWallets: stated([1e5, 1e5] as const, '2026-03-10'),
+      eligibleWallets: declared([1e5, 1e5] as const, '2026-03-10'),
     };
     expect(basisOf({ value })).toBe('realised');
-    expect(basisOf({ value: { ...value, priceUsd: null, fdvUsd: stated([5e8, 5e8] as const, '2026-03-10') } })).toBe(
+    expect(basisOf({ value: { ...value, priceUsd: null, fdvUsd: declared([5e8, 5e8] as const, '2026-03-10') } })).toBe(
       'realised',
     );
-    expect(basisOf({ value: { ...value, priceUsd: null, fdvUsd: stated([5e8, 5e8] as const, '2026-03-09') } })).toBe(
+    expect(basisOf({ value: { ...value, priceUsd: null, fdvUsd: declared([5e8, 5e8] as const, '2026-03-09') } })).toBe(
       'forecast',
     );
   });

@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Basis of an expected value. `realised`: tokens and wallets are known numbers, and the price was observed on or after the
- * day of the launch, so the figure is a payout that has taken place. A range among the inputs, or a number stated before
- * the launch, makes it a `forecast`. The value must be derived from the same definition, because its stated ranges are
+ * day of the launch, so the figure is a payout that has taken place. A range among the inputs, or a number declared before
+ * the launch, makes it a `forecast`. The value must be derived from the same definition, because its declared ranges are
  * found by identity.
  *
  * @returns null while the value is unknown.

@@ -3,10 +3,10 @@ import type { Range } from '../definition';
 /** Maximum age of an observation; an older one counts as unknown. */
 export const OBSERVATION_AGE_MS_MAX = 24 * 3_600_000;
 
-/** Value that a price source or a prediction market stated, as opposed to a declared one. */
+/** Value that a price source or a prediction market published, as opposed to a declared one. */
 export interface Observed<T> {
   readonly value: T;
-  /** Public page or resource that stated it, https; null without one. */
+  /** Public page or resource that published it, https; null without one. */
   readonly url: string | null;
   /** Instant of the statement, RFC 3339 UTC with milliseconds. */
   readonly observed_at: string;

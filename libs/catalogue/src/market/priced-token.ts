@@ -20,9 +20,9 @@ export function pricedToken({ token, value }: DropDefinition): string | null {
  */
 export function isPriceNeeded({ events }: DropDefinition, hasList: boolean, atMs: number): boolean {
   if (hasList) return true;
-  const stated = events.filter(({ status }) => status !== 'cancelled');
-  const claims = stated.filter(({ type }) => type === 'claim');
-  if (claims.length === 0) return stated.every(({ startsAt }) => atMs < Date.parse(startsAt));
+  const declared = events.filter(({ status }) => status !== 'cancelled');
+  const claims = declared.filter(({ type }) => type === 'claim');
+  if (claims.length === 0) return declared.every(({ startsAt }) => atMs < Date.parse(startsAt));
   return claims.some((claim) => atMs < endMsOf(claim) + PRICED_AFTER_CLAIM_MS);
 }
 

@@ -39,8 +39,8 @@ describe('withMarket', () => {
     const declared = { priceUsd: fact(3), fdvUsd: fact([1, 2] as const), probability: fact(0.1) };
     fc.assert(
       fc.property(fc.subarray(Object.keys(declared) as (keyof typeof declared)[]), (names) => {
-        const stated = Object.fromEntries(names.map((name) => [name, declared[name]]));
-        const { value } = withMarket(traded(stated), market, AT_MS);
+        const some = Object.fromEntries(names.map((name) => [name, declared[name]]));
+        const { value } = withMarket(traded(some), market, AT_MS);
         for (const name of names) expect(value[name]).toBe(declared[name]);
       }),
     );

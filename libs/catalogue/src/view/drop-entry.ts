@@ -1,10 +1,12 @@
-import type { Drop, DropSort, DropStatus, SortOrder } from '@droptrack/contracts';
+import { type Drop, type DropSort, type DropStatus, isMeasured, type SortOrder } from '@droptrack/contracts';
+import { KEY_LENGTH_MAX } from '@droptrack/pagination';
 import type { DropBody, Revision } from '../revision';
 import { foldCase } from './fold-case';
 import { instantMs, oncePerRevision, tagOf, wireInstant } from './entry';
 import type { Order, SortKey } from './order';
+import { searchForm } from './search-form';
 
-/** Separator that no slug and no name contains. */
+/** Separator of searched texts, which none of them contains. */
 export const SEARCH_SEPARATOR = '\n';
 
 /** Drop in a view: serialized, with its sort and filter members. */
@@ -18,11 +20,14 @@ export interface DropEntry {
   readonly updatedAtMs: number;
   readonly status: DropStatus;
   readonly chain: string;
-  /** Case-folded slug and name for search, separated by {@link SEARCH_SEPARATOR}. */
+  /** Slug and name in the form of a search, separated by {@link SEARCH_SEPARATOR}. */
   readonly searchText: string;
-  readonly hypeScore: number;
+  /** Null without any reading, so that no default ranks among measurements. */
+  readonly hypeScore: number | null;
   readonly evP50Usd: number | null;
   readonly legit: number | null;
+  /** Beginning of the case-folded name, as much as a cursor can contain. */
+  readonly nameKey: string;
   readonly snapshotMs: number | null;
 }
 
@@ -61,6 +66,7 @@ function makeDropEntry({ id, body: anyBody, recordedAtMs }: Revision): DropEntry
   if (anyBody === null) return { id, json: null };
   const body = anyBody as DropBody; // By its entity.
   const json = JSON.stringify(presentDrop(body, recordedAtMs));
+  const name = foldCase(body.name);
   return {
     id,
     json,
@@ -68,10 +74,11 @@ function makeDropEntry({ id, body: anyBody, recordedAtMs }: Revision): DropEntry
     updatedAtMs: recordedAtMs,
     status: body.status,
     chain: body.chain,
-    searchText: `${id}${SEARCH_SEPARATOR}${foldCase(body.name)}`,
-    hypeScore: body.hype_score,
+    searchText: `${searchForm(id)}${SEARCH_SEPARATOR}${searchForm(body.name)}`,
+    hypeScore: isMeasured(body.hype_confidence ?? null) ? body.hype_score : null,
     evP50Usd: body.ev_usd.p50,
     legit: body.rating.legit,
+    nameKey: name.slice(0, KEY_LENGTH_MAX),
     snapshotMs: instantMs(body.snapshot.date),
   };
 }
@@ -81,6 +88,7 @@ const SORT_KEY: Readonly<Record<DropSort, (row: DropEntry) => SortKey>> = {
   ev: (row) => row.evP50Usd,
   snapshot: (row) => row.snapshotMs,
   legit: (row) => row.legit,
+  name: (row) => row.nameKey,
 };
 
 /** Order of a list of drops. */

@@ -112,7 +112,7 @@ function pick<K, V>(from: ReadonlyMap<K, V>, wanted: Iterable<K>): V[] {
  * Index, kind and chain of the drops of one list by their numbers in the search index, in flat arrays: access to the rows,
  * which are scattered in memory, would take longer than the rest of a search.
  */
-export class SearchablePlaces {
+class SearchablePlaces {
   private readonly placeOf: Int32Array;
   /** Kind and chain as one number, by index. */
   private readonly groupAt: Uint32Array;

@@ -10,6 +10,7 @@ const ALL: CalendarListQuery = {
   type: null,
   drop: null,
   chain: null,
+  sample: null,
   includeOngoing: false,
 };
 
@@ -34,6 +35,13 @@ describe('listCalendar', () => {
 
   it('starts with the first instant of a day, sorted by start, then id', () => {
     expect(idsOf(events, {})).toBe('a b last-of-10th first-of-11th');
+  });
+
+  it('separates events of sample drops from those of real ones', () => {
+    const mixed = [...events, at('sample', '2026-09-12T00:00:00.000Z', { drop: 'sample-aurora' })];
+    expect(idsOf(mixed, { sample: true })).toBe('sample');
+    expect(idsOf(mixed, { sample: false })).toBe('a b last-of-10th first-of-11th');
+    expect(idsOf(mixed, { sample: true, drop: 'linea' })).toBe('');
   });
 
   it('ends before the end of the last day', () => {

@@ -1,4 +1,4 @@
-import type { CalendarEventType } from '@droptrack/contracts';
+import { type CalendarEventType, isSampleDropId } from '@droptrack/contracts';
 import type { Position } from '@droptrack/pagination';
 import type { CalendarEntry } from './calendar-entry';
 import { BY_START, type CalendarTable } from './calendar-table';
@@ -16,6 +16,8 @@ export interface CalendarListQuery {
   /** Slug of the drop. */
   readonly drop: string | null;
   readonly chain: string | null;
+  /** True: only events of sample drops; false: only those of real ones. */
+  readonly sample: boolean | null;
   /** Include windows that opened before `fromMs` and close after it, except cancelled ones. */
   readonly includeOngoing: boolean;
 }
@@ -49,7 +51,7 @@ export function listCalendar(
 }
 
 function matchingRows({ byStart, memo }: CalendarTable, query: CalendarListQuery): readonly CalendarEntry[] {
-  if (query.type === null && query.chain === null) return byStart;
+  if (query.type === null && query.chain === null && query.sample === null) return byStart;
   return memo.get(filterKey(query), () => byStart.filter(matches(query)));
 }
 
@@ -74,8 +76,11 @@ function ongoingRows(
   return drop === null ? memo.get(`${filterKey(query)} ongoing ${fromMs}`, build) : build();
 }
 
-function matches({ type, chain }: CalendarListQuery): (row: CalendarEntry) => boolean {
-  return (row) => (type === null || row.type === type) && (chain === null || row.chain === chain);
+function matches({ type, chain, sample }: CalendarListQuery): (row: CalendarEntry) => boolean {
+  return (row) =>
+    (type === null || row.type === type) &&
+    (chain === null || row.chain === chain) &&
+    (sample === null || isSampleDropId(row.drop) === sample);
 }
 
-const filterKey = ({ type, chain }: CalendarListQuery): string => JSON.stringify([type, chain]);
+const filterKey = ({ type, chain, sample }: CalendarListQuery): string => JSON.stringify([type, chain, sample]);

@@ -5,7 +5,7 @@ import { compareRows } from './order';
 import { dropOrder } from './drop-entry';
 import { isShown } from './drop-table';
 import { type DropListQuery, listDrops } from './list-drops';
-import { archival, dropBody, dropChange, logOf } from './testing';
+import { archival, dropBody, dropChange, logOf, symbolChange } from './testing';
 import { type CatalogueView, emptyView, foldRevisions } from './view';
 
 const CHAINS = ['base', 'linea', 'solana', 'zora'];
@@ -34,6 +34,7 @@ const change = fc.oneof(
       .map((over: Partial<DropBody>) => dropChange(dropBody(over))),
   },
   { weight: 1, arbitrary: dropId.map((id) => archival('drop', id)) },
+  { weight: 2, arbitrary: fc.tuple(dropId, fc.option(word)).map(([id, symbol]) => symbolChange(id, symbol)) },
 );
 const some = <T>(values: readonly T[]) =>
   fc.option(fc.subarray([...values], { minLength: 1 }).map((list) => new Set(list)));
@@ -54,7 +55,10 @@ function plainly({ drops }: CatalogueView, { sort, order, statuses, chains, samp
     .filter((row) => statuses === null || statuses.has(row.status))
     .filter((row) => chains === null || chains.has(row.chain))
     .filter((row) => sample === null || isSampleDropId(row.id) === sample)
-    .filter((row) => q === null || row.searchText.split('\n').some((text) => text.includes(q.toLowerCase())))
+    .filter((row) => {
+      const texts = [...row.searchText.split('\n'), drops.symbols.get(row.id) ?? ''];
+      return q === null || texts.some((text) => text.includes(q.toLowerCase()));
+    })
     .sort((a, b) => compareRows(dropOrder(sort, order), a, b))
     .map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import type { DropBody } from '../revision';
 import { type DropListQuery, listDrops } from './list-drops';
-import { archival, dropBody, dropChange, LOG_START_MS, logOf } from './testing';
+import { archival, dropBody, dropChange, LOG_START_MS, logOf, symbolChange } from './testing';
 import { emptyView, foldRevisions } from './view';
 
 const ALL: DropListQuery = {
@@ -56,6 +56,28 @@ describe('listDrops: order', () => {
     }));
     expect(idsOf(rated, { sort: 'legit', order: 'desc' })).toBe('l90 l10 l0 lnull');
     expect(idsOf(rated, { sort: 'legit', order: 'asc' })).toBe('l0 l10 l90 lnull');
+  });
+});
+
+describe('listDrops: order of names and of what is not measured', () => {
+  it('sorts by name without regard to case, and cuts keys to what a cursor can contain', () => {
+    const named = ['beta', 'Alpha', 'álpha', 'ALPHA 2', `alpha ${'z'.repeat(100)}`].map((name, n) => ({
+      id: `d${n}`,
+      name,
+    }));
+    expect(idsOf(named, { sort: 'name', order: 'asc' })).toBe('d1 d3 d4 d0 d2');
+    expect(idsOf(named, { sort: 'name', order: 'desc' })).toBe('d2 d0 d4 d3 d1');
+  });
+
+  // The default of a drop that no source measured must not rank above a quiet project that was measured.
+  it('sorts hype without any reading last, in both directions', () => {
+    const scored = [
+      { id: 'quiet', hype_score: 21, hype_confidence: 0.5 },
+      { id: 'unmeasured', hype_score: 24, hype_confidence: 0 },
+      { id: 'loud', hype_score: 70, hype_confidence: 1 },
+    ];
+    expect(idsOf(scored, { order: 'desc' })).toBe('loud quiet unmeasured');
+    expect(idsOf(scored, { order: 'asc' })).toBe('quiet loud unmeasured');
   });
 });
 
@@ -131,5 +153,45 @@ describe('listDrops: pages', () => {
   // The checksum of a cursor is not secret: a client can create one with a key of the wrong type.
   it('returns a page, not an error, for a position of another type', () => {
     expect(() => listDrops(view, byEv, { key: 'high', id: 'a' }, 1)).not.toThrow();
+  });
+});
+
+describe('listDrops: search', () => {
+  const drops = [
+    { id: 'zksync', name: 'ZKsync' },
+    { id: 'jito', name: 'Jito' },
+    { id: 'layerzero', name: 'LayerZero' },
+    { id: 'optimism-airdrop-2', name: 'Optimism Airdrop #2' },
+  ].map((body) => dropChange(dropBody(body)));
+  const symbols = [symbolChange('jito', 'JTO'), symbolChange('layerzero', 'ZRO'), symbolChange('zksync', 'ZK')];
+  const found = (q: string, changes = [...drops, ...symbols]) =>
+    listDrops(foldRevisions(emptyView, logOf(changes)), { ...ALL, q }, null, 100).rows.map(({ id }) => id);
+
+  it.each([
+    ['JTO', ['jito']],
+    ['$zro', ['layerzero']],
+    ['zk sync', ['zksync']],
+    ['ZK-Sync', ['zksync']],
+    ['layer zero', ['layerzero']],
+    ['optimism airdrop 2', ['optimism-airdrop-2']],
+    ['airdrop_#2', ['optimism-airdrop-2']],
+    ['STRK', []],
+    ['-', []],
+    ['\n', []],
+    // From the end of a slug into the name behind it.
+    ['toji', []],
+  ])('finds symbols and other spellings: %j', (q, ids) => expect(found(q)).toEqual(ids));
+
+  it('finds a symbol that is declared before its drop, with it or later, and no former one', () => {
+    expect(found('jto', [...symbols, ...drops])).toEqual(['jito']);
+    const renamed = [...drops, ...symbols, symbolChange('jito', 'JITO2')];
+    expect([found('jto', renamed), found('jito2', renamed)]).toEqual([[], ['jito']]);
+    expect(found('jto', [...drops, ...symbols, symbolChange('jito', null)])).toEqual([]);
+  });
+
+  it('shares the view of before while only other facts of definitions change', () => {
+    const view = foldRevisions(emptyView, logOf([...drops, ...symbols]));
+    const again = logOf([...drops, ...symbols, ...symbols]).slice(view.seq);
+    expect(foldRevisions(view, again).drops).toBe(view.drops);
   });
 });

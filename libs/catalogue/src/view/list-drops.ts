@@ -3,7 +3,7 @@ import type { Position } from '@droptrack/pagination';
 import { type DropEntry, dropOrder, SEARCH_SEPARATOR } from './drop-entry';
 import type { DropPartition, PartitionFilters } from './drop-partition';
 import type { DropTable } from './drop-table';
-import { foldCase } from './fold-case';
+import { searchForm } from './search-form';
 import { cutPage, firstIndex, indexAfter, type RowPage } from './sorted';
 import type { CatalogueView } from './view';
 
@@ -11,7 +11,7 @@ import type { CatalogueView } from './view';
 export interface DropListQuery extends PartitionFilters {
   readonly sort: DropSort;
   readonly order: SortOrder;
-  /** Part of the name or slug, case-insensitive. */
+  /** Part of the name, the slug or the token symbol, without regard to case, spaces and punctuation. */
   readonly q: string | null;
   /** Inclusive, milliseconds since the epoch. */
   readonly updatedSinceMs: number | null;
@@ -37,7 +37,7 @@ export function listDrops(
   const begin = indexAfter(rows, order, after);
   const searched = query.q === null ? null : searchedPlaces(drops, partition, query, begin);
   const places = searched === null ? partition.placesOf(query) : [searched];
-  const passes = rowFilter(query);
+  const passes = rowFilter(query, drops);
   const found = places === null ? scan(rows, begin, limit + 1, passes) : rowsAt(rows, places, begin, limit + 1, passes);
   return cutPage(found, order, limit);
 }
@@ -53,18 +53,19 @@ function searchedPlaces(
   begin: number,
 ): ArrayLike<number> | null {
   const most = partition.rows.length * SEARCHED_SHARE;
-  return partition.searchablePlaces(search).ofCandidates(foldCase(query.q ?? ''), query, begin, most);
+  return partition.searchablePlaces(search).ofCandidates(searchForm(query.q ?? ''), query, begin, most);
 }
 
 /** Null without filters. */
-function rowFilter({ q, updatedSinceMs }: DropListQuery): ((row: DropEntry) => boolean) | null {
+function rowFilter({ q, updatedSinceMs }: DropListQuery, { symbols }: DropTable): ((row: DropEntry) => boolean) | null {
   if (q === null && updatedSinceMs === null) return null;
   const sinceMs = updatedSinceMs ?? Number.NEGATIVE_INFINITY;
   if (q === null) return (row) => row.updatedAtMs >= sinceMs;
-  const part = foldCase(q);
-  // A match must not span the separator between slug and name.
+  const part = searchForm(q);
+  // A match must not span two texts.
   if (part.includes(SEARCH_SEPARATOR)) return () => false;
-  return (row) => row.updatedAtMs >= sinceMs && row.searchText.includes(part);
+  return (row) =>
+    row.updatedAtMs >= sinceMs && (row.searchText.includes(part) || symbols.get(row.id)?.includes(part) === true);
 }
 
 function scan<T>(rows: readonly T[], begin: number, count: number, passes: ((row: T) => boolean) | null): readonly T[] {

@@ -9,6 +9,7 @@ import {
 import type { Position } from '@droptrack/pagination';
 import fc from 'fast-check';
 import type { Revision } from '../revision';
+import { foldCase } from './fold-case';
 import { type CalendarListQuery, listCalendar } from './list-calendar';
 import { type DropListQuery, listDrops } from './list-drops';
 import type { RowPage } from './sorted';
@@ -115,11 +116,12 @@ const anyDropQuery: fc.Arbitrary<DropListQuery> = fc.record({
   updatedSinceMs: fc.option(fc.integer({ min: LOG_START_MS, max: LOG_START_MS + 30_000 }), OFTEN_NULL),
 });
 
-const DROP_KEY: Record<DropSort, (row: Drop) => number | null> = {
-  hype: (row) => row.hype_score,
+const DROP_KEY: Record<DropSort, (row: Drop) => number | string | null> = {
+  hype: (row) => (row.hype_confidence === 0 ? null : row.hype_score),
   ev: (row) => row.ev_usd.p50,
   snapshot: (row) => instant(row.snapshot.date),
   legit: (row) => row.rating.legit,
+  name: (row) => foldCase(row.name).slice(0, 64),
 };
 
 function dropModel({ sort, order, statuses, chains, sample, q, updatedSinceMs }: DropListQuery): Model<Drop> {
@@ -128,12 +130,14 @@ function dropModel({ sort, order, statuses, chains, sample, q, updatedSinceMs }:
       (statuses?.has(row.status) ?? true) &&
       (chains?.has(row.chain) ?? true) &&
       (sample === null || row.id.startsWith('sample-') === sample) &&
-      (q === null || [row.name, row.id].some((text) => text.toLowerCase().includes(q.toLowerCase()))) &&
+      (q === null || [row.name, row.id].some((text) => plain(text).includes(plain(q)))) &&
       Date.parse(row.updated_at) >= (updatedSinceMs ?? 0),
     keyOf: DROP_KEY[sort],
     descending: order === 'desc',
   };
 }
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 
 const anyDay = fc.integer({ min: 0, max: 7 }).map((day) => Date.UTC(2026, 8, day));
 const anyCalendarQuery: fc.Arbitrary<CalendarListQuery> = fc.record({
@@ -142,6 +146,7 @@ const anyCalendarQuery: fc.Arbitrary<CalendarListQuery> = fc.record({
   type: fc.option(fc.constantFrom('claim' as const, 'tge' as const), OFTEN_NULL),
   drop: fc.option(fc.constantFrom('b', 'b-2', 'c'), OFTEN_NULL),
   chain: fc.option(fc.constantFrom('linea', 'base'), OFTEN_NULL),
+  sample: fc.option(fc.boolean(), OFTEN_NULL),
   includeOngoing: fc.boolean(),
 });
 
@@ -156,6 +161,7 @@ function calendarModel(query: CalendarListQuery): Model<CalendarEvent> {
       const named = [row.type, row.drop, row.chain];
       const asked = [query.type, query.drop, query.chain];
       if (asked.some((value, index) => value !== null && value !== named[index])) return false;
+      if (query.sample !== null && row.drop.startsWith('sample-') !== query.sample) return false;
       return isWithin(startsAtMs) || (query.includeOngoing && startsAtMs < query.fromMs && isOngoing(row));
     },
     keyOf: (row) => Date.parse(row.starts_at),

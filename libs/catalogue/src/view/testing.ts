@@ -77,6 +77,12 @@ export const listChange = (body: ListBody): Change => ({
   id: listEntityId(body.drop, body.kind, body.name),
   body,
 });
+/** Definition of a drop with only a token symbol. */
+export const symbolChange = (id: string, symbol: string | null): Change => ({
+  entity: 'definition',
+  id,
+  body: { origin: 'catalogue', definition: { token: { symbol: symbol && { value: symbol, source: null } } } } as never,
+});
 export const archival = (entity: LogEntity, id: string): Change => ({ entity, id, body: null });
 
 /** Log of these changes, one second apart. */
@@ -112,6 +118,7 @@ const anyDropBody = fc
     chain: fc.constantFrom('linea', 'base', 'solana'),
     status: fc.constantFrom('upcoming' as const, 'live' as const, 'tge' as const),
     hype_score: fc.integer({ min: 0, max: 3 }),
+    hype_confidence: fc.constantFrom(0, 0.5),
     rating: fc.record({
       reward: fc.constant(null),
       legit: fc.option(fc.integer({ min: 0, max: 3 })),

@@ -108,7 +108,7 @@ function advance(view: CatalogueView, revisions: readonly Revision[], seq: numbe
   return new CatalogueView(
     seq,
     newestMs,
-    foldDrops(view.drops, latestOf('drop', revisions)),
+    foldDrops(view.drops, latestOf('drop', revisions), latestOf('definition', revisions)),
     foldCalendar(view.calendar, latestOf('calendar_event', revisions)),
     foldLists(view.lists, latestOf('list', revisions)),
     foldMarkets(view.markets, latestOf('market', revisions)),
@@ -132,7 +132,7 @@ export interface ListEntry extends ListBody {
 }
 
 /** Active lists of a view by {@link listGroupId}, each group ordered by name. */
-export type ListTable = ReadonlyMap<string, readonly ListEntry[]>;
+type ListTable = ReadonlyMap<string, readonly ListEntry[]>;
 
 const NO_LISTS: readonly ListEntry[] = [];
 
@@ -142,7 +142,7 @@ const NO_LISTS: readonly ListEntry[] = [];
  * @param revisions - at most one per list.
  * @returns the same table without revisions.
  */
-export function foldLists(table: ListTable, revisions: readonly Revision[]): ListTable {
+function foldLists(table: ListTable, revisions: readonly Revision[]): ListTable {
   if (revisions.length === 0) return table;
   const next = new Map(table);
   for (const { id, body, recordedAtMs } of revisions) {
@@ -164,7 +164,7 @@ function entryOf({ published_at: publishedAt, ...body }: ListBody, recordedAtMs:
 }
 
 /** Observations of a view by drop. */
-export type MarketTable = ReadonlyMap<string, MarketBody>;
+type MarketTable = ReadonlyMap<string, MarketBody>;
 
 function foldMarkets(table: MarketTable, revisions: readonly Revision[]): MarketTable {
   if (revisions.length === 0) return table;

@@ -1,31 +1,35 @@
 import { z } from 'zod';
-import type { SourceHttp } from '../http/source-http';
-import { type Connector, SourceError, SourceQueryError } from '../port';
-import type { SourcesConfig } from '../sources-config';
+import { type SourceHttp, type Connector, SourceError, SourceQueryError } from '@droptrack/sources';
 
 /** Time for which all polls share a list. The source updates it every ten minutes. */
 const LIST_AGE_MAX_MS = 5 * 60_000;
 
 const coinPattern = /^[a-z0-9._-]{1,100}$/;
 
+/** URL without a trailing slash, and the key of a plan. */
+export interface CoingeckoSettings {
+  readonly url: string;
+  readonly apiKey: string | null;
+}
+
 /**
  * Rank among the most searched coins on CoinGecko (`search_trend`). The query is the id of a coin there.
  *
  * A coin outside the list has a reading of 0, as has a coin that does not exist: the list does not distinguish them.
  */
-export function coingeckoConnector(config: SourcesConfig['coingecko']): Connector<string> {
+export function coingeckoConnector(config: CoingeckoSettings): Connector<string> {
   const list = sharedList(config);
   return {
     id: 'coingecko',
     limits: {
       intervalMs: 30 * 60_000,
-      pollTimeoutMs: 15_000,
+      timeoutMs: 15_000,
       concurrency: 2,
       requestsPerMinute: 10,
       requestBurst: 5,
     },
-    parseQuery,
-    async collect({ query, http, nowMs }) {
+    parseQuery: parseCoingeckoQuery,
+    async read({ query, http, nowMs }) {
       const { requestedAtMs, ids } = list(http, nowMs);
       const value = trendOf(query, await ids);
       // The poll that requested the shared list may have started after this one.
@@ -37,8 +41,9 @@ export function coingeckoConnector(config: SourcesConfig['coingecko']): Connecto
   };
 }
 
-function parseQuery(stated: unknown): string {
-  if (typeof stated === 'string' && coinPattern.test(stated)) return stated;
+/** @throws {SourceQueryError} for a query of another form. */
+export function parseCoingeckoQuery(declared: unknown): string {
+  if (typeof declared === 'string' && coinPattern.test(declared)) return declared;
   throw new SourceQueryError('must be the id of a coin on CoinGecko in lower case, such as linea');
 }
 
@@ -51,7 +56,7 @@ interface SharedList {
  * Shares one list between the polls of all drops, also while its request is in flight. A failed request rejects the polls
  * that wait for it and is not cached, so the next poll requests the list again.
  */
-function sharedList(config: SourcesConfig['coingecko']): (http: SourceHttp, nowMs: number) => SharedList {
+function sharedList(config: CoingeckoSettings): (http: SourceHttp, nowMs: number) => SharedList {
   let latest: SharedList | null = null;
   return (http, nowMs) => {
     if (latest !== null && Math.abs(nowMs - latest.requestedAtMs) < LIST_AGE_MAX_MS) return latest;
@@ -64,11 +69,13 @@ function sharedList(config: SourcesConfig['coingecko']): (http: SourceHttp, nowM
   };
 }
 
-async function fetchTrending(
-  { url, apiKey }: SourcesConfig['coingecko'],
-  http: SourceHttp,
-): Promise<readonly string[]> {
-  const headers = apiKey === null ? {} : { 'x-cg-demo-api-key': apiKey };
+/** Keys of paid plans have a host and a header of their own (https://docs.coingecko.com/reference/authentication). */
+const PRO_HOST = 'pro-api.coingecko.com';
+const PRO_HEADER = 'x-cg-pro-api-key';
+const DEMO_HEADER = 'x-cg-demo-api-key';
+
+async function fetchTrending({ url, apiKey }: CoingeckoSettings, http: SourceHttp): Promise<readonly string[]> {
+  const headers = apiKey === null ? {} : { [new URL(url).host === PRO_HOST ? PRO_HEADER : DEMO_HEADER]: apiKey };
   const response = await http.json(`${url}/search/trending`, { headers });
   if (response.kind === 'not_modified') throw new SourceError('wrong_shape', 'CoinGecko: no list');
   return trendingIds(response.body);

@@ -1,6 +1,5 @@
-import { SourceQueryError } from '../port';
-import { pollOf } from '../testing/poll';
-import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { SourceQueryError } from '@droptrack/sources';
+import { pollOf, type FakeHandler, type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import { defillamaConnector } from './defillama';
 import { fakeDefillama, type DefillamaFixture } from './fake-source';
 
@@ -20,14 +19,14 @@ const fixtureAt = (nowMs: number): DefillamaFixture => ({
   nowMs: () => nowMs,
 });
 const connector = () => defillamaConnector({ url: source.url });
-const collect = (protocol: string, nowMs = NOW_MS) => connector().collect(pollOf({ protocol }, { nowMs }));
+const collect = (protocol: string, nowMs = NOW_MS) => connector().read(pollOf({ protocol }, { nowMs }));
 
 describe('the query of a catalogue file for DefiLlama', () => {
   it.each([
     ['lido', { protocol: 'lido' }],
     ['stake.link-liquid', { protocol: 'stake.link-liquid' }],
     [{ chain: 'OP Mainnet' }, { chain: 'OP Mainnet' }],
-  ])('accepts %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+  ])('accepts %j', (declared, query) => expect(connector().parseQuery(declared)).toEqual(query));
 
   it.each([
     '',
@@ -41,7 +40,7 @@ describe('the query of a catalogue file for DefiLlama', () => {
     ['lido'],
     { chain: '../tvl' },
     { chain: 'A', b: 1 },
-  ])('rejects %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
+  ])('rejects %j', (declared) => expect(() => connector().parseQuery(declared)).toThrow(SourceQueryError));
 });
 
 describe('DefiLlama', () => {
@@ -53,7 +52,7 @@ describe('DefiLlama', () => {
 
   it('returns the value locked on a chain whose name contains a space', async () => {
     answering = fakeDefillama(fixtureAt(NOW_MS));
-    const { readings } = await connector().collect(pollOf({ chain: 'zkSync Era' }, { nowMs: NOW_MS }));
+    const { readings } = await connector().read(pollOf({ chain: 'zkSync Era' }, { nowMs: NOW_MS }));
     expect(readings).toEqual([{ signal: 'tvl_usd', value: 4e6, observedAtMs: NOW_MS }]);
   });
 
@@ -62,7 +61,7 @@ describe('DefiLlama', () => {
     answering = fakeDefillama(fixtureAt(NOW_MS));
     const { memory } = await collect('lido');
     const laterMs = NOW_MS + HOUR_MS / 10;
-    const second = await connector().collect(pollOf({ protocol: 'lido' }, { nowMs: laterMs, memory }));
+    const second = await connector().read(pollOf({ protocol: 'lido' }, { nowMs: laterMs, memory }));
     expect(source.requests.at(-1)?.headers['if-none-match']).toMatch(/^W\//);
     expect(second).toEqual({ readings: [{ signal: 'tvl_usd', value: 1.2e8, observedAtMs: laterMs }], memory });
   });
@@ -71,7 +70,7 @@ describe('DefiLlama', () => {
     answering = fakeDefillama(fixtureAt(NOW_MS));
     const { memory } = await collect('lido');
     const broken = { ...(memory as object), locked: 'much' };
-    const { readings } = await connector().collect(pollOf({ protocol: 'lido' }, { nowMs: NOW_MS, memory: broken }));
+    const { readings } = await connector().read(pollOf({ protocol: 'lido' }, { nowMs: NOW_MS, memory: broken }));
     expect(readings[0]?.value).toBe(1.2e8);
   });
 

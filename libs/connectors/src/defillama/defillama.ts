@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Connector, type ObservedReading, SourceError, SourceQueryError } from '../port';
-import type { SourcesConfig } from '../sources-config';
+import { type Connector, type ObservedReading, SourceError, SourceQueryError } from '@droptrack/sources';
 
 /** Protocol by the slug of its page on defillama.com, or chain by its name there. */
 export type DefillamaQuery = { readonly protocol: string } | { readonly chain: string };
@@ -22,22 +21,27 @@ const memoryShape = z.object({
   locked: z.object({ usd: z.number().nullable(), atMs: z.number() }).nullable(),
 });
 
+/** URL without a trailing slash. */
+export interface DefillamaSettings {
+  readonly url: string;
+}
+
 /**
  * Value locked in a protocol or on a chain (`tvl_usd`), from DefiLlama's API. See {@link lockedInProtocol} for what it
  * includes, and {@link readingOf} for its date.
  */
-export function defillamaConnector(config: SourcesConfig['defillama']): Connector<DefillamaQuery> {
+export function defillamaConnector(config: DefillamaSettings): Connector<DefillamaQuery> {
   return {
     id: 'defillama',
     limits: {
       intervalMs: 2 * 3_600_000,
-      pollTimeoutMs: POLL_TIMEOUT_MS,
+      timeoutMs: POLL_TIMEOUT_MS,
       concurrency: 4,
       requestsPerMinute: 120,
       requestBurst: 20,
     },
-    parseQuery,
-    async collect({ query, memory, http, nowMs }) {
+    parseQuery: parseDefillamaQuery,
+    async read({ query, memory, http, nowMs }) {
       const last = memoryShape.safeParse(memory).data ?? null;
       const response = await http.text(addressOf(config.url, query), {
         acceptStatuses: [400],
@@ -56,9 +60,10 @@ export function defillamaConnector(config: SourcesConfig['defillama']): Connecto
   };
 }
 
-function parseQuery(stated: unknown): DefillamaQuery {
-  if (typeof stated === 'string' && slugPattern.test(stated)) return { protocol: stated };
-  const parsed = chainQuery.safeParse(stated);
+/** @throws {SourceQueryError} for a query of another form. */
+export function parseDefillamaQuery(declared: unknown): DefillamaQuery {
+  if (typeof declared === 'string' && slugPattern.test(declared)) return { protocol: declared };
+  const parsed = chainQuery.safeParse(declared);
   if (parsed.success) return parsed.data;
   throw new SourceQueryError('must be the slug of a protocol, such as lido, or { chain: Linea }');
 }

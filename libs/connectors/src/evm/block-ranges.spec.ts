@@ -1,7 +1,13 @@
 import fc from 'fast-check';
-import { SourceError } from '../port';
-import { BlockRanges } from './block-ranges';
-import type { Block, SenderLog } from './chain';
+import {
+  SourceError,
+  BlockRanges,
+  nextRejectedLength,
+  readRejectedLength,
+  JsonRpcError,
+  type Block,
+  type SenderLog,
+} from '@droptrack/sources';
 import { SenderIndex } from './sender-index';
 
 const anchor: Block = { number: Number.MAX_SAFE_INTEGER, hash: '0x', atMs: 0 };
@@ -66,6 +72,54 @@ describe('BlockRanges', () => {
     await readAll(ranges, 1_600);
     expect(asked).toEqual([1_600, 800, 400, 425, 452, 323]);
     expect(ranges.blocks).toBe(481);
+  });
+
+  const tooLong = new JsonRpcError('too_large', 'exceed maximum block range', true);
+
+  // Each rejected request counts against the budget of the source, and against the quota of its plan.
+  it('requests no length again that the node has rejected as such', async () => {
+    const { asked, read } = node(10, tooLong);
+    const ranges = new BlockRanges(read, 2_000);
+    await readAll(ranges, 5_000);
+    expect(asked.filter((blocks) => blocks > 10)).toEqual([2_000, 1_000, 500, 250, 125, 62, 31, 15, 11]);
+    expect([ranges.blocks, ranges.rejected]).toEqual([10, 11]);
+    const later = new BlockRanges(node(10, tooLong).read, 2_000, ranges.rejected);
+    await readAll(later, 5_000);
+    expect([later.blocks, later.requests]).toEqual([10, 500]);
+  });
+
+  it('goes on with the longest range that succeeded, and with half of it if the node then rejects that, too', async () => {
+    const asked: number[] = [];
+    const ranges = new BlockRanges(async (from, to) => {
+      asked.push(to - from + 1);
+      if (to - from >= (from > 200 ? 50 : 100)) throw tooLong;
+      return [];
+    }, 96);
+    await readAll(ranges, 400);
+    expect(asked).toEqual([96, 102, 96, 101, 96, 100, 96, 48, 51, 48, 16]);
+  });
+
+  it('remembers a rejected length for a day from its first rejection', () => {
+    const dayMs = 86_400_000;
+    const first = nextRejectedLength({ rejected: 11 }, null, 1_000);
+    expect(nextRejectedLength({ rejected: 11 }, first, 9_000)).toEqual({ blocks: 11, atMs: 1_000 });
+    expect(nextRejectedLength({ rejected: 5 }, first, 9_000)).toEqual({ blocks: 5, atMs: 9_000 });
+    expect([999 + dayMs, 1_000 + dayMs].map((nowMs) => readRejectedLength(first, nowMs)?.blocks)).toEqual([
+      11,
+      undefined,
+    ]);
+    expect([null, undefined, { blocks: 0, atMs: 1 }].map((stored) => readRejectedLength(stored, 1))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('leaves the rest to the next poll once it is spent, after one piece at least', async () => {
+    const ranges = new BlockRanges(node(10, tooLong).read, 10);
+    const upTo: number[] = [];
+    for await (const stretch of ranges.stretches(1, 100, () => true)) upTo.push(stretch.upTo);
+    expect(upTo).toEqual([10]);
   });
 
   it('throws the error of the node when a single block is too large', async () => {

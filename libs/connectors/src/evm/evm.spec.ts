@@ -1,7 +1,12 @@
 import { numberToHex } from 'viem/utils';
-import type { Json } from '../port';
-import { pollOf } from '../testing/poll';
-import { type FakeHandler, type FakeRequest, type FakeServer, startFakeServer } from '../testing/fake-server';
+import type { Json } from '@droptrack/sources';
+import {
+  pollOf,
+  type FakeHandler,
+  type FakeRequest,
+  type FakeServer,
+  startFakeServer,
+} from '@droptrack/sources/testing';
 import { evmConnector } from './evm';
 import { parseEvmQuery } from './query';
 import { fakeEvm, type EvmFixture, type EvmFixtureLog } from './fake-source';
@@ -34,7 +39,7 @@ afterAll(() => node.close());
 const connector = () => evmConnector({ rpcUrls: new Map([['linea', node.url]]) });
 const collectOnce = (fixture: EvmFixture, memory: Json = null) => {
   answering = fakeEvm(fixture);
-  return connector().collect(pollOf(query, { nowMs: NOW_MS, memory }));
+  return connector().read(pollOf(query, { nowMs: NOW_MS, memory }));
 };
 const valueOf = async (fixture: EvmFixture) => (await collectOnce(fixture)).readings[0]?.value;
 const methodOf = ({ body }: FakeRequest) => (JSON.parse(body) as { method: string }).method;
@@ -47,7 +52,7 @@ function following(fixture: EvmFixture) {
     fixture.nowMs = () => nowMs;
     answering = fakeEvm(fixture);
     const before = node.requests.length;
-    const { readings, memory: kept } = await followed.collect(pollOf(query, { nowMs, memory }));
+    const { readings, memory: kept } = await followed.read(pollOf(query, { nowMs, memory }));
     memory = kept;
     const filters = node.requests
       .slice(before)
@@ -78,7 +83,7 @@ describe('unique senders of an EVM chain', () => {
   it('counts a sender of several contracts once', async () => {
     answering = fakeEvm(fixtureOf({ sendersPerDay: 700 }));
     const two = parseEvmQuery({ rpc: 'linea', contract: [CONTRACT, `0x${'2'.repeat(40)}`] });
-    const { readings } = await connector().collect(pollOf(two, { nowMs: NOW_MS }));
+    const { readings } = await connector().read(pollOf(two, { nowMs: NOW_MS }));
     expect(readings[0]?.value).toBe(700);
   });
 
@@ -111,7 +116,7 @@ describe('unique senders of an EVM chain', () => {
         return isOfNumber ? { body: `{"id":${JSON.parse(asked.body).id},"result":${other}}` } : honest(asked);
       };
       const poll = pollOf(query, { nowMs: NOW_MS });
-      await expect(connector().collect(poll)).rejects.toMatchObject({ kind: 'wrong_shape' });
+      await expect(connector().read(poll)).rejects.toMatchObject({ kind: 'wrong_shape' });
     }
   });
 
@@ -133,7 +138,7 @@ describe('unique senders of an EVM chain', () => {
   it('fails without a request when the chain is not configured', async () => {
     const before = node.requests.length;
     const elsewhere = parseEvmQuery({ rpc: 'scroll', contract: CONTRACT });
-    await expect(connector().collect(pollOf(elsewhere, { nowMs: NOW_MS }))).rejects.toMatchObject({
+    await expect(connector().read(pollOf(elsewhere, { nowMs: NOW_MS }))).rejects.toMatchObject({
       kind: 'not_found',
       message: 'no RPC URL is configured for "scroll"',
     });
@@ -151,14 +156,14 @@ describe('unique senders of an EVM chain', () => {
     ['event', query.topic, `0x${'e'.repeat(64)}`],
     ['block before', numberToHex(at(NOW_MS)), '0x1'],
     ['block after', numberToHex(at(NOW_MS)), numberToHex(at(NOW_MS) + 1)],
-  ])('rejects logs that were not requested: of another %s', async (_, stated, other) => {
+  ])('rejects logs that were not requested: of another %s', async (_, declared, other) => {
     const honest = fakeEvm(fixtureOf({ logs: [sent(1, at(NOW_MS))] }));
     answering = async (asked) => {
       const reply = await honest(asked);
-      return methodOf(asked) === 'eth_getLogs' ? JSON.parse(JSON.stringify(reply).replace(stated, other)) : reply;
+      return methodOf(asked) === 'eth_getLogs' ? JSON.parse(JSON.stringify(reply).replace(declared, other)) : reply;
     };
     const poll = pollOf(query, { nowMs: NOW_MS });
-    await expect(connector().collect(poll)).rejects.toMatchObject({ kind: 'wrong_shape' });
+    await expect(connector().read(poll)).rejects.toMatchObject({ kind: 'wrong_shape' });
   });
 
   it.each([null, 'old', { blocks: 0, blockMs: -1 }, { blocks: 1e9, blockMs: 1 }])(
@@ -226,10 +231,10 @@ describe('the next poll', () => {
       return working(asked);
     };
     const followed = connector();
-    await expect(followed.collect(pollOf(query, { nowMs: NOW_MS }))).rejects.toMatchObject({ kind: 'rate_limited' });
+    await expect(followed.read(pollOf(query, { nowMs: NOW_MS }))).rejects.toMatchObject({ kind: 'rate_limited' });
     answering = working;
     const before = node.requests.length;
-    const { readings } = await followed.collect(pollOf(query, { nowMs: NOW_MS }));
+    const { readings } = await followed.read(pollOf(query, { nowMs: NOW_MS }));
     expect(readings[0]?.value).toBe(300);
     expect(node.requests.slice(before).filter((asked) => methodOf(asked) === 'eth_getLogs')).toHaveLength(3);
   });
@@ -248,7 +253,7 @@ describe('a chain that is reorganised during a poll', () => {
       return reply;
     };
   };
-  const collect = () => connector().collect(pollOf(query, { nowMs: NOW_MS }));
+  const collect = () => connector().read(pollOf(query, { nowMs: NOW_MS }));
 
   it('is read again, so that replaced blocks do not count', async () => {
     answering = replacing(fixtureOf({ logs: [sent(1, at(NOW_MS)), sent(2, at(NOW_MS))] }), 1);

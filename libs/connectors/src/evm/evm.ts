@@ -1,10 +1,19 @@
 import { z } from 'zod';
-import { type Connector, type Json, SourceError } from '../port';
-import type { SourcesConfig } from '../sources-config';
-import { BLOCKS_AT_FIRST, BLOCKS_MAX, BlockRanges } from './block-ranges';
-import { Chain } from './chain';
+import {
+  type Connector,
+  type Json,
+  SourceError,
+  type PollLimits,
+  BLOCKS_AT_FIRST,
+  BLOCKS_MAX,
+  BlockRanges,
+  nextRejectedLength,
+  readRejectedLength,
+  type RejectedLength,
+  Chain,
+  jsonRpc,
+} from '@droptrack/sources';
 import { countSenders } from './count-senders';
-import { jsonRpc } from './json-rpc';
 import { type EvmQuery, parseEvmQuery } from './query';
 import { SenderIndexCache } from './sender-index';
 
@@ -16,7 +25,23 @@ const memoryShape = z.object({
   blocks: z.int().min(1).max(BLOCKS_MAX),
   /** Estimate of the block time. */
   blockMs: z.number().min(1).max(DAY_MS),
+  /** A {@link RejectedLength}. */
+  rejected: z.unknown().optional(),
 });
+
+const LIMITS: PollLimits = {
+  intervalMs: 2 * 3_600_000,
+  timeoutMs: 120_000,
+  concurrency: 4,
+  requestsPerMinute: 600,
+  requestBurst: 100,
+};
+
+/** Nodes of chains. */
+export interface EvmSettings {
+  /** JSON-RPC URLs by the names that catalogue files use as `rpc`. */
+  readonly rpcUrls: ReadonlyMap<string, string>;
+}
 
 /**
  * Unique senders of 24 hours (`active_wallets`) from the logs of an EVM chain: the addresses in the first indexed parameter
@@ -26,33 +51,50 @@ const memoryShape = z.object({
  * reading instead of one that is too low.
  *
  * A day of logs is read once, then only new blocks ({@link countSenders}). The senders, up to 500 000, are cached in the
- * process.
+ * process, and so are the lengths of ranges that each node rejected.
  */
-export function evmConnector(config: SourcesConfig['evm']): Connector<EvmQuery> {
+export function evmConnector(
+  config: EvmSettings,
+  monotonicMs: () => number = () => performance.now(),
+): Connector<EvmQuery> {
   const cache = new SenderIndexCache();
+  const rejectedBy = new Map<string, RejectedLength>();
   return {
     id: 'evm',
-    limits: {
-      intervalMs: 2 * 3_600_000,
-      pollTimeoutMs: 120_000,
-      concurrency: 4,
-      requestsPerMinute: 600,
-      requestBurst: 100,
-    },
+    limits: LIMITS,
     parseQuery: parseEvmQuery,
-    async collect({ query, memory, http, nowMs }) {
+    async read({ query, memory, http, nowMs }) {
       const url = config.rpcUrls.get(query.rpc);
       if (url === undefined) throw new SourceError('not_found', `no RPC URL is configured for "${query.rpc}"`);
       const chain = new Chain(jsonRpc(http, url, query.rpc), query.rpc);
-      const { blocks, blockMs } = recall(memory);
-      const ranges = new BlockRanges((from, upTo) => chain.senderLogs(query, from, upTo), blocks);
+      const { blocks, blockMs, rejected: stored } = recall(memory);
+      const last = readRejectedLength(rejectedBy.get(query.rpc) ?? stored, nowMs);
+      const read = (from: number, upTo: number) => chain.senderLogs(query, from, upTo);
+      const ranges = new BlockRanges(read, blocks, last?.blocks ?? null);
       const key = [query.rpc, query.topic, ...query.contracts].join(' ');
-      const count = await countSenders({ chain, ranges, blockMs, nowMs, cache, key });
+      const question = { chain, ranges, blockMs, nowMs, monotonicMs, limits: LIMITS, cache, key };
+      // Remembered for the other contracts at this node, and after a failure, too.
+      const remember = () => {
+        const rejected = nextRejectedLength(ranges, last, nowMs);
+        if (rejected === null) rejectedBy.delete(query.rpc);
+        else rejectedBy.set(query.rpc, rejected);
+        return rejected;
+      };
+      const count = await countSenders(question).finally(remember);
       if (count === null) return { readings: [], memory };
+      const state = (estimateMs: number) => ({
+        blocks: ranges.blocks,
+        blockMs: Math.min(Math.max(estimateMs, 1), DAY_MS),
+        rejected: remember(),
+      });
+      if ('progress' in count) {
+        const { continueAfterMs, progress } = count;
+        return { readings: [], memory: state(count.blockMs), unfinished: { continueAfterMs, progress } };
+      }
       if (count.senders === 0) await assertContract(chain, query);
       return {
         readings: [{ signal: 'active_wallets', value: count.senders, observedAtMs: count.atMs }],
-        memory: { blocks: ranges.blocks, blockMs: Math.min(Math.max(count.blockMs, 1), DAY_MS) },
+        memory: state(count.blockMs),
       };
     },
   };

@@ -1,6 +1,6 @@
 import { hexToNumber, isHex, numberToHex } from 'viem/utils';
 import { z } from 'zod';
-import type { FakeHandler } from '../testing/fake-server';
+import type { FakeHandler } from '@droptrack/sources/testing';
 
 /** Log of a fixture. */
 export interface EvmFixtureLog {

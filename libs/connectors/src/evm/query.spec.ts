@@ -1,4 +1,4 @@
-import { SourceQueryError } from '../port';
+import { SourceQueryError } from '@droptrack/sources';
 import { parseEvmQuery } from './query';
 
 const CHECKSUMMED = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -69,5 +69,5 @@ describe('the query of a catalogue file for an EVM chain', () => {
     { rpc: 'https://rpc.example', contract: ADDRESS },
     { rpc: 'linea', contract: ADDRESS, event: 'A'.repeat(201) },
     { rpc: 'linea', contract: ADDRESS, topic: TRANSFER },
-  ])('rejects %j', (stated) => expect(() => parseEvmQuery(stated)).toThrow(SourceQueryError));
+  ])('rejects %j', (declared) => expect(() => parseEvmQuery(declared)).toThrow(SourceQueryError));
 });

@@ -1,7 +1,7 @@
 import type { AbiEvent, AbiItem } from 'viem';
-import { isAddress, parseAbiItem, toEventSelector } from 'viem/utils';
+import { parseAbiItem, toEventSelector } from 'viem/utils';
 import { z } from 'zod';
-import { SourceQueryError } from '../port';
+import { SourceQueryError, parseContract } from '@droptrack/sources';
 
 /** Logs to be counted: of these contracts and this event on one chain. */
 export interface EvmQuery {
@@ -29,8 +29,8 @@ const shape = z.strictObject({
  *
  * @throws {SourceQueryError}
  */
-export function parseEvmQuery(stated: unknown): EvmQuery {
-  const parsed = shape.safeParse(stated);
+export function parseEvmQuery(declared: unknown): EvmQuery {
+  const parsed = shape.safeParse(declared);
   if (!parsed.success) {
     throw new SourceQueryError(
       'must be { rpc, contract, event? }: the name of a chain, such as linea, an address or a list of them, and a ' +
@@ -41,8 +41,8 @@ export function parseEvmQuery(stated: unknown): EvmQuery {
   return { rpc, contracts: parseContracts(contract), topic: parseEvent(event) };
 }
 
-function parseContracts(stated: unknown): readonly string[] {
-  const list: readonly unknown[] = Array.isArray(stated) ? stated : [stated];
+function parseContracts(declared: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(declared) ? declared : [declared];
   if (list.length === 0 || list.length > CONTRACTS_MAX) {
     throw new SourceQueryError(`contract must be an address or a list of 1 to ${CONTRACTS_MAX} addresses`);
   }
@@ -50,35 +50,19 @@ function parseContracts(stated: unknown): readonly string[] {
 }
 
 /**
- * Parses an address, and returns it in lower case.
- *
- * @throws {SourceQueryError} for any other text, also for a wrong checksum in mixed case.
- */
-export function parseContract(stated: unknown): string {
-  if (typeof stated === 'number') {
-    throw new SourceQueryError('contract must be in quotes: without them YAML parses 0x… as a number');
-  }
-  if (typeof stated !== 'string' || !/^0x[0-9a-f]{40}$/i.test(stated)) {
-    throw new SourceQueryError('contract must be an address: 0x and 40 hexadecimal digits');
-  }
-  if (!isAddress(stated)) {
-    throw new SourceQueryError(`contract ${stated} has a wrong checksum (EIP-55), so a character may be wrong`);
-  }
-  return stated.toLowerCase();
-}
-
-/**
  * Topic of an event whose first parameter is the sender. `indexed` is optional, as the first indexed parameter (`topics[1]`)
  * is counted; if the signature has it, the first parameter must have it.
  */
-function parseEvent(stated: string): string {
-  const text = stated.trim().replace(/^event\s+/, '');
+function parseEvent(declared: string): string {
+  const text = declared.trim().replace(/^event\s+/, '');
   const event = parseSignature(`event ${text}`);
-  if (event === null) throw new SourceQueryError(`event "${stated}" must be a signature, such as ${TRANSFER}`);
+  if (event === null) throw new SourceQueryError(`event "${declared}" must be a signature, such as ${TRANSFER}`);
   const [first] = event.inputs;
   const hasIndexed = event.inputs.some((input) => input.indexed === true);
   if (first?.type !== 'address' || (hasIndexed && first.indexed !== true)) {
-    throw new SourceQueryError(`event "${stated}" must have the address of the sender as its first parameter, indexed`);
+    throw new SourceQueryError(
+      `event "${declared}" must have the address of the sender as its first parameter, indexed`,
+    );
   }
   // From the parsed event, in which `uint` is already `uint256`.
   return toEventSelector(event);

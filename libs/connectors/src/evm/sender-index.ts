@@ -1,4 +1,4 @@
-import type { Block, SenderLog } from './chain';
+import type { Block, SenderLog } from '@droptrack/sources';
 
 /**
  * Last block of each sender in a range of blocks. It allows an exact count for any later window: senders whose last block

@@ -1,4 +1,4 @@
-import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '@droptrack/sources/testing';
 import { FARCASTER_EPOCH_MS } from './farcaster';
 
 /** A cast on the fake hub. */

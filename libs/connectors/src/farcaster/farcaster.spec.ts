@@ -1,5 +1,4 @@
-import { pollOf } from '../testing/poll';
-import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { pollOf, type FakeHandler, type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import { farcasterConnector, type FarcasterQuery } from './farcaster';
 import { type FakeCast, fakeFarcaster, type FarcasterFixture } from './fake-source';
 
@@ -27,7 +26,7 @@ afterEach(() => hub.close());
 
 const mentions: FarcasterQuery = { fid: project, parent: null };
 const collect = (query = mentions, apiKey: string | null = null) =>
-  farcasterConnector({ url: hub.url, apiKey }).collect(pollOf(query, { nowMs }));
+  farcasterConnector({ url: hub.url, apiKey }).read(pollOf(query, { nowMs }));
 const reads = (value: number) => [{ signal: 'farcaster_authors', value, observedAtMs: nowMs }];
 
 describe('farcasterConnector', () => {
@@ -129,10 +128,10 @@ describe('parseQuery', () => {
       { fid: 99, parent: channel },
     ],
     [{ fid: 99 }, { fid: 99, parent: null }],
-  ])('accepts %j', (stated, query) => expect(parseQuery(stated)).toEqual(query));
+  ])('accepts %j', (declared, query) => expect(parseQuery(declared)).toEqual(query));
 
   it.each([0, -1, 1.5, '99', 'linea', 'ftp://x.test', {}, { fid: null }, { fid: 99, channel }])(
     'rejects %j',
-    (stated) => expect(() => parseQuery(stated)).toThrow('must be the number of an account'),
+    (declared) => expect(() => parseQuery(declared)).toThrow('must be the number of an account'),
   );
 });

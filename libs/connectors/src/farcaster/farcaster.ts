@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AuthoredPost, countUniqueAuthors } from '../authors/unique-authors';
-import type { SourceHttp } from '../http/source-http';
-import { type Connector, SourceError, SourceQueryError } from '../port';
+import { type SourceHttp, type Connector, SourceError, SourceQueryError } from '@droptrack/sources';
 
 /** Account whose mentions, and URL whose replies are read; at least one is not null. */
 export interface FarcasterQuery {
@@ -28,27 +27,30 @@ const queryShape = z.union([
     .refine((query) => query.fid !== null || query.parent !== null),
 ]);
 
+/** URL of the HTTP API of a hub without a trailing slash, and its key. */
+export interface FarcasterSettings {
+  readonly url: string;
+  readonly apiKey: string | null;
+}
+
 /**
  * Authors of casts of the last 24 hours that mention an account or reply to a URL (`farcaster_authors`), from a Farcaster
  * hub, counted by {@link countUniqueAuthors} without the account itself. The newest 5 000 casts are read for each of the
  * two, as saturation is at 2 000 authors.
  */
-export function farcasterConnector(config: {
-  readonly url: string;
-  readonly apiKey: string | null;
-}): Connector<FarcasterQuery> {
+export function farcasterConnector(config: FarcasterSettings): Connector<FarcasterQuery> {
   const headers: Readonly<Record<string, string>> = config.apiKey === null ? {} : { 'x-api-key': config.apiKey };
   return {
     id: 'farcaster',
     limits: {
       intervalMs: 30 * 60_000,
-      pollTimeoutMs: 30_000,
+      timeoutMs: 30_000,
       concurrency: 4,
       requestsPerMinute: 120,
       requestBurst: 20,
     },
-    parseQuery,
-    async collect({ query, http, nowMs }) {
+    parseQuery: parseFarcasterQuery,
+    async read({ query, http, nowMs }) {
       const casts: AuthoredPost[] = [];
       for (const path of pathsOf(query)) {
         const ask = { http, headers, address: `${config.url}/v1/${path}` };
@@ -62,8 +64,9 @@ export function farcasterConnector(config: {
   };
 }
 
-function parseQuery(value: unknown): FarcasterQuery {
-  const parsed = queryShape.safeParse(value);
+/** @throws {SourceQueryError} for a query of another form. */
+export function parseFarcasterQuery(declared: unknown): FarcasterQuery {
+  const parsed = queryShape.safeParse(declared);
   if (parsed.success) return parsed.data;
   throw new SourceQueryError(
     'must be the number of an account (fid), the URL that casts reply to, or { fid: 1, parent: "https://…" }',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '@droptrack/sources/testing';
 
 /** A commit of the fake source's repository. */
 export interface FakeCommit {

@@ -1,6 +1,4 @@
-import type { FakeHandler, Reply, FakeServer } from '../testing/fake-server';
-import { startFakeServer } from '../testing/fake-server';
-import { pollOf } from '../testing/poll';
+import { type FakeHandler, type Reply, type FakeServer, startFakeServer, pollOf } from '@droptrack/sources/testing';
 import { githubConnector } from './github';
 import { type FakeCommit, fakeGithub, type GithubFixture } from './fake-source';
 
@@ -21,7 +19,7 @@ afterEach(() => source.close());
 
 const connector = (token: string | null = 'good') => githubConnector({ url: source.url, token });
 const collect = (query: readonly string[], options: Partial<Parameters<typeof pollOf>[1]> = {}) =>
-  connector().collect(pollOf(query, { nowMs, ...options }));
+  connector().read(pollOf(query, { nowMs, ...options }));
 const reads = (value: number) => [{ signal: 'dev_committers', value, observedAtMs: nowMs }];
 
 describe('githubConnector', () => {
@@ -44,7 +42,7 @@ describe('githubConnector', () => {
 
   it('sends fewer requests without a token', async () => {
     fixture.repositories.set('o/a', { commits: [by('ann')] });
-    const { readings } = await connector(null).collect(pollOf(['o/a'], { nowMs }));
+    const { readings } = await connector(null).read(pollOf(['o/a'], { nowMs }));
     expect(readings).toEqual(reads(1));
     expect(connector(null).limits.requestsPerMinute * 60).toBeLessThan(60);
   });
@@ -128,6 +126,21 @@ describe('githubConnector', () => {
     await expect(collect(['o/a'])).rejects.toMatchObject({ name: 'SourceError', kind });
   });
 
+  // GitHub reports them with the status of a rejected token, which would wait 6 hours for the operator.
+  it.each([
+    ['without Retry-After', { 'x-ratelimit-remaining': '4979' }, 60_000],
+    ['with Retry-After', { 'retry-after': '120' }, 120_000],
+  ])('takes a secondary rate limit %s for one', async (_, headers, retryAfterMs) => {
+    const message = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
+    answering = () => ({ status: 403, headers, body: { message } });
+    await expect(collect(['o/a'])).rejects.toMatchObject({ kind: 'rate_limited', retryAfterMs });
+  });
+
+  it('reports any other rejection as one of the token', async () => {
+    answering = () => ({ status: 403, body: { message: 'Resource not accessible by personal access token' } });
+    await expect(collect(['o/a'])).rejects.toMatchObject({ kind: 'unauthorized' });
+  });
+
   it('does not send its token to another host', async () => {
     const other = await startFakeServer(() => ({ headers: { link: '<?page=2>; rel="next"' }, body: [] }));
     answering = () => ({ status: 302, headers: { location: `${other.url}/commits` }, body: '' });
@@ -144,7 +157,7 @@ describe('parseQuery', () => {
       ['a/b', 'A/B', 'a/.github'],
       ['A/B', 'a/.github'],
     ],
-  ])('accepts %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+  ])('accepts %j', (declared, query) => expect(connector().parseQuery(declared)).toEqual(query));
 
   it.each([
     'linea',
@@ -160,5 +173,5 @@ describe('parseQuery', () => {
     [],
     {},
     Array.from({ length: 6 }, (_, i) => `a/b${i}`),
-  ])('rejects %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow('must be owner/name'));
+  ])('rejects %j', (declared) => expect(() => connector().parseQuery(declared)).toThrow('must be owner/name'));
 });

@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import type { SourceHttp, Validators } from '../http/source-http';
-import { type Connector, type Json, SourceError, SourceQueryError } from '../port';
-import type { SourcesConfig } from '../sources-config';
+import {
+  type FailedResponse,
+  type SourceHttp,
+  type Validators,
+  type Connector,
+  type Json,
+  SourceError,
+  SourceQueryError,
+} from '@droptrack/sources';
 import { type Commit, commitShape, type Committers, committersOf, countCommitters } from './committers';
 
 /** Repositories, `owner/name`, whose committers are counted together. */
@@ -30,24 +36,30 @@ interface Extract {
   readonly committers: Committers;
 }
 
+/** URL without a trailing slash, and a token: GitHub allows 60 requests per hour without one, 5 000 with one. */
+export interface GithubSettings {
+  readonly url: string;
+  readonly token: string | null;
+}
+
 /**
  * Committers of the last 14 days (`dev_committers`) without bots, from GitHub's REST API, counted by {@link committersOf}.
  * The newest 1 000 commits of a repository are read, as saturation is at 30 committers.
  */
-export function githubConnector(config: SourcesConfig['github']): Connector<GithubQuery> {
+export function githubConnector(config: GithubSettings): Connector<GithubQuery> {
   return {
     id: 'github',
     limits: {
       intervalMs: 6 * 3_600_000,
-      pollTimeoutMs: 30_000,
+      timeoutMs: 30_000,
       concurrency: 3,
       // GitHub allows 5 000 requests per hour with a token, and 60 per IP address without one.
       ...(config.token === null
         ? { requestsPerMinute: 0.9, requestBurst: 30 }
         : { requestsPerMinute: 50, requestBurst: 50 }),
     },
-    parseQuery,
-    async collect({ query, memory, http, nowMs }) {
+    parseQuery: parseGithubQuery,
+    async read({ query, memory, http, nowMs }) {
       const last = recall(memory);
       const extracts = new Map<string, Extract>();
       for (const name of query) {
@@ -64,8 +76,9 @@ export function githubConnector(config: SourcesConfig['github']): Connector<Gith
   };
 }
 
-function parseQuery(value: unknown): GithubQuery {
-  const parsed = queryShape.safeParse(value);
+/** @throws {SourceQueryError} for a query of another form. */
+export function parseGithubQuery(declared: unknown): GithubQuery {
+  const parsed = queryShape.safeParse(declared);
   if (!parsed.success) {
     throw new SourceQueryError(
       `must be owner/name, such as Consensys/linea-monorepo, or a list of up to ${REPOSITORIES_MAX} of them`,
@@ -75,7 +88,7 @@ function parseQuery(value: unknown): GithubQuery {
 }
 
 interface RepositoryAt {
-  readonly config: SourcesConfig['github'];
+  readonly config: GithubSettings;
   readonly http: SourceHttp;
   readonly nowMs: number;
   readonly name: string;
@@ -96,7 +109,12 @@ async function readRepository({ config, http, nowMs, name }: RepositoryAt, last:
   let url: string | null = firstPage(config.url, name, nowMs);
   for (let page = 1; page <= PAGES_MAX && url !== null; page += 1) {
     const conditional = page === 1 ? (last?.validators ?? null) : null;
-    const response = await http.json(url, { headers, validators: conditional, acceptStatuses: [409] });
+    const response = await http.json(url, {
+      headers,
+      validators: conditional,
+      acceptStatuses: [409],
+      explainFailure: secondaryLimit,
+    });
     if (response.kind === 'not_modified') {
       if (last === null)
         throw new SourceError('wrong_shape', 'GitHub: sent "not modified" for an unconditional request');
@@ -109,6 +127,15 @@ async function readRepository({ config, http, nowMs, name }: RepositoryAt, last:
     url = nextPage(url, response.links['next']);
   }
   return { validators: validators ?? { etag: null, lastModified: null }, committers: committersOf(commits, nowMs) };
+}
+
+/** Wait after a secondary rate limit without `Retry-After`: "at least one minute" (documentation of GitHub's rate limits). */
+const SECONDARY_LIMIT_MS = 60_000;
+
+/** GitHub reports secondary rate limits with the status of a rejected token, and only the body names them. */
+function secondaryLimit({ status, body, retryAfterMs }: FailedResponse): SourceError | null {
+  if (status !== 403 || !/rate limit|abuse detection/i.test(body)) return null;
+  return new SourceError('rate_limited', 'GitHub: secondary rate limit exceeded', retryAfterMs ?? SECONDARY_LIMIT_MS);
 }
 
 /** URL of the first page. `since` is rounded to the day, so that the URL stays the same for conditional requests. */

@@ -1,4 +1,4 @@
-import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '@droptrack/sources/testing';
 
 /** Market with its prices by outcome, 0 to 1, and its volume. */
 export interface FakeMarket {
@@ -15,12 +15,10 @@ export interface PolymarketFixture {
 /** Fake `https://gamma-api.polymarket.com`. */
 export function fakePolymarket(fixture: PolymarketFixture): FakeHandler {
   return ({ url }: FakeRequest): Reply | null => {
-    if (url.pathname !== '/markets') return null;
-    const wantsClosed = url.searchParams.get('closed') === 'true';
-    const slug = url.searchParams.get('slug') ?? '';
+    const slug = /^\/markets\/slug\/([^/]+)$/.exec(url.pathname)?.[1];
+    if (slug === undefined) return null;
     const market = fixture.markets.get(slug);
-    const isListed = market !== undefined && (market.closed ?? false) === wantsClosed;
-    return { body: isListed ? [marketBody(slug, market)] : [] };
+    return market === undefined ? { status: 404, body: {} } : { body: marketBody(slug, market) };
   };
 }
 

@@ -1,6 +1,5 @@
-import { SourceQueryError } from '../port';
-import { pollOf } from '../testing/poll';
-import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { SourceQueryError } from '@droptrack/sources';
+import { pollOf, type FakeHandler, type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import { polymarketConnector } from './polymarket';
 import { type PolymarketFixture, fakePolymarket } from './fake-source';
 
@@ -21,8 +20,7 @@ const fixture: PolymarketFixture = {
   ]),
 };
 const connector = () => polymarketConnector({ url: source.url });
-const collect = (market: string, outcome = 'Yes') =>
-  connector().collect(pollOf({ market, outcome }, { nowMs: NOW_MS }));
+const collect = (market: string, outcome = 'Yes') => connector().read(pollOf({ market, outcome }, { nowMs: NOW_MS }));
 
 describe('the query of a catalogue file for Polymarket', () => {
   it.each([
@@ -32,7 +30,7 @@ describe('the query of a catalogue file for Polymarket', () => {
       { market: 'linea-airdrop', outcome: 'No' },
       { market: 'linea-airdrop', outcome: 'No' },
     ],
-  ])('accepts %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+  ])('accepts %j', (declared, query) => expect(connector().parseQuery(declared)).toEqual(query));
 
   it.each([
     '',
@@ -43,7 +41,7 @@ describe('the query of a catalogue file for Polymarket', () => {
     { market: 'a', outcome: true },
     { market: 'a', b: 1 },
     null,
-  ])('rejects %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
+  ])('rejects %j', (declared) => expect(() => connector().parseQuery(declared)).toThrow(SourceQueryError));
 });
 
 describe('Polymarket', () => {
@@ -55,6 +53,15 @@ describe('Polymarket', () => {
     const reading = { signal: 'market_probability', observedAtMs: NOW_MS };
     expect((await collect('linea-airdrop')).readings).toEqual([{ ...reading, value: 0.64 }]);
     expect((await collect('linea-airdrop', 'No')).readings).toEqual([{ ...reading, value: 0.36 }]);
+  });
+
+  it('asks for the market by its slug, in one request', async () => {
+    const before = source.requests.length;
+    for (const slug of ['linea-airdrop', 'over']) await collect(slug);
+    expect(source.requests.slice(before).map(({ url }) => url.pathname + url.search)).toEqual([
+      '/markets/slug/linea-airdrop',
+      '/markets/slug/over',
+    ]);
   });
 
   // A market that has ended is no error of the catalogue file, and its last price is no forecast.
@@ -73,7 +80,7 @@ describe('Polymarket', () => {
   // A source that ignores the parameter must not supply the price of another market.
   it('rejects another market than the requested one', async () => {
     answering = () =>
-      fakePolymarket(fixture)({ ...source.requests.at(-1)!, url: new URL('http://x/markets?slug=linea-airdrop') });
+      fakePolymarket(fixture)({ ...source.requests.at(-1)!, url: new URL('http://x/markets/slug/linea-airdrop') });
     await expect(collect('another')).rejects.toMatchObject({ kind: 'not_found' });
   });
 
@@ -81,6 +88,9 @@ describe('Polymarket', () => {
     ['too many requests', { status: 429, body: '' }, 'rate_limited'],
     ['a failure', { status: 500, body: {} }, 'status'],
     ['an error with status 200', { body: { type: 'error', error: 'oops' } }, 'wrong_shape'],
+    ['a list', { body: [] }, 'wrong_shape'],
+    ['a country in which it is not available', { status: 451, body: '' }, 'blocked'],
+    ['such a country, by another status', { status: 453, body: '' }, 'blocked'],
   ])('fails at %s', async (_what, reply, kind) => {
     answering = () => reply;
     await expect(collect('linea-airdrop')).rejects.toMatchObject({ kind });

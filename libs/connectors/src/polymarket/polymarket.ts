@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { SourceHttp } from '../http/source-http';
-import { type Connector, SourceError, SourceQueryError } from '../port';
-import type { SourcesConfig } from '../sources-config';
+import { type SourceHttp, type Connector, SourceError, SourceQueryError } from '@droptrack/sources';
 
 /** Market by its slug, and the favourable outcome in the spelling of the market. */
 export interface PolymarketQuery {
@@ -21,22 +19,27 @@ const queryShape = z.union([
   }),
 ]);
 
+/** URL without a trailing slash. */
+export interface PolymarketSettings {
+  readonly url: string;
+}
+
 /**
  * Probability of an outcome (`market_probability`) by the prices of a market on Polymarket. See {@link probabilityOf} for the
  * requirements of a market.
  */
-export function polymarketConnector({ url }: SourcesConfig['polymarket']): Connector<PolymarketQuery> {
+export function polymarketConnector({ url }: PolymarketSettings): Connector<PolymarketQuery> {
   return {
     id: 'polymarket',
     limits: {
       intervalMs: 3_600_000,
-      pollTimeoutMs: 15_000,
+      timeoutMs: 15_000,
       concurrency: 4,
       requestsPerMinute: 60,
       requestBurst: 10,
     },
-    parseQuery,
-    async collect({ query, http, nowMs }) {
+    parseQuery: parsePolymarketQuery,
+    async read({ query, http, nowMs }) {
       const value = await probability(url, query, http);
       return {
         readings: value === null ? [] : [{ signal: 'market_probability', value, observedAtMs: nowMs }],
@@ -46,26 +49,34 @@ export function polymarketConnector({ url }: SourcesConfig['polymarket']): Conne
   };
 }
 
-function parseQuery(value: unknown): PolymarketQuery {
-  const parsed = queryShape.safeParse(value);
+/** @throws {SourceQueryError} for a query of another form. */
+export function parsePolymarketQuery(declared: unknown): PolymarketQuery {
+  const parsed = queryShape.safeParse(declared);
   if (parsed.success) return parsed.data;
   throw new SourceQueryError('must be the slug of a market, or { market: its slug, outcome: Yes }');
 }
 
+const NOT_FOUND = 404;
+
 /**
- * Probability by the current prices; null for a market that is closed, which is no error of the catalogue file. A list has
- * either open or closed markets; `closed` is always sent, because its default differs from the documentation.
+ * Probability by the current prices; null for a market that is closed, which is no error of the catalogue file.
+ *
+ * The market itself is asked: the list `/markets` is past its sunset of 1 May 2026, as its headers say
+ * (https://github.com/forecastingresearch/forecastbench/issues/194).
  */
 async function probability(url: string, query: PolymarketQuery, http: SourceHttp): Promise<number | null> {
-  const list = async (closed: boolean): Promise<unknown> => {
-    const response = await http.json(`${url}/markets?slug=${encodeURIComponent(query.market)}&closed=${closed}`);
-    return response.kind === 'response' ? response.body : null;
-  };
-  const market = marketOf(query.market, await list(false));
-  if (market !== null) return probabilityOf(query.outcome, market);
-  if (isListed(query.market, await list(true))) return null;
-  throw new SourceError('not_found', 'Polymarket: has no market of that slug');
+  const options = { acceptStatuses: [NOT_FOUND] };
+  const response = await http.json(`${url}/markets/slug/${encodeURIComponent(query.market)}`, options);
+  const body = response.kind === 'response' && response.status !== NOT_FOUND ? response.body : null;
+  // A source that ignores the slug must not supply the price of another market.
+  if (body === null || validated(named, body).slug !== query.market) {
+    throw new SourceError('not_found', 'Polymarket: has no market of that slug');
+  }
+  // The other members of a market that has ended do not matter.
+  return validated(named, body).closed === true ? null : probabilityOf(query.outcome, parseMarket(body));
 }
+
+const named = z.object({ slug: z.string(), closed: z.unknown() });
 
 /** Minimum volume: prices of smaller markets are cheap to manipulate (docs/scoring.md#signals). */
 const VOLUME_USD_MIN = 10_000;
@@ -110,24 +121,8 @@ export const marketShape = z.object({
 /** Market with parsed lists; prices from 0 to 1. */
 export type Market = z.infer<typeof marketShape>;
 
-/**
- * Finds a market by its slug in a list.
- *
- * @returns null if it is not in the list.
- * @throws {SourceError} `wrong_shape`.
- */
-export function marketOf(slug: string, body: unknown): Market | null {
-  return validated(z.array(marketShape), body).find((each) => each.slug === slug) ?? null;
-}
-
-/**
- * True if a list contains a market with this slug, even if its other members are invalid.
- *
- * @throws {SourceError} `wrong_shape`.
- */
-export function isListed(slug: string, body: unknown): boolean {
-  return validated(z.array(z.object({ slug: z.string() })), body).some((each) => each.slug === slug);
-}
+/** @throws {SourceError} `wrong_shape`. */
+export const parseMarket = (body: unknown): Market => validated(marketShape, body);
 
 /**
  * Price of an outcome, 0 to 1.
@@ -140,7 +135,7 @@ export function probabilityOf(outcome: string, market: Market): number | null {
   const { outcomes, outcomePrices } = market;
   if (market.closed || market.active === false || market.umaResolutionStatus === 'resolved') return null;
   const index = outcomes.indexOf(outcome);
-  if (index === -1) throw new SourceError('not_found', `Polymarket: the market's outcomes are ${named(outcomes)}`);
+  if (index === -1) throw new SourceError('not_found', `Polymarket: the market's outcomes are ${firstOf(outcomes)}`);
   if (outcomePrices === null || outcomePrices === undefined) return null;
   if (outcomePrices.length !== outcomes.length) {
     throw new SourceError('wrong_shape', 'Polymarket: the numbers of prices and outcomes differ');
@@ -152,11 +147,11 @@ export function probabilityOf(outcome: string, market: Market): number | null {
 function validated<Shape>(schema: z.ZodType<Shape>, body: unknown): Shape {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new SourceError('wrong_shape', 'Polymarket: not a list of markets', null, { cause: parsed.error });
+  throw new SourceError('wrong_shape', 'Polymarket: not a market', null, { cause: parsed.error });
 }
 
 /** First few outcomes, shortened, because the text is not ours. */
-function named(outcomes: readonly string[]): string {
+function firstOf(outcomes: readonly string[]): string {
   const few = outcomes.slice(0, 5).map((outcome) => JSON.stringify(outcome.slice(0, 40)));
   return [...few, ...(outcomes.length > few.length ? ['…'] : [])].join(', ') || 'none';
 }

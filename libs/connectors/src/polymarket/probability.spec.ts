@@ -1,4 +1,4 @@
-import { marketOf, probabilityOf } from './polymarket';
+import { parseMarket, probabilityOf } from './polymarket';
 
 /** A market as the real API returns it, with the changes of a test. */
 const market = (over: Record<string, unknown> = {}) => ({
@@ -13,7 +13,7 @@ const market = (over: Record<string, unknown> = {}) => ({
 });
 const list = (length: number, item: string) => JSON.stringify(Array.from({ length }, () => item));
 const probability = (over: Record<string, unknown> = {}, outcome = 'Yes') =>
-  probabilityOf(outcome, marketOf('linea-airdrop', [market(over)])!);
+  probabilityOf(outcome, parseMarket(market(over)));
 
 describe('the probability of an outcome', () => {
   it('is the price at the position of that outcome', () => {
@@ -29,7 +29,7 @@ describe('the probability of an outcome', () => {
 
   it.each([
     ['too little volume', { volumeNum: 9_999.99 }],
-    ['too little volume, stated as text only', { volumeNum: undefined, volume: '9999.99' }],
+    ['too little volume, declared as text only', { volumeNum: undefined, volume: '9999.99' }],
     ['no volume', { volumeNum: null, volume: undefined }],
     ['no prices yet', { outcomePrices: undefined }],
     ['its end', { closed: true }],
@@ -67,7 +67,7 @@ describe('the probability of an outcome', () => {
     expect(() => probability(over)).toThrow(expect.objectContaining({ kind: 'wrong_shape' }));
   });
 
-  it.each([null, {}, 'markets', [null], [{ slug: 5 }]])('is not taken from %j', (body) => {
-    expect(() => marketOf('linea-airdrop', body)).toThrow(expect.objectContaining({ kind: 'wrong_shape' }));
+  it.each([null, {}, 'markets', [market()], { slug: 5 }])('is not taken from %j', (body) => {
+    expect(() => parseMarket(body)).toThrow(expect.objectContaining({ kind: 'wrong_shape' }));
   });
 });

@@ -1,4 +1,4 @@
-import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '@droptrack/sources/testing';
 
 /** State of the fake price source: members of `coins` by name, such as `ethereum:0x…` in lower case. */
 export interface CoinsFixture {

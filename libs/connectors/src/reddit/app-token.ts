@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { SourceHttp } from '../http/source-http';
-import { SourceError } from '../port';
+import { type SourceHttp, SourceError } from '@droptrack/sources';
 
 /** Token URL and credentials of an application. */
 export interface AppCredentials {

@@ -1,4 +1,4 @@
-import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '@droptrack/sources/testing';
 
 /** A post in the fake source's subreddit. */
 export interface FakePost {

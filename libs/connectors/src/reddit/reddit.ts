@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { type AuthoredPost, countUniqueAuthors } from '../authors/unique-authors';
-import type { SourceHttp } from '../http/source-http';
-import { type Connector, SourceError, SourceQueryError } from '../port';
+import {
+  type FailedResponse,
+  type SourceHttp,
+  type Connector,
+  SourceError,
+  SourceQueryError,
+} from '@droptrack/sources';
 import { type AppCredentials, AppToken } from './app-token';
 
 /** Search words, and the subreddit; null for all. */
@@ -28,23 +33,28 @@ const queryShape = z.union([
     .transform(({ query, subreddit }) => ({ words: query, subreddit })),
 ]);
 
+/** URL of the API, and the credentials of an application of type "script" or "web app". */
+export interface RedditSettings extends AppCredentials {
+  readonly url: string;
+}
+
 /**
  * Authors of posts of the last 24 hours that match a search (`reddit_authors`), from Reddit's API, counted by
  * {@link countUniqueAuthors} without bots. The newest 500 posts are read, as saturation is at 500 authors.
  */
-export function redditConnector(config: AppCredentials & { readonly url: string }): Connector<RedditQuery> {
+export function redditConnector(config: RedditSettings): Connector<RedditQuery> {
   const appToken = new AppToken(config);
   return {
     id: 'reddit',
     limits: {
       intervalMs: 30 * 60_000,
-      pollTimeoutMs: 30_000,
+      timeoutMs: 30_000,
       concurrency: 2,
       requestsPerMinute: 50,
       requestBurst: 10,
     },
-    parseQuery,
-    async collect({ query, http, nowMs }) {
+    parseQuery: parseRedditQuery,
+    async read({ query, http, nowMs }) {
       const readPage = (address: string) => readAuthorized(http, appToken, nowMs, address);
       const posts = await search(readPage, addressOf(config.url, query), nowMs - WINDOW_MS);
       const window = { afterMs: nowMs - WINDOW_MS, untilMs: nowMs + CLOCK_ERROR_MS };
@@ -54,8 +64,9 @@ export function redditConnector(config: AppCredentials & { readonly url: string 
   };
 }
 
-function parseQuery(value: unknown): RedditQuery {
-  const parsed = queryShape.safeParse(value);
+/** @throws {SourceQueryError} for a query of another form. */
+export function parseRedditQuery(declared: unknown): RedditQuery {
+  const parsed = queryShape.safeParse(declared);
   if (parsed.success) return parsed.data;
   throw new SourceQueryError('must be words to search for, or { query: "linea airdrop", subreddit: CryptoCurrency }');
 }
@@ -97,15 +108,39 @@ async function readAuthorized(
   try {
     return await readWith(http, token, address);
   } catch (error) {
-    if (!(error instanceof SourceError && error.kind === 'unauthorized')) throw error;
+    if (!(error instanceof RejectedTokenError)) throw error;
     appToken.drop(token);
     return readWith(http, await appToken.get(http, nowMs), address);
   }
 }
 
 async function readWith(http: SourceHttp, token: string, address: string): Promise<PostsPage> {
-  const response = await http.json(address, { headers: { authorization: `Bearer ${token}` } });
+  const response = await http.json(address, {
+    headers: { authorization: `Bearer ${token}` },
+    explainFailure: explained,
+  });
   return postsPage(response.kind === 'response' ? response.body : null);
+}
+
+/** A token that Reddit does not accept (any more), as opposed to a page that it does not show. */
+class RejectedTokenError extends SourceError {}
+
+/** Reasons in the body of status 403 that concern the subreddit, not the key. */
+const SUBREDDIT_REASONS = ['private', 'quarantined', 'gated'] as const;
+const forbidden = z.object({ reason: z.enum(SUBREDDIT_REASONS) });
+
+function explained({ status, body }: FailedResponse): SourceError | null {
+  if (status === 401) return new RejectedTokenError('unauthorized', 'Reddit: the token was rejected (status 401)');
+  const reason = status === 403 ? forbiddenReason(body) : null;
+  return reason === null ? null : new SourceError('not_found', `Reddit: the subreddit is ${reason}`);
+}
+
+function forbiddenReason(body: string): string | null {
+  try {
+    return forbidden.safeParse(JSON.parse(body)).data?.reason ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** One page of a search. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '@droptrack/sources/testing';
 
 /** Article of a fake feed. */
 export interface FakeArticle {

@@ -1,5 +1,5 @@
 import { Element } from '@rowanmanning/feed-parser/lib/xml/element';
-import { SourceError } from '../port';
+import { SourceError } from '@droptrack/sources';
 import { articlesOf } from './feed';
 
 const feedUrl = 'https://news.test/feed.xml';
@@ -52,6 +52,46 @@ describe('articlesOf', () => {
   ])('reads %s', (_, xml) => {
     const [read] = articlesOf(xml, feedUrl);
     expect({ ...read, text: read?.text.replace(/\s+/g, ' ').trim() }).toEqual(article);
+  });
+
+  // Sites that are built without their own address state it nowhere in the feed.
+  it.each([
+    ['a permalink', '<guid isPermaLink="true">/blog/1</guid>'],
+    ['a guid that is a path', '<guid>/blog/1</guid>'],
+    ['a link', '<link>1</link>'],
+    ['an Atom link', '<a10:link href="/blog/1"/>'],
+    ['an Atom link among others', '<a10:link rel="edit" href="/e"/><a10:link rel="alternate" href="1"/>'],
+  ])('resolves %s that is relative against the channel', (_, address) => {
+    const xml = (channel: string) =>
+      `<rss version="2.0" xmlns:a10="http://www.w3.org/2005/Atom"><channel>${channel}<item><title>T</title>${address}</item></channel></rss>`;
+    const urls = (channel: string) => articlesOf(xml(channel), 'https://news.test/blog/feed.xml').map(({ url }) => url);
+    expect(urls('<title>T</title><link>/blog/</link>')).toEqual(['https://news.test/blog/1']);
+    expect(urls('<title>T</title>')).toEqual(['https://news.test/blog/1']);
+    expect(urls('<link>https://paper.test/blog/</link>')).toEqual(['https://paper.test/blog/1']);
+  });
+
+  it('takes no id for the address of a page', () => {
+    const ids =
+      item('https://news.test/1') + '<item><guid>12345</guid></item><item><guid isPermaLink="false">/2</guid></item>';
+    expect(articlesOf(rss(ids), feedUrl).map(({ url }) => url)).toEqual(['https://news.test/1']);
+  });
+
+  it('counts each article of Google Alerts for its own publisher', () => {
+    const entry = (url: string) =>
+      `<entry><title type="html">A &lt;b&gt;token&lt;/b&gt;</title><id>tag:google.com,2013:googlealerts/feed:1</id>
+        <link href="https://www.google.com/url?rct=j&amp;sa=t&amp;url=${url}&amp;ct=ga&amp;cd=X&amp;usg=Y"/></entry>`;
+    const alerts = `<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://www.google.com/alerts/feeds/1/2" rel="self"/>
+      ${entry('https://www.one.test/a')}${entry('https://two.test/b')}</feed>`;
+    expect(articlesOf(alerts, 'https://www.google.com/alerts/feeds/1/2')).toMatchObject([
+      { url: 'https://one.test/a', publisher: 'one.test' },
+      { url: 'https://two.test/b', publisher: 'two.test' },
+    ]);
+  });
+
+  // Otherwise a feed of another shape would count 0 articles forever.
+  it('fails if no item of the feed has the address of a page', () => {
+    expect(kindOf(rss('<item><title>No link</title></item><item><guid>12345</guid></item>'))).toBe('wrong_shape');
+    expect(articlesOf(rss(''), feedUrl)).toEqual([]);
   });
 
   it('returns no date when the feed has none, or an invalid one', () => {

@@ -1,5 +1,7 @@
+import { parseUrl } from '@droptrack/resilience';
 import { parseFeed } from '@rowanmanning/feed-parser';
-import { SourceError } from '../port';
+import { SourceError } from '@droptrack/sources';
+import { articleUrl } from './redirect-links';
 import { canonicalUrl, publisherOf, webUrl } from './seen-articles';
 
 /** Article of a feed. */
@@ -24,20 +26,36 @@ const TEXT_CHARACTERS_MAX = 10_000;
 const endOfFeed = /^<\/(?:[\w-]+:)?(?:rss|feed|rdf)\s*>/i;
 
 /**
- * Articles of an RSS (0.9x, 1.0, 2.0) or Atom feed, without items that have no URL of a page.
+ * Articles of an RSS (0.9x, 1.0, 2.0) or Atom feed, without items that have no URL of a page. Relative URLs are resolved
+ * against the channel.
  *
  * The parser does not expand nested entities, and limits the size of the others to 100 000 characters and the depth of
  * elements to 100; a feed beyond these limits is invalid.
  *
  * @param feedUrl - requested URL of the feed.
- * @throws {SourceError} `wrong_shape` for an invalid feed, `too_large` for too many elements.
+ * @throws {SourceError} `wrong_shape` for an invalid feed, and for one with items of which none has a URL, `too_large` for
+ *   too many elements.
  */
 export function articlesOf(xml: string, feedUrl: string): readonly Article[] {
   if (hasMoreElements(xml, ELEMENTS_MAX)) throw new SourceError('too_large', 'RSS: too many elements');
-  return itemsOf(xml).flatMap((item) => articleOf(item, feedUrl) ?? []);
+  const { items, channelUrl } = itemsOf(xml, feedUrl);
+  const articles = items.flatMap((item) => articleOf(item, { feedUrl, channelUrl }) ?? []);
+  if (articles.length === 0 && items.length > 0) {
+    // As an empty feed, its articles would be lost unnoticed.
+    throw new SourceError('wrong_shape', `RSS: none of the ${items.length} items has the address of a page`);
+  }
+  return articles;
 }
 
-function itemsOf(xml: string): readonly Item[] {
+/** URLs that the links of a feed are resolved against and compared with. */
+interface FeedUrls {
+  /** As requested. */
+  readonly feedUrl: string;
+  /** Declared by the feed; that of the feed without one. */
+  readonly channelUrl: string;
+}
+
+function itemsOf(xml: string, feedUrl: string): { readonly items: readonly Item[]; readonly channelUrl: string } {
   // The parser accepts a truncated feed, whose missing articles would go unnoticed.
   if (!endOfFeed.test(xml.slice(xml.lastIndexOf('</'))))
     throw new SourceError('wrong_shape', 'RSS: the feed is truncated');
@@ -48,7 +66,7 @@ function itemsOf(xml: string): readonly Item[] {
     // enclosing elements, which reads all their attributes. A malicious feed could make that take minutes.
     memoize(feed, 'url');
     for (const parent of new Set(items.flatMap(({ element }) => element.parent ?? []))) memoize(parent, 'baseUrl');
-    return items;
+    return { items, channelUrl: resolved(feed.url ?? '', feedUrl) ?? feedUrl };
   } catch (cause) {
     throw new SourceError('wrong_shape', 'RSS: not a feed', null, { cause });
   }
@@ -59,24 +77,38 @@ function memoize<Name extends string>(from: { readonly [name in Name]: unknown }
   Object.defineProperty(from, name, { value: from[name] });
 }
 
-function articleOf(item: Item, feedUrl: string): Article | null {
-  const link = linkOf(item, feedUrl);
-  const at = webUrl(link);
-  const url = canonicalUrl(link);
-  if (at === null || url === null) return null;
+function articleOf(item: Item, urls: FeedUrls): Article | null {
+  const link = webUrl(linkOf(item, urls) ?? '');
+  if (link === null) return null;
+  const at = articleUrl(link);
+  const url = canonicalUrl(at.href);
+  if (url === null) return null;
   return {
     url,
-    publisher: publisherIn(item, at, feedUrl),
+    publisher: publisherIn(item, at, urls.feedUrl),
     text: `${plain(item.title)} ${plain(item.description)}`,
     publishedAtMs: (item.published ?? item.updated)?.getTime() ?? null,
   };
 }
 
-/** Link of the item; without one its guid, which is the URL of the article in RSS 2.0 by default. */
-function linkOf({ id, url }: Item, feedUrl: string): string {
-  if (url === null) return id ?? '';
-  return URL.canParse(url, feedUrl) ? new URL(url, feedUrl).href : url;
+/**
+ * URL of an item: its link, also an Atom link within RSS (`a10:link`), which has an attribute instead of a text. Without one
+ * its guid, which is the URL of the article in RSS 2.0 by default.
+ */
+function linkOf({ id, url, element }: Item, { channelUrl }: FeedUrls): string | null {
+  if (url !== null) return resolved(url, channelUrl);
+  const atomLink = element
+    .findElementsWithName('link')
+    .find((link) => [null, 'alternate'].includes(link.getAttribute('rel')) && link.getAttribute('href'));
+  const href = atomLink?.getAttributeAsUrl('href');
+  if (href) return resolved(href, channelUrl);
+  const permalink = element.findElementWithName('guid')?.getAttribute('ispermalink') ?? null;
+  // An id is a relative URL only where it says so, or looks like one.
+  const isRelative = permalink === 'true' || (permalink === null && (id ?? '').startsWith('/'));
+  return id !== null && isRelative ? resolved(id, channelUrl) : id;
 }
+
+const resolved = (url: string, base: string): string | null => parseUrl(url, base)?.href ?? null;
 
 /**
  * Publisher of an item: the host of its URL. Aggregators such as Google News link through themselves, and name the publisher

@@ -1,6 +1,5 @@
-import type { Json } from '../port';
-import { pollOf } from '../testing/poll';
-import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
+import type { Json } from '@droptrack/sources';
+import { pollOf, type FakeHandler, type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import { rssConnector } from './rss';
 import { type FakeArticle, fakeRss, type RssFixture } from './fake-source';
 
@@ -26,7 +25,7 @@ afterEach(() => server.close());
 const show = (path: string, articles: FakeArticle[], format: 'rss' | 'atom' = 'rss') =>
   fixture.feeds.set(path, { format, articles });
 const collect = (paths: readonly string[], words: readonly string[] = [], memory: Json | null = null, atMs = nowMs) =>
-  rssConnector().collect(pollOf({ feeds: paths.map((path) => server.url + path), words }, { nowMs: atMs, memory }));
+  rssConnector().read(pollOf({ feeds: paths.map((path) => server.url + path), words }, { nowMs: atMs, memory }));
 const reads = (value: number, observedAtMs = nowMs) => [{ signal: 'news_articles', value, observedAtMs }];
 
 describe('rssConnector', () => {
@@ -118,7 +117,7 @@ describe('parseQuery', () => {
       { feeds: 'https://a.test/feed', words: ['linea', 'linea airdrop'] },
       { feeds: ['https://a.test/feed'], words: ['linea', 'linea airdrop'] },
     ],
-  ])('understands %j', (stated, query) => expect(parseQuery(stated)).toEqual(query));
+  ])('understands %j', (declared, query) => expect(parseQuery(declared)).toEqual(query));
 
   it.each([
     'feed.xml',
@@ -130,5 +129,5 @@ describe('parseQuery', () => {
     { feeds: ['https://a.test/feed'], words: ['!!'] },
     { feeds: ['https://a.test/feed'], word: 'linea' },
     Array.from({ length: 11 }, (_, i) => `https://a.test/${i}`),
-  ])('rejects %j', (stated) => expect(() => parseQuery(stated)).toThrow('must be the URL of a feed'));
+  ])('rejects %j', (declared) => expect(() => parseQuery(declared)).toThrow('must be the URL of a feed'));
 });

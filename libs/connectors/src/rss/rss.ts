@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import type { SourceHttp, Validators } from '../http/source-http';
-import { type Connector, type Json, SourceError, SourceQueryError } from '../port';
+import {
+  type SourceHttp,
+  type Validators,
+  type Connector,
+  type Json,
+  SourceError,
+  SourceQueryError,
+} from '@droptrack/sources';
 import { type Article, articlesOf } from './feed';
 import { countArticles, type SeenArticle, webUrl, withArticles } from './seen-articles';
 
@@ -44,13 +50,13 @@ export function rssConnector(): Connector<RssQuery> {
     id: 'rss',
     limits: {
       intervalMs: 30 * 60_000,
-      pollTimeoutMs: 30_000,
+      timeoutMs: 30_000,
       concurrency: 8,
       requestsPerMinute: 300,
       requestBurst: 50,
     },
-    parseQuery,
-    async collect({ query, memory, http, nowMs }) {
+    parseQuery: parseRssQuery,
+    async read({ query, memory, http, nowMs }) {
       const last = recall(memory);
       const read = await readFeeds(http, query.feeds, last.validators);
       const matches = matcherOf(query.words);
@@ -70,8 +76,9 @@ export function rssConnector(): Connector<RssQuery> {
   };
 }
 
-function parseQuery(value: unknown): RssQuery {
-  const parsed = queryShape.safeParse(value);
+/** @throws {SourceQueryError} for a query of another form. */
+export function parseRssQuery(declared: unknown): RssQuery {
+  const parsed = queryShape.safeParse(declared);
   if (!parsed.success) {
     throw new SourceQueryError(
       `must be the URL of a feed, a list of up to ${FEEDS_MAX}, or { feeds: […], words: [linea, "linea airdrop"] } ` +

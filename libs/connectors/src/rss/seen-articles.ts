@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseUrl } from '@droptrack/resilience';
 import type { Article } from './feed';
 
 /** Stored article. URL and publisher are hashes, because they are only compared. */
@@ -121,9 +122,8 @@ export function publisherOf(url: URL): string {
 
 /** Parses an http or https URL; null for any other text. Its host is in lower case. */
 export function webUrl(address: string): URL | null {
-  if (address.length > LENGTH_MAX || !URL.canParse(address)) return null;
-  const url = new URL(address);
-  return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : null;
+  const url = address.length > LENGTH_MAX ? null : parseUrl(address);
+  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : null;
 }
 
 /** True for a tracking parameter. `source` is a common name, so only the values in Medium's feeds count. */

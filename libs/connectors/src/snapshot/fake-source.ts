@@ -1,4 +1,4 @@
-import type { FakeHandler, FakeRequest, Reply } from '../testing/fake-server';
+import type { FakeHandler, FakeRequest, Reply } from '@droptrack/sources/testing';
 
 /** Proposal with the times of its votes, oldest first; in seconds since the epoch. */
 export interface FakeProposal {

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import type { RequestOptions, SourceHttp } from '../http/source-http';
-import { type Json, SourceError } from '../port';
-import type { SourcesConfig } from '../sources-config';
+import { type RequestOptions, type SourceHttp, type Json, SourceError } from '@droptrack/sources';
 import type { Proposal } from './votes-in-window';
+
+/** URL of the hub without a trailing slash, and a key that raises its limits. */
+export interface SnapshotSettings {
+  readonly url: string;
+  readonly apiKey: string | null;
+}
 
 /** Sends a GraphQL query and returns its validated `data`. @throws {SourceError} */
 export type SnapshotQuery = <Data>(query: string, variables: Json, shape: z.ZodType<Data>) => Promise<Data>;
@@ -19,7 +23,7 @@ const envelope = z.object({
  * @param limits - size limit of a response, by default that of the HTTP client.
  */
 export function snapshotGraphql(
-  { url, apiKey }: SourcesConfig['snapshot'],
+  { url, apiKey }: SnapshotSettings,
   http: SourceHttp,
   limits: Pick<RequestOptions, 'bodyBytesMax'> = {},
 ): SnapshotQuery {

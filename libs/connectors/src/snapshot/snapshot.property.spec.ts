@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import type { SourceHttp } from '../http/source-http';
-import type { Json } from '../port';
+import type { SourceHttp, Json } from '@droptrack/sources';
 import { snapshotConnector } from './snapshot';
 import { type FakeProposal, fakeSnapshot, type SnapshotFixture } from './fake-source';
 
@@ -58,7 +57,7 @@ it('counts each vote of the last 30 days once, in every poll of a series', async
           votesAt: each.votesAt.filter(castBy),
         }));
         const http = httpOf({ spaces: new Map([['aave.eth', proposals]]), apiKey: null });
-        const collected = await connector.collect({ query: ['aave.eth'], memory, http, nowMs: now * 1_000 });
+        const collected = await connector.read({ query: ['aave.eth'], memory, http, nowMs: now * 1_000 });
         const expected = all
           .flatMap(({ votesAt }) => votesAt)
           .filter((at) => castBy(at) && at >= now - 30 * DAY).length;

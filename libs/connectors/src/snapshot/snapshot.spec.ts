@@ -1,6 +1,5 @@
-import { type Json, SourceQueryError } from '../port';
-import { pollOf } from '../testing/poll';
-import { type FakeHandler, type FakeServer, startFakeServer } from '../testing/fake-server';
+import { type Json, SourceQueryError } from '@droptrack/sources';
+import { pollOf, type FakeHandler, type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import { snapshotConnector } from './snapshot';
 import { type FakeProposal, fakeSnapshot, type SnapshotFixture } from './fake-source';
 
@@ -34,7 +33,7 @@ const fixture = (proposals: FakeProposal[], over: Partial<SnapshotFixture> = {})
 });
 const connector = (apiKey: string | null = null) => snapshotConnector({ url: source.url, apiKey });
 const collect = (spaces: string[], now = NOW, memory: Json | null = null) =>
-  connector().collect(pollOf(spaces, { nowMs: now * 1_000, memory }));
+  connector().read(pollOf(spaces, { nowMs: now * 1_000, memory }));
 const votesOf = async (...args: Parameters<typeof collect>) => (await collect(...args)).readings[0]?.value;
 
 describe('the query of a catalogue file for Snapshot', () => {
@@ -44,7 +43,7 @@ describe('the query of a catalogue file for Snapshot', () => {
       ['aave.eth', 's:lido-snapshot.eth', 'aave.eth'],
       ['aave.eth', 's:lido-snapshot.eth'],
     ],
-  ])('accepts %j', (stated, query) => expect(connector().parseQuery(stated)).toEqual(query));
+  ])('accepts %j', (declared, query) => expect(connector().parseQuery(declared)).toEqual(query));
 
   it.each([
     '',
@@ -56,7 +55,7 @@ describe('the query of a catalogue file for Snapshot', () => {
     ['aave.eth', 5],
     { space: 'aave.eth' },
     null,
-  ])('rejects %j', (stated) => expect(() => connector().parseQuery(stated)).toThrow(SourceQueryError));
+  ])('rejects %j', (declared) => expect(() => connector().parseQuery(declared)).toThrow(SourceQueryError));
 });
 
 describe('Snapshot', () => {
@@ -133,13 +132,13 @@ describe('Snapshot', () => {
   it('sends its key, and fails with unauthorized when the key is rejected', async () => {
     answering = fakeSnapshot(fixture([], { apiKey: 'k1' }));
     const poll = () => pollOf(['aave.eth'], { nowMs: NOW * 1_000 });
-    await expect(connector('k1').collect(poll())).resolves.toBeDefined();
-    await expect(connector('k2').collect(poll())).rejects.toMatchObject({ kind: 'unauthorized' });
+    await expect(connector('k1').read(poll())).resolves.toBeDefined();
+    await expect(connector('k2').read(poll())).rejects.toMatchObject({ kind: 'unauthorized' });
   });
 
   it('removes its key from an error message of the source', async () => {
     answering = () => ({ body: { errors: [{ message: 'bad key s3cret' }] } });
-    const rejected = connector('s3cret').collect(pollOf(['aave.eth'], { nowMs: NOW * 1_000 }));
+    const rejected = connector('s3cret').read(pollOf(['aave.eth'], { nowMs: NOW * 1_000 }));
     await expect(rejected).rejects.toMatchObject({ kind: 'status', message: expect.stringContaining('bad key …') });
   });
 

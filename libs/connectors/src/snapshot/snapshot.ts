@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { type Connector, type Json, SourceError, SourceQueryError } from '../port';
-import type { SourcesConfig } from '../sources-config';
-import { requestProposals, type SnapshotQuery, requestVotes, PAGE_ITEMS, snapshotGraphql } from './graphql';
+import { type Connector, type Json, SourceError, SourceQueryError } from '@droptrack/sources';
+import {
+  requestProposals,
+  type SnapshotQuery,
+  type SnapshotSettings,
+  requestVotes,
+  PAGE_ITEMS,
+  snapshotGraphql,
+} from './graphql';
 import { type CountedVotes, countPage, type Proposal, votesInWindow } from './votes-in-window';
 
 const WINDOW_SECONDS = 30 * 86_400;
@@ -37,18 +43,18 @@ const memoryShape = z
  * by which the window moved, with one request per proposal. If a proposal has more earlier votes than one poll can read,
  * later polls continue, and the reading is an estimate until then. A changed vote counts once, at the time of its change.
  */
-export function snapshotConnector(config: SourcesConfig['snapshot']): Connector<readonly string[]> {
+export function snapshotConnector(config: SnapshotSettings): Connector<readonly string[]> {
   return {
     id: 'snapshot',
     limits: {
       intervalMs: 4 * 3_600_000,
-      pollTimeoutMs: 30_000,
+      timeoutMs: 30_000,
       concurrency: 3,
       requestsPerMinute: 50,
       requestBurst: 10,
     },
-    parseQuery,
-    async collect({ query, memory, http, nowMs }) {
+    parseQuery: parseSnapshotQuery,
+    async read({ query, memory, http, nowMs }) {
       const send = snapshotGraphql(config, http);
       const nowSeconds = Math.floor(nowMs / 1_000);
       const beginSeconds = nowSeconds - WINDOW_SECONDS;
@@ -67,8 +73,9 @@ export function snapshotConnector(config: SourcesConfig['snapshot']): Connector<
   };
 }
 
-function parseQuery(value: unknown): readonly string[] {
-  const parsed = queryShape.safeParse(value);
+/** @throws {SourceQueryError} for a query of another form. */
+export function parseSnapshotQuery(declared: unknown): readonly string[] {
+  const parsed = queryShape.safeParse(declared);
   if (parsed.success) return parsed.data;
   throw new SourceQueryError(
     `must be the id of a space, such as arbitrumfoundation.eth, or a list of up to ${SPACES_MAX}`,

@@ -1,5 +1,6 @@
 import { parseWallet } from '@droptrack/eligibility';
-import { type FinderId, NO_FACTS, type Sighting } from '../sighting';
+import type { FinderId } from '../finders';
+import { NO_FACTS, type Sighting } from '../sighting';
 import { campaignSighting, NO_IDENTITY, sightingOf } from './sightings';
 
 /** A made-up sighting with the drop that it is about. */

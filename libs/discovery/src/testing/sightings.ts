@@ -1,5 +1,6 @@
 import type { CampaignListView, CandidateView, KnownDrop, StoredSighting } from '../candidate';
-import { type Campaign, type FinderId, NO_FACTS, type Sighting, type SightingIdentity } from '../sighting';
+import type { FinderId } from '../finders';
+import { type Campaign, NO_FACTS, type Sighting, type SightingIdentity } from '../sighting';
 
 /** Identity without identifiers. */
 export const NO_IDENTITY: SightingIdentity = { token: null, contract: null, defillama: null, market: null };
@@ -54,14 +55,14 @@ export function campaignOf(over: Partial<Campaign> = {}): Campaign {
 
 /** Sighting of a campaign, with the identity that its contract and token give. */
 export function campaignSighting(campaign: Partial<Campaign> = {}, over: Partial<Sighting> = {}): Sighting {
-  const stated = campaignOf(campaign);
-  const account = `eip155:${stated.chainId}:${stated.contract}`;
+  const declared = campaignOf(campaign);
+  const account = `eip155:${declared.chainId}:${declared.contract}`;
   return sightingOf({
     externalId: account,
     kind: 'campaign',
     name: 'Example Season 1',
-    url: `https://etherscan.io/address/${stated.contract}`,
-    identity: { ...NO_IDENTITY, contract: account, token: `eip155:${stated.chainId}/erc20:${stated.token}` },
+    url: `https://etherscan.io/address/${declared.contract}`,
+    identity: { ...NO_IDENTITY, contract: account, token: `eip155:${declared.chainId}/erc20:${declared.token}` },
     facts: {
       ...NO_FACTS,
       chain: 'ethereum',
@@ -69,10 +70,10 @@ export function campaignSighting(campaign: Partial<Campaign> = {}, over: Partial
       decimals: 18,
       startsAt: '2026-11-21T12:00:00.000Z',
       endsAt: '2026-12-21T12:00:00.000Z',
-      wallets: stated.recipients,
+      wallets: declared.recipients,
       tokens: '1000',
     },
-    campaign: stated,
+    campaign: declared,
     ...over,
   });
 }

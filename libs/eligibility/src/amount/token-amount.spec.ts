@@ -3,6 +3,7 @@ import {
   formatTokenAmount,
   InvalidAmountError,
   type InvalidAmountReason,
+  parseBareHexAmount,
   parseBaseAmount,
   parseContractAmount,
   parseHexAmount,
@@ -201,5 +202,30 @@ describe('parseHexAmount', () => {
     [`0x1${'0'.repeat(64)}`, 'too_large'],
   ])('rejects %s: %s', (text, reason) => {
     expect(reasonOf(() => parseHexAmount(text))).toBe(reason);
+  });
+});
+
+describe('parseBareHexAmount', () => {
+  it('parses every amount in hex digits', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: MAX }), (base) => {
+        const hex = base.toString(16);
+        fc.pre(hex.length !== 40);
+        expect(parseBareHexAmount(hex)).toBe(base);
+        expect(parseBareHexAmount(`0${hex.length === 39 ? '0' : ''}${hex.toUpperCase()}`)).toBe(base);
+      }),
+    );
+  });
+
+  it.each<[string, InvalidAmountReason]>([
+    ['', 'empty'],
+    ['0x64', 'not_bare_hex'],
+    ['1.5', 'not_bare_hex'],
+    ['g', 'not_bare_hex'],
+    ['a'.repeat(40), 'address'],
+    ['1'.repeat(65), 'too_large'],
+    ['1'.repeat(201), 'too_long'],
+  ])('rejects %s: %s', (text, reason) => {
+    expect(reasonOf(() => parseBareHexAmount(text))).toBe(reason);
   });
 });

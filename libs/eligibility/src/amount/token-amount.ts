@@ -19,6 +19,7 @@ const POWERS: readonly bigint[] = Array.from({ length: 19 }, (_, exponent) => 10
 const POINT = 0x2e;
 const ZERO = 0x30;
 const HEX = /^0x[0-9a-fA-F]+$/;
+const BARE_HEX = /^[0-9a-fA-F]+$/;
 /** Word of a contract without `0x`. */
 const WORD = /^[0-9a-fA-F]{64}$/;
 const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,4}))?$/;
@@ -75,6 +76,20 @@ export function parseHexAmount(text: string): bigint {
   if (text === '') throw new InvalidAmountError('empty');
   if (!text.startsWith('0x')) throw new InvalidAmountError('not_hex');
   return parseContractAmount(text);
+}
+
+/**
+ * Parses an amount in base units in hex digits without `0x`, as bn.js writes them. An amount with `0x` is rejected, so that a list has
+ * one form.
+ *
+ * @throws {InvalidAmountError} for other texts.
+ */
+export function parseBareHexAmount(text: string): bigint {
+  if (text === '') throw new InvalidAmountError('empty');
+  if (text.length > LENGTH_MAX) throw new InvalidAmountError('too_long');
+  if (!BARE_HEX.test(text)) throw new InvalidAmountError('not_bare_hex');
+  if (text.length === ADDRESS_LENGTH - 2) throw new InvalidAmountError('address');
+  return bounded(`0x${text}`);
 }
 
 /**
@@ -136,12 +151,12 @@ function split(text: string): Parts {
   if (text === '') throw new InvalidAmountError('empty');
   if (text.length > LENGTH_MAX) throw new InvalidAmountError('too_long');
   const [, whole, fraction = '', exponent] = DECIMAL.exec(text) ?? [];
-  if (whole === undefined) throw new InvalidAmountError(reasonOf(text));
+  if (whole === undefined) throw new InvalidAmountError(amountFault(text));
   return { whole, fraction, exponent: exponent === undefined ? null : Number(exponent) };
 }
 
 /** Most specific reason for which a text is not a decimal number. */
-function reasonOf(text: string): InvalidAmountReason {
+function amountFault(text: string): InvalidAmountReason {
   if (/^-[0-9.]/.test(text)) return 'negative';
   return /^[0-9][0-9.]*[,'\s_][0-9]/.test(text) ? 'separators' : 'not_a_number';
 }
@@ -158,6 +173,7 @@ const SENTENCES = {
   too_long: 'the amount is too long to be one',
   not_a_number: 'the amount is not a number: digits and a decimal point only',
   not_hex: 'the amount is not hexadecimal: 0x and hex digits, or 64 hex digits',
+  not_bare_hex: 'the amount is not hexadecimal digits without 0x, as was declared',
   negative: 'the amount is negative',
   separators:
     'the amount holds a comma, an apostrophe or a space; write it without thousands separators, with a decimal point',

@@ -19,8 +19,11 @@ describe('one confirmed window', () => {
     ['2026-06-01', 'expired'],
   ])('is on %s: %s', (text, status) => expect(shown(events, at(text))).toEqual([status, 'a']));
 
-  it('stays open without an end', () => {
-    expect(shown([window('a', '2026-03-01', null)], at('2099-01-01'))).toEqual(['open', 'a']);
+  // Windows of 2021 whose end no source states were shown as open in 2026.
+  it('is open for a year without an end, and then unknown', () => {
+    const endless = [window('a', '2026-03-01', null)];
+    expect(shown(endless, at('2027-02-28'))).toEqual(['open', 'a']);
+    expect(shown(endless, at('2027-03-01'))).toEqual(['unknown', 'a']);
   });
 });
 
@@ -64,6 +67,17 @@ describe('of several windows', () => {
     ['2026-07-01', 'not_open', 'later'],
     ['2026-11-01', 'expired', 'later'],
   ])('on %s the relevant one is %s: %s', (text, status, key) => expect(shown(events, at(text))).toEqual([status, key]));
+
+  it('one that began over a year ago without an end is second to the next, and first to what has closed', () => {
+    const endless = window('endless', '2025-01-01', null);
+    const next = window('next', '2026-09-01', null);
+    expect(shown([endless, next], at('2026-07-01'))).toEqual(['not_open', 'next']);
+    expect(shown([endless, next], at('2026-10-01'))).toEqual(['open', 'next']);
+    expect(shown([endless, window('past', '2026-01-01', '2026-02-01')], at('2026-07-01'))).toEqual([
+      'unknown',
+      'endless',
+    ]);
+  });
 
   it('one that may be open takes precedence over the next, a past one does not', () => {
     const tentative = window('perhaps', '2026-03-01', '2026-05-01', { status: 'tentative' });

@@ -1,4 +1,4 @@
-import { type DropDefinition, type EventDefinition, isDayOrFiner, occursAtMs } from '@droptrack/catalogue';
+import { type DropDefinition, type EventDefinition, isDayOrFiner, windowStateAt } from '@droptrack/catalogue';
 import type { ClaimStatus } from '@droptrack/contracts';
 
 /** Claim state of a drop according to its calendar. */
@@ -10,21 +10,24 @@ export interface ClaimWindow {
 
 /**
  * Selects the relevant claim window at an instant: an open one (of several, the one that closes last), otherwise one that
- * may be open, otherwise the next one, otherwise the last past one.
+ * may be open, otherwise the next one, otherwise one that began over a year ago and has no known end, otherwise the last past
+ * one.
  *
  * Only confirmed windows are known to open. A tentative window is not open before its start and unknown after it. A window
- * with a precision coarser than a day is unknown within the period of its start.
+ * with a precision coarser than a day is unknown within the period of its start, and one without a known end from a year
+ * after its start on.
  *
  * @param atMs - milliseconds since the epoch.
  */
 export function claimWindowAt({ events }: Pick<DropDefinition, 'events'>, atMs: number): ClaimWindow {
   const windows = events
     .filter(({ type, status }) => type === 'claim' && status !== 'cancelled')
-    .map((event) => ({ event, status: statusAt(event, atMs), isPast: endMs(event) <= atMs }));
+    .map((event) => ({ event, status: statusAt(event, atMs), ...pastAt(event, atMs) }));
   const ranked = [
     windows.filter(({ status }) => status === 'open').sort(lastToClose),
-    windows.filter(({ status, isPast }) => status === 'unknown' && !isPast).sort(lastToClose),
+    windows.filter(({ status, isPast, isStale }) => status === 'unknown' && !isPast && !isStale).sort(lastToClose),
     windows.filter(({ status }) => status === 'not_open').sort((a, b) => startMs(a.event) - startMs(b.event)),
+    windows.filter(({ isStale }) => isStale).sort((a, b) => startMs(b.event) - startMs(a.event)),
     windows.filter(({ status }) => status === 'expired').sort(lastToClose),
     windows.filter(({ status }) => status === 'unknown').sort(lastToClose),
   ];
@@ -35,8 +38,15 @@ export function claimWindowAt({ events }: Pick<DropDefinition, 'events'>, atMs: 
 function statusAt(event: EventDefinition, atMs: number): ClaimWindow['status'] {
   if (atMs < startMs(event)) return 'not_open';
   if (event.status === 'tentative') return 'unknown';
-  if (atMs >= endMs(event)) return 'expired';
-  return atMs >= occursAtMs(event) ? 'open' : 'unknown';
+  return CLAIM_STATUSES[windowStateAt(event, atMs)];
+}
+
+/** Claim statuses from the start of a confirmed window on. `ahead` is the period of a coarse start. */
+const CLAIM_STATUSES = { ahead: 'unknown', open: 'open', closed: 'expired', unknown: 'unknown' } as const;
+
+/** `isStale`: nothing shows that the window is still open, or that it has closed. */
+function pastAt(event: EventDefinition, atMs: number): { readonly isPast: boolean; readonly isStale: boolean } {
+  return { isPast: endMs(event) <= atMs, isStale: windowStateAt(event, atMs) === 'unknown' };
 }
 
 /** Earliest opening time. */

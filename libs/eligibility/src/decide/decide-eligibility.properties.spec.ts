@@ -1,54 +1,11 @@
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
 import * as fc from 'fast-check';
+import { listGapOf } from '../completeness/list-gap';
 import { decideEligibility } from './decide-eligibility';
-import type { AllocationRow, EligibilityFacts } from './facts';
+import type { EligibilityFacts } from './facts';
+import { anyClaim, anyDistribution, anyFacts, anySizedAllocations, areComplete } from './facts-testing';
 import { isInNoList } from './verdict';
-import { AT, EVM, exclusions, list, listed, reported, row, SOLANA } from './testing';
-
-const anyAmount = fc.oneof(fc.bigInt({ min: 0n, max: 9n }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }));
-const anyPart = fc.record({ reason: fc.constantFrom('bridge', 'swap'), amount: anyAmount.map(String) });
-const anyClaim = fc.option(fc.record({ isClaimed: fc.boolean(), claimedAmount: fc.option(anyAmount) }));
-const anyProof = fc.option(
-  fc.integer({ min: 0, max: 9 }).map((index) => ({
-    format: 'uniswap' as const,
-    root: `0x${'ab'.repeat(32)}`,
-    root_published: true,
-    index,
-    proof: [],
-  })),
-);
-const anyRow: fc.Arbitrary<AllocationRow> = fc.record({
-  amount: anyAmount.map(String),
-  breakdown: fc.array(anyPart, { maxLength: 2 }),
-  proof: anyProof,
-  claimState: anyClaim,
-});
-/** Active lists of one kind with distinct names, the unnamed one first. */
-const anyNames = fc.subarray(['', 'season-1', 'season-2']);
-const anyAllocations = anyNames.chain((names) =>
-  fc.tuple(
-    ...names.map((name, i) =>
-      fc.array(anyRow, { maxLength: 3 }).map((entries) => {
-        const named = list({ list_id: i + 1, version: i + 1, ...(name !== '' && { name }) });
-        return { list: named, entries };
-      }),
-    ),
-  ),
-);
-
-/** Any facts about a wallet and a drop. */
-const anyFacts: fc.Arbitrary<EligibilityFacts> = fc.record({
-  wallet: fc.constantFrom(EVM, SOLANA),
-  status: fc.constantFrom('upcoming' as const, 'live' as const, 'tge' as const),
-  atMs: fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }).map(Number),
-  definition: fc
-    .tuple(fc.constantFrom('linea', 'solana', 'sui'), fc.option(fc.constant(AT)))
-    .map(([chain, date]) =>
-      dropDefinition({ chain: fact(chain), snapshot: { block: null, date: date === null ? null : fact(date) } }),
-    ),
-  allocations: anyAllocations,
-  exclusions: fc.array(fc.boolean().map(exclusions), { maxLength: 2 }).map((groups) => groups.flat()),
-});
+import { AT, EVM, exclusions, list, listed, reported, row } from './testing';
 
 it('decides only with known facts, and returns an allocation only for eligible wallets', () => {
   fc.assert(
@@ -64,29 +21,43 @@ it('decides only with known facts, and returns an allocation only for eligible w
 
 describe('several lists and entries', () => {
   /** Facts of a wallet whose type the drop accepts, so that its lists decide. */
-  const anyListed = anyFacts.map((known) => ({
-    ...known,
-    wallet: EVM,
-    definition: dropDefinition({ token: { symbol: null, decimals: fact(18), address: null } }),
-  }));
+  const anyListed = fc
+    .tuple(anyFacts, anySizedAllocations, anyDistribution)
+    .map(([known, allocations, distribution]): EligibilityFacts => {
+      const token = { symbol: null, decimals: fact(18), address: null };
+      return { ...known, allocations, wallet: EVM, definition: dropDefinition({ token, distribution }) };
+    });
 
-  it('decide like their rows in one table: any row makes eligible, any exclusion excludes, and amounts add up', () => {
+  // A wave that was loaded by its name made all other wallets ineligible, and an exclusion list alone all of its own.
+  it('make ineligible only if they are complete, whatever their names, exclusions and figures', () => {
+    fc.assert(
+      fc.property(anyListed, (known) => {
+        const { status, eligible, reasons } = decideEligibility(known);
+        if (status !== 'ineligible') return;
+        expect([eligible, areComplete(known), reasons[0]?.code === 'lists_incomplete']).toEqual([false, true, false]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('decide like their rows in one table: any amount makes eligible, any exclusion excludes, and amounts add up', () => {
     fc.assert(
       fc.property(anyListed, (known) => {
         const rows = known.allocations.flatMap(({ entries }) => entries);
         const { status, reasons, allocation } = decideEligibility(known);
-        const expected =
-          rows.length > 0
-            ? 'in_allocation_list'
-            : known.exclusions.some(({ isListed }) => isListed)
-              ? 'excluded_sybil'
-              : known.allocations.length > 0
-                ? 'not_in_allocation_list'
-                : reasons[0]!.code;
-        expect(reasons[0]!.code).toBe(expected);
-        expect(status === 'eligible').toBe(rows.length > 0);
         const sum = rows.reduce((total, { amount }) => total + BigInt(amount), 0n);
-        expect(allocation?.amount ?? null).toBe(rows.length > 0 ? String(sum) : null);
+        const isExcluded = known.exclusions.some(({ isListed }) => isListed);
+        const expected = (): string => {
+          if (sum > 0n) return 'in_allocation_list';
+          if (known.allocations.length === 0) return reasons[0]!.code;
+          if (!areComplete(known)) return 'lists_incomplete';
+          if (rows.length > 0) return 'zero_allocation';
+          return isExcluded ? 'excluded_sybil' : 'not_in_allocation_list';
+        };
+        expect(reasons[0]!.code).toBe(expected());
+        expect(status === 'eligible').toBe(sum > 0n);
+        expect(allocation?.amount ?? null).toBe(sum > 0n ? String(sum) : null);
+        expect(reasons.some(({ code }) => code === 'excluded_sybil')).toBe(isExcluded && sum === 0n);
       }),
     );
   });
@@ -95,6 +66,7 @@ describe('several lists and entries', () => {
     fc.assert(
       fc.property(anyListed, (known) => {
         const rows = known.allocations.flatMap(({ list: of, entries }) => entries.map((entry) => ({ of, entry })));
+        fc.pre(rows.length === 0 || rows.some(({ entry }) => entry.amount !== '0'));
         const { proof, entries, source } = decideEligibility(known);
         if (rows.length === 1) {
           expect([entries, proof]).toEqual([[], rows[0]!.entry.proof]);
@@ -115,6 +87,7 @@ describe('several lists and entries', () => {
     fc.assert(
       fc.property(anyListed, (known) => {
         const rows = known.allocations.flatMap(({ entries }) => entries);
+        fc.pre(rows.length === 0 || rows.some(({ amount }) => amount !== '0'));
         const parts = decideEligibility(known).allocation?.breakdown ?? [];
         if (rows.some(({ breakdown }) => breakdown.length === 0)) {
           expect(parts).toEqual([]);
@@ -134,7 +107,9 @@ describe('several lists and entries', () => {
   it('are claimed if each of them is, and not claimed if one of them is known not to be', () => {
     fc.assert(
       fc.property(anyListed, (known) => {
-        const states = known.allocations.flatMap(({ entries }) => entries.map(({ claimState }) => claimState));
+        const rows = known.allocations.flatMap(({ entries }) => entries);
+        fc.pre(rows.length === 0 || rows.some(({ amount }) => amount !== '0'));
+        const states = rows.map(({ claimState }) => claimState);
         const { claim } = decideEligibility(known);
         const flags = states.map((state) => state?.isClaimed ?? null);
         const expected = flags.includes(false) ? false : flags.length === 0 || flags.includes(null) ? null : true;
@@ -193,7 +168,12 @@ describe('properties', () => {
           list: of,
           entries: entries.map((entry) => ({ ...entry, claimState })),
         }));
-        expect(decided({ ...known, definition, allocations })).toEqual(decided(known));
+        const [before, after] = [decided(known), decided({ ...known, definition, allocations })];
+        // Without a list, the calendar distinguishes what is undecided from what is not loaded; neither is a yes or a no.
+        const isOfCalendar = ['snapshot_pending', 'list_not_published', 'list_not_loaded'];
+        if (!isOfCalendar.includes(before.reason!.code)) return expect(after).toEqual(before);
+        expect(isOfCalendar).toContain(after.reason!.code);
+        expect({ ...after, status: before.status, reason: before.reason }).toEqual(before);
       }),
     );
   });
@@ -237,11 +217,19 @@ describe('properties', () => {
 // The service counts such wallets without a decision.
 it('rejects by the lists exactly the wallets that are in none of them', () => {
   fc.assert(
-    fc.property(anyFacts, fc.boolean(), (known, isOnCurve) => {
-      const code = decideEligibility({ ...known, isOnCurve }).reasons[0]?.code;
-      fc.pre(!['wrong_address_family', 'source_unavailable'].includes(code ?? ''));
-      const rejection = isOnCurve ? 'not_in_allocation_list' : 'wallet_not_verifiable';
-      expect(code === rejection).toBe(isInNoList(known));
-    }),
+    fc.property(
+      anyFacts,
+      anySizedAllocations,
+      anyDistribution,
+      fc.boolean(),
+      (some, allocations, distribution, isOnCurve) => {
+        const known = { ...some, allocations, definition: { ...some.definition, distribution } };
+        const code = decideEligibility({ ...known, isOnCurve }).reasons[0]?.code;
+        fc.pre(!['wrong_address_family', 'source_unavailable'].includes(code ?? ''));
+        const rejection = isOnCurve ? 'not_in_allocation_list' : 'wallet_not_verifiable';
+        const lists = allocations.map(({ list: named }) => named);
+        expect(code === rejection).toBe(isInNoList(known) && listGapOf(lists, known.definition) === null);
+      },
+    ),
   );
 });

@@ -1,3 +1,4 @@
+import type { EventDefinition } from '@droptrack/catalogue';
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
 import type { EligibilityReasonCode } from '@droptrack/contracts';
 import { decideEligibility } from './decide-eligibility';
@@ -30,6 +31,7 @@ it('returns all members of the contract, in its order', () => {
       token: 'eip155:59144/erc20:0x1789',
       value_usd: 31.25,
       breakdown: [{ reason: 'bridge_volume', amount: '1000' }],
+      vesting: null,
     },
     claim: {
       status: 'open',
@@ -103,10 +105,26 @@ describe('the first applicable rule decides', () => {
   it('an exclusion list: ineligible for a wallet in it and in no other list', () => {
     const excluded = ['ineligible', false, 'excluded_sybil', 'exclusion_list'];
     expect(decide({ allocations: notListed, exclusions: exclusions(true) })).toEqual(excluded);
-    expect(decide({ exclusions: exclusions(true) })).toEqual(excluded);
     expect(decide({ allocations: listed(), exclusions: exclusions(true) })[0]).toBe('eligible');
     expect(decide({ allocations: notListed, exclusions: exclusions(false) })[2]).toBe('not_in_allocation_list');
     expect(decide({ exclusions: exclusions(false) })[2]).toBe('list_not_published');
+  });
+
+  // More than half of the wallets of an exclusion list may have an allocation in a list that is not loaded.
+  it('an exclusion list without an allocation list: by the calendar, with the exclusion as a further reason', () => {
+    const answer = decideEligibility(facts({ exclusions: exclusions(true) }));
+    expect([answer.status, answer.eligible, answer.source]).toEqual(['pending', null, null]);
+    expect(answer.reasons.map(({ code }) => code)).toEqual(['list_not_published', 'excluded_sybil']);
+  });
+
+  it('an amount of 0: ineligible, unless another list or entry has an amount', () => {
+    const zero = { ...row, amount: '0' };
+    const none = ['ineligible', false, 'zero_allocation', 'allocation_list'];
+    expect(decide({ allocations: listed({ amount: '0' }) })).toEqual(none);
+    expect(decideEligibility(facts({ allocations: listed({ amount: '0' }) }))).toMatchObject({ allocation: null, entries: [], proof: null }); // prettier-ignore
+    expect(decide({ allocations: [{ list: list(), entries: [zero, row] }] })[0]).toBe('eligible');
+    const both = decideEligibility(facts({ allocations: listed({ amount: '0' }), exclusions: exclusions(true) }));
+    expect(both.reasons.map(({ code }) => code)).toEqual(['zero_allocation', 'excluded_sybil']);
   });
 
   // A mistyped address decodes to other bytes, which are in no list.
@@ -120,15 +138,50 @@ describe('the first applicable rule decides', () => {
     expect(decide(off)[2]).toBe('snapshot_pending');
   });
 
-  it('no list: by the snapshot, then by the status', () => {
-    const dated = (date: string | null, events = [eventDefinition()]) =>
-      dropDefinition({ snapshot: { block: null, date: date === null ? null : fact(date) }, events });
+  const dated = (date: string | null, events: EventDefinition[] = []) =>
+    dropDefinition({ snapshot: { block: null, date: date === null ? null : fact(date) }, events });
+
+  it('no list, before the payout: by the snapshot', () => {
     const pending = ['pending', null, 'snapshot_pending', null];
     expect(decide({ definition: dated('2026-10-01T00:00:00.001Z') })).toEqual(pending);
     expect(decide({ definition: dated(null) })).toEqual(pending);
-    expect(decide({ definition: dated(null), status: 'tge' })).toEqual(pending);
     expect(decide({ definition: dated(AT) })).toEqual(['pending', null, 'list_not_published', null]);
-    expect(decide({ definition: dated(AT), status: 'tge' })).toEqual(['unknown', null, 'source_unavailable', null]);
+  });
+
+  describe('no list, but a payout that has begun: unknown, whatever is known of the snapshot', () => {
+    const unknown = (over: Partial<EligibilityFacts>) => {
+      const { status, reasons, claim } = decideEligibility(facts(over));
+      expect(status).toBe('unknown');
+      const [first, ...others] = reasons;
+      expect(first).toMatchObject({
+        code: 'list_not_loaded',
+        message: expect.stringMatching(/; the allocation list is not loaded here\.$/) as string,
+      });
+      return [first!.message.split(';')[0], claim.status, ...others.map(({ code }) => code)];
+    };
+    const window = (startsAt: string, endsAt: string | null) =>
+      eventDefinition({ startsAt: `${startsAt}T00:00:00.000Z`, endsAt: endsAt && `${endsAt}T00:00:00.000Z` });
+
+    it.each([null, AT, '2026-07-10T00:00:00.000Z'])('with the snapshot %s', (date) => {
+      expect(unknown({ definition: dated(date), status: 'tge' })).toEqual(['The token has launched', 'unknown']);
+      const ended = { definition: dated(date, [window('2020-12-18', '2021-12-18')]) };
+      const closed = ['The drop has ended', 'expired', 'claim_expired'];
+      expect(unknown(ended)).toEqual(closed);
+      expect(unknown({ ...ended, status: 'tge' })).toEqual(closed);
+      const open = { definition: dated(date, [window('2026-09-10', null)]) };
+      expect(unknown(open)).toEqual(['Claims are open', 'open']);
+      const stale = { definition: dated(date, [window('2021-01-05', null)]) };
+      expect(unknown(stale)).toEqual(['Claims opened over a year ago, and no end of them is known', 'unknown']);
+    });
+
+    // A token can launch long before one of its drops, such as that of a later season.
+    it('but not while a snapshot or a claim is announced', () => {
+      const announced = window('2026-12-01', null);
+      expect(decide({ definition: dated(null, [announced]), status: 'tge' })[2]).toBe('snapshot_pending');
+      expect(decide({ definition: dated(AT, [announced]), status: 'tge' })[2]).toBe('list_not_published');
+      const later = dated('2026-10-02T00:00:00.000Z', [window('2020-12-18', '2021-12-18')]);
+      expect(decide({ definition: later, status: 'tge' })[2]).toBe('snapshot_pending');
+    });
   });
 
   it('uses the snapshot of the calendar without a declared one', () => {

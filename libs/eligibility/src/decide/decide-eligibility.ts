@@ -1,4 +1,4 @@
-import { claimOf, type DropDefinition, type ListEntry } from '@droptrack/catalogue';
+import { claimOf, type DropDefinition, type ListEntry, ownTokenOf } from '@droptrack/catalogue';
 import type {
   Allocation,
   AllocationEntry,
@@ -7,7 +7,9 @@ import type {
   EligibilityReason,
   EligibilityResult,
   EligibilitySource,
+  TokenAllocation,
 } from '@droptrack/contracts';
+import { vestingOf } from '../amount/vesting';
 import { valueUsd } from '../amount/value-usd';
 import { claimReasons } from './claim-reasons';
 import { type ClaimWindow, claimWindowAt, opensAt } from './claim-window';
@@ -18,16 +20,18 @@ import { decideVerdict, type ListedEntry } from './verdict';
 /**
  * Decides the eligibility of a wallet for a drop.
  *
- * Pure: the same facts result in the same response, with its members in the order of the contract. An entry in any active
- * list makes a wallet eligible regardless of its amount, also for an amount of 0.
+ * Pure: the same facts result in the same response, with its members in the order of the contract. An amount above 0
+ * in any active list makes a wallet eligible; only lists without a gap make it ineligible.
  */
 export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResult, 'as_of'> {
   const { wallet, definition, atMs } = facts;
-  const { status, reason, list, entries } = decideVerdict(facts);
+  const { status, reason, others, list, entries } = decideVerdict(facts);
   const window = claimWindowAt(definition, atMs);
   const claim = combinedClaim(entries.map(({ row }) => row.claimState));
   const reasons: EligibilityReason[] = [
     reason,
+    ...others,
+    ...aliasReasons(entries),
     ...proofReasons(entries.map(({ row }) => row.proof)),
     ...claimReasons(window, claim.claimed),
   ];
@@ -39,7 +43,8 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     wallet_type: wallet.type,
     status,
     eligible: status === 'eligible' ? true : status === 'ineligible' ? false : null,
-    allocation: entries.length === 0 ? null : allocationOf(entries, definition),
+    allocation: allocationOf(entries, definition),
+    ...tokensOf(entries),
     claim: presentClaim(window, claim, contractsOf(entries, definition)),
     proof: isSingle && first !== undefined ? first.row.proof : null,
     entries: isSingle ? [] : entries.map((entry) => entryOf(entry, definition)),
@@ -53,6 +58,13 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
   };
 }
 
+/** Reason for entries of the L2 alias of the wallet. */
+function aliasReasons(entries: readonly ListedEntry[]): EligibilityReason[] {
+  if (!entries.some(({ row }) => row.isAlias === true)) return [];
+  const message = 'The list contains the alias of this contract of L1, which is its address on the L2 of the drop.';
+  return [{ code: 'l2_alias', message }];
+}
+
 /** Reasons that concern the proofs of the entries; null for an entry without one. */
 function proofReasons(proofs: readonly (AllocationProof | null)[]): EligibilityReason[] {
   if (proofs.every((proof) => proof?.root_published ?? true)) return [];
@@ -62,7 +74,10 @@ function proofReasons(proofs: readonly (AllocationProof | null)[]): EligibilityR
   return [{ code: 'unpublished_root', message }];
 }
 
-function allocationOf(entries: readonly ListedEntry[], { token, value }: DropDefinition): Allocation {
+/** Allocation in the token of the drop; null without one. Entries of other tokens are not summed. */
+function allocationOf(all: readonly ListedEntry[], { token, value }: DropDefinition): Allocation | null {
+  const entries = all.filter(({ list, row }) => isOfDrop(row.token ?? null, list, token.address?.value ?? null));
+  if (entries.length === 0) return null;
   const { amount, breakdown } = sumOf(entries.map(({ row }) => row));
   const decimals = commonOf(entries.map(({ list }) => list.decimals ?? token.decimals?.value ?? null));
   const price = value.priceUsd?.value ?? null;
@@ -73,7 +88,25 @@ function allocationOf(entries: readonly ListedEntry[], { token, value }: DropDef
     token: token.address?.value ?? null,
     value_usd: decimals === null || price === null ? null : valueUsd(BigInt(amount), decimals, price),
     breakdown: breakdown.map(({ reason, amount: part }) => ({ reason, amount: part })),
+    vesting: vestingOf(amount, breakdown),
   };
+}
+
+const isOfDrop = (token: string | null, { tokens = [] }: ListEntry, id: string | null): boolean =>
+  token === null ||
+  ownTokenOf(
+    tokens.map((each) => each.token),
+    id,
+  ) === token;
+
+/** Sums by token, in the order of their entries, where a list states the tokens. */
+function tokensOf(entries: readonly ListedEntry[]): { readonly allocations?: TokenAllocation[] } {
+  const amounts = new Map<string, bigint>();
+  for (const { token = null, amount } of entries.map(({ row }) => row)) {
+    if (token !== null) amounts.set(token, (amounts.get(token) ?? 0n) + BigInt(amount));
+  }
+  if (amounts.size === 0) return {};
+  return { allocations: [...amounts].map(([token, amount]) => ({ token, amount: amount.toString() })) };
 }
 
 function presentClaim(
@@ -106,6 +139,7 @@ function entryOf({ list, row }: ListedEntry, definition: DropDefinition): Alloca
   return {
     list: list.name ?? null,
     amount: row.amount,
+    ...(typeof row.token === 'string' && { token: row.token }),
     breakdown: row.breakdown.map(({ reason, amount }) => ({ reason, amount })),
     proof: row.proof,
     claimed: row.claimState?.isClaimed ?? null,

@@ -6,6 +6,10 @@ import type { Wallet } from '../wallet/parse-wallet';
 export interface AllocationRow {
   /** Base units, an exact decimal string. */
   readonly amount: string;
+  /** Address of the token of the amount; null or absent in a list of the token of the drop. */
+  readonly token?: string | null;
+  /** True if the list contains the L2 alias of the wallet. */
+  readonly isAlias?: boolean;
   /** Parts of the amount; empty for a list without parts. */
   readonly breakdown: readonly AllocationPart[];
   /** Merkle proof of the row; null for a list without a tree. */

@@ -1,15 +1,23 @@
-import { type ColumnNames, findColumns, isWithoutHeader, USUAL_COLUMNS } from './columns';
+import { type ColumnNames, type ColumnPlaces, findColumns, isWithoutHeader, USUAL_COLUMNS } from './columns';
 import { UnreadableListError } from './errors';
 
 const names = (over: Partial<ColumnNames> = {}): ColumnNames => ({ ...USUAL_COLUMNS, ...over });
-const find = (found: string[], over: Partial<ColumnNames> = {}, needsAmount = true) =>
+const findAll = (found: string[], over: Partial<ColumnNames> = {}, needsAmount = true) =>
   findColumns(found, 1, names(over), 'table', needsAmount);
+/** Places of the columns, without what is only reported. */
+const find = (...given: Parameters<typeof findAll>) => placesOf(findAll(...given));
+const placesOf = (all: ColumnPlaces) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'wallets' && name !== 'unread'));
 const none = { index: null, breakdown: [] };
 
 it('finds the default names in any case and order', () => {
   expect(find(['address', 'amount'])).toEqual({ wallet: 0, amount: 1, ...none });
   expect(find(['Amount', 'week', 'WALLET'])).toEqual({ wallet: 2, amount: 0, ...none });
-  expect(findColumns(['address', 'earnings'], 1, names(), 'objects', true)).toEqual({ wallet: 0, amount: 1, ...none });
+  expect(placesOf(findColumns(['address', 'earnings'], 1, names(), 'objects', true))).toEqual({
+    wallet: 0,
+    amount: 1,
+    ...none,
+  });
 });
 
 it('finds given names instead of the default ones', () => {
@@ -25,6 +33,15 @@ it('keeps the spelling of reasons', () => {
       ['#4', 3],
     ],
   });
+});
+
+it('reports amounts that are not read, and reads all parts that are named as such', () => {
+  expect(findAll(['address', 'amount', 'amount_usd']).unread).toEqual(['amount_usd']);
+  expect(findAll(['address', 'amount', 'locked'], { amount: 'amount' }).unread).toEqual(['locked']);
+  const parts = [['amount_unlocked', 1], ['amount_locked', 2]]; // prettier-ignore
+  const both = ['address', 'amount_unlocked', 'amount_locked'];
+  expect(findAll(both)).toMatchObject({ amount: null, breakdown: parts, unread: [] });
+  expect(() => findAll(['address', 'amount', 'locked'])).toThrow('has amounts in the columns "amount" and "locked"');
 });
 
 it('does not require amounts of a list of wallets', () => {

@@ -1,5 +1,7 @@
 import type { FieldType, LeafFields } from '../tree/leaf-fields';
+import { namedParts, unreadAmounts } from './amount-names';
 import { UnreadableListError } from './errors';
+import type { JsonPath } from './json/json-value';
 
 /**
  * Names of the columns of a table or of the members of objects; null: the default names. `#2` is the second column of a
@@ -12,12 +14,16 @@ export interface ColumnNames {
   readonly index: string | null;
   /** Member or value with the published proof; when not given, the one with a usual name, in objects only. */
   readonly proof?: string | null;
+  /** Column or member with the address of the token; none when not given. */
+  readonly token?: string | null;
   /** Columns of a breakdown: their names are the reasons, their fields the amounts. */
   readonly breakdown: readonly string[];
   /** Columns with the fields of a leaf that differ from row to row, in their order; none when not given. */
   readonly fields?: readonly FieldColumn[];
   /** All fields of a leaf, for dumps of OpenZeppelin, whose values have no names; the usual ones when not given. */
   readonly leaf?: LeafFields;
+  /** Objects with wallets as names that are not the list; none when not given. */
+  readonly beside?: readonly JsonPath[];
 }
 
 /** Column with a field of a leaf. */
@@ -31,6 +37,8 @@ export const USUAL_COLUMNS: ColumnNames = { wallet: null, amount: null, index: n
 /** Indexes of the columns, from 0. */
 export interface ColumnPlaces extends ValuePlaces {
   readonly wallet: number;
+  /** Names of which the wallet was chosen; empty if the caller named it. */
+  readonly wallets: readonly string[];
 }
 
 /** Indexes of the columns beside that of the wallet, from 0. */
@@ -42,6 +50,10 @@ export interface ValuePlaces {
   readonly fields?: readonly (readonly [column: FieldColumn, place: number])[];
   /** Absent without proofs. */
   readonly proof?: number;
+  /** Absent for rows of one token. */
+  readonly token?: number;
+  /** Names of amounts that are not read. */
+  readonly unread: readonly string[];
 }
 
 /** Kind of input: tables, or objects or arrays in JSON. */
@@ -64,7 +76,7 @@ const PLACE = /^#([1-9][0-9]{0,3})$/;
 /** True for a table without a header: every used column is given by its index. */
 export function isWithoutHeader(names: ColumnNames, needsAmount: boolean): boolean {
   const { wallet, amount, index, breakdown, fields = [] } = names;
-  const indexes = [...(index === null ? [] : [index]), ...fields.map(({ name }) => name)];
+  const indexes = [index, names.token ?? null, ...fields.map(({ name }) => name)].filter((name) => name !== null);
   if (!needsAmount) return isPlace(wallet) && indexes.every(isPlace);
   const others = [...indexes, ...breakdown];
   // Without an amount column, the amount is the sum of the breakdown.
@@ -93,7 +105,8 @@ export function findColumns(
     line,
     kind,
   )('wallet', names.wallet === null ? usualWallets(found, kind) : [names.wallet]);
-  return { wallet, ...findValues(found, line, names, kind, needsAmount) };
+  const wallets = names.wallet !== null || kind === 'arrays' ? [] : [...USUAL[kind].wallet, ...OTHER_WALLETS];
+  return { wallet, wallets, ...findValues(found, line, names, kind, needsAmount) };
 }
 
 function usualWallets(found: readonly string[], kind: RecordKind): readonly string[] {
@@ -112,25 +125,42 @@ export function findValues(
   const find = finder(found, line, kind);
   const index = names.index === null ? null : find('index', [names.index]);
   const fields = (names.fields ?? []).map((column) => [column, find('leaf', [column.name])] as const);
-  const ofLeaf = fields.length === 0 ? {} : { fields };
-  if (!needsAmount) return { amount: null, index, breakdown: [], ...ofLeaf };
-  const amounts = names.amount === null ? USUAL[kind].amount : [names.amount];
+  const { token = null } = names;
+  const ofLeaf = {
+    ...(fields.length > 0 && { fields }),
+    ...(token !== null && { token: find('token', [token]) }),
+  };
+  const ofProof = (place: number | null) => (place === null ? {} : { proof: place });
+  if (!needsAmount) {
+    const proof = proofPlace(found, names, kind, find);
+    return { amount: null, index, breakdown: [], unread: [], ...ofLeaf, ...ofProof(proof) };
+  }
+  const amounts: readonly string[] = names.amount === null ? USUAL[kind].amount : [names.amount];
   const proof = proofPlace(found, names, kind, find);
-  const isSum = names.amount === null && names.breakdown.length > 0 && !hasAny(found, amounts);
+  const isNamed = names.amount !== null || names.breakdown.length > 0;
+  const parts = isNamed || kind === 'arrays' ? names.breakdown : namedParts(found, line, kind, amounts);
+  // A column that is named as a part is not the whole as well.
+  const wholes =
+    names.amount === null ? amounts.filter((name) => !parts.some((part) => part.toLowerCase() === name)) : amounts;
+  const isSum = names.amount === null && parts.length > 0 && !hasAny(found, wholes);
+  const amount = isSum ? null : find('amount', wholes);
+  const breakdown = parts.map((name) => {
+    const place = find('breakdown', [name]);
+    // In the spelling of the file.
+    return [isPlace(name) ? name : (found[place] ?? name), place] as const;
+  });
+  const read = [amount, ...breakdown.map(([, place]) => place)].map((place) => found[place ?? -1] ?? '');
   return {
-    amount: isSum ? null : find('amount', amounts),
+    amount,
     index,
-    breakdown: names.breakdown.map((name) => {
-      const place = find('breakdown', [name]);
-      // In the spelling of the file.
-      return [isPlace(name) ? name : (found[place] ?? name), place];
-    }),
+    breakdown,
+    unread: kind === 'arrays' ? [] : unreadAmounts(found, read),
     ...ofLeaf,
-    ...(proof !== null && { proof }),
+    ...ofProof(proof),
   };
 }
 
-type Meaning = 'wallet' | 'amount' | 'index' | 'proof' | 'breakdown' | 'leaf';
+type Meaning = 'wallet' | 'amount' | 'index' | 'proof' | 'token' | 'breakdown' | 'leaf';
 type Find = (meaning: Meaning, wanted: readonly string[]) => number;
 
 function proofPlace(found: readonly string[], { proof }: ColumnNames, kind: RecordKind, find: Find): number | null {

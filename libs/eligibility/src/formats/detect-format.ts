@@ -1,9 +1,10 @@
 import { isAddressLike, isAddressName, isProofName } from './address-form';
 import { InvalidJsonError, type JsonChoice, type JsonPicker, JsonReader } from './json/json-reader';
+import { isSamePath } from './json/json-path';
 import type { JsonPath, JsonValue } from './json/json-value';
 import { TextSkipper } from './json/text-skipper';
 import type { ListFormat } from './list-format';
-import { MERKL_HOLDERS, MERKL_REWARDS } from './shapes/merkl';
+import { MERKL_HOLDERS, MERKL_REWARDS, REWARD_TOKEN } from './shapes/merkl';
 import { WRAPPERS_MAX } from './shapes/records';
 import { SABLIER_TREE } from './shapes/sablier';
 
@@ -47,13 +48,14 @@ class FoundError extends Error {
  * Detects the format of a list from the start of its file, regardless of its name.
  *
  * @param start - first bytes, uncompressed; 64 KiB are enough.
+ * @param beside - objects with wallets as names that are not the list.
  * @returns null for JSON of an unknown shape, and for a start that is too short.
  */
-export function detectFormat(start: Uint8Array): ListFormat | null {
+export function detectFormat(start: Uint8Array, beside: readonly JsonPath[] = []): ListFormat | null {
   const text = new TextDecoder().decode(start).trimStart();
   const isArray = text.startsWith('[');
   if (!isArray && !text.startsWith('{')) return 'csv';
-  const clues = new Clues();
+  const clues = new Clues(beside);
   const reader = new JsonReader(clues);
   let isFollowed = false;
   try {
@@ -71,8 +73,11 @@ export function detectFormat(start: Uint8Array): ListFormat | null {
 
 /** Members at the start of a document. */
 class Clues implements JsonPicker {
+  constructor(private readonly beside: readonly JsonPath[]) {}
+
   #hint: ListFormat | null = null;
   #isWrapped = false;
+  #hasRewardToken = false;
   /** Length of the path of the first member whose name is an address: it is an entry of a map. Null before it. */
   #entryDepth: number | null = null;
 
@@ -85,9 +90,17 @@ class Clues implements JsonPicker {
 
   choose(path: JsonPath): JsonChoice {
     const [member, inner, name] = path;
-    if (typeof member === 'number') return 'skip';
+    if (typeof member === 'number') {
+      // The API of Merkl: an array of chains with their rewards.
+      if (member !== 0 || path.length > 4 || (path.length > 1 && inner !== MERKL_REWARDS)) return 'skip';
+      if (path.length === 4 && path[3] === 'recipient') throw new FoundError('merkl');
+      return path.length === 4 || (path.length === 3 && name !== 0) ? 'skip' : 'enter';
+    }
+    this.#hasRewardToken ||= member === REWARD_TOKEN;
+    if (this.#hasRewardToken && member === MERKL_REWARDS && isAddressName(inner)) throw new FoundError('merkl');
     if (member === MERKL_REWARDS && name === MERKL_HOLDERS) throw new FoundError('merkl');
     if (member === 'merkle_root' && typeof inner === 'number') throw new FoundError('jito');
+    if (this.beside.some((other) => isSamePath(other, path))) return 'skip';
     if (this.#entryDepth !== null) return this.#withinMap(path, this.#entryDepth);
     if (path.length === 1) this.#member(member);
     if (isAddressName(path.at(-1)) && path.every((part) => typeof part === 'string')) {

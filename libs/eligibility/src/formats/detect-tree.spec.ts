@@ -42,7 +42,7 @@ describe('detectTree', () => {
   });
 
   // One leaf leads to some root, whatever it contains.
-  it('requires the stated root for a single leaf, also if its row is repeated', () => {
+  it('requires the declared root for a single leaf, also if its row is repeated', () => {
     expect(detect([rowOf(A), rowOf(A)])).toBe('unknown');
     expect(detect({ root: ROOT, rows: [rowOf(A)] })).toMatchObject({ format: 'ens' });
   });

@@ -1,12 +1,13 @@
-import type { LeafField, ProofFormat, WalletType } from '@droptrack/contracts';
+import type { ProofFormat, WalletType } from '@droptrack/contracts';
 import { parseContractAmount } from '../amount/token-amount';
 import { type Hash, InvalidTreeError } from '../tree/hash';
-import type { LeafFields } from '../tree/leaf-fields';
+import type { LeafFields, ListLeafField } from '../tree/leaf-fields';
 import { parentHash } from '../tree/tree-kind';
 import { treeKind } from '../tree/tree-kinds';
 import { hexOf } from './bytes';
 import type { ColumnNames } from './columns';
 import { UnreadableListError } from './errors';
+import type { ReadingTerms } from './entry-reader';
 import type { ListEntry } from './list-entry';
 import type { ListFormat } from './list-format';
 import { MetadataCollector } from './list-metadata';
@@ -23,9 +24,23 @@ export interface DetectedTree {
 }
 
 const FAMILIES: readonly WalletType[] = ['evm', 'solana', 'starknet', 'cosmos'];
-const field = (type: string, is: LeafField['is']): LeafField => ({ type, is, value: null });
+const field = (type: string, is: ListLeafField['is']): ListLeafField => ({ type, is, value: null });
 /** Leaves without the claim index that the rows have. */
 const NO_INDEX: LeafFields = [field('address', 'wallet'), field('uint256', 'amount')];
+
+const INDEX = field('uint256', 'index');
+const WALLET = field('address', 'wallet');
+const TOKEN = field('address', 'token');
+const AMOUNT = field('uint256', 'amount');
+/** Leaves of several tokens in one tree: those of Merkl, and of cumulative distributors. */
+const OF_TOKENS: readonly LeafFields[] = [
+  [WALLET, TOKEN, AMOUNT],
+  [TOKEN, WALLET, AMOUNT],
+  [INDEX, WALLET, TOKEN, AMOUNT],
+  [INDEX, TOKEN, WALLET, AMOUNT],
+];
+/** Encodings of leaves with fields. */
+const ENCODINGS = ['abi', 'packed', 'openzeppelin'] as const;
 
 /** Leaves whose fields are known without further statements, by the name of their usual tree. */
 const CANDIDATES: readonly Pick<DetectedTree, 'format' | 'fields'>[] = [
@@ -37,6 +52,9 @@ const CANDIDATES: readonly Pick<DetectedTree, 'format' | 'fields'>[] = [
   { format: 'abi', fields: NO_INDEX },
   { format: 'cosmwasm' },
   { format: 'solana_keccak' },
+  ...OF_TOKENS.flatMap((fields) => ENCODINGS.map((format) => ({ format, fields }))),
+  // Of an allowlist.
+  ...ENCODINGS.map((format) => ({ format, fields: [WALLET] })),
 ];
 
 /** Entries that are compared. */
@@ -49,6 +67,7 @@ const ENOUGH = new Error('Enough entries were read');
  * the pairs of the tree sorted.
  *
  * @param start - first bytes, uncompressed; 64 KiB are enough.
+ * @param amount - parses an amount in base units; throws InvalidAmountError.
  * @returns `unknown` for proofs of another tree; null without proofs.
  */
 export function detectTree(
@@ -56,10 +75,11 @@ export function detectTree(
   format: ListFormat,
   columns: ColumnNames,
   hash: Hash,
+  amount: ReadingTerms['amount'] = parseContractAmount,
 ): DetectedTree | 'unknown' | null {
   const withIndex = columns.index === null ? { ...columns, index: 'index' } : columns;
   for (const tried of columns.index === null ? [withIndex, columns] : [columns]) {
-    const { entries, root } = provenEntries(start, format, tried, hash);
+    const { entries, root } = provenEntries(start, format, tried, hash, amount);
     if (entries.length === 0) continue;
     const found = CANDIDATES.find((candidate) => leadsToOneRoot(candidate, entries, root, hash));
     return found === undefined ? 'unknown' : { ...found, columns: tried };
@@ -68,7 +88,13 @@ export function detectTree(
 }
 
 /** Entries with proofs at the start of a file, and the root that it states up to there. */
-function provenEntries(start: Uint8Array, format: ListFormat, columns: ColumnNames, hash: Hash) {
+function provenEntries(
+  start: Uint8Array,
+  format: ListFormat,
+  columns: ColumnNames,
+  hash: Hash,
+  amount: ReadingTerms['amount'],
+) {
   const entries: ListEntry[] = [];
   const metadata = new MetadataCollector();
   const entry = (read: ListEntry): void => {
@@ -78,7 +104,7 @@ function provenEntries(start: Uint8Array, format: ListFormat, columns: ColumnNam
   const terms = {
     wallet: walletReader((bytes) => hash.keccak256(bytes)),
     families: FAMILIES,
-    amount: parseContractAmount,
+    amount,
   };
   // Errors are reported when the list is read.
   const sink = { entry, violation: () => undefined };
@@ -90,24 +116,25 @@ function provenEntries(start: Uint8Array, format: ListFormat, columns: ColumnNam
   return { entries, root: metadata.facts.root };
 }
 
-/** True if two different leaves lead to one root, or one to the stated root: a single leaf leads to some root anyway. */
+/** True if two different leaves lead to one root, or one to the declared root: a single leaf leads to some root anyway. */
 function leadsToOneRoot(
   { format, fields }: Pick<DetectedTree, 'format' | 'fields'>,
   entries: readonly ListEntry[],
-  stated: string | null,
+  declared: string | null,
   hash: Hash,
 ): boolean {
   const kind = treeKind(format);
   const leafOf = new Map<string, string>();
-  return entries.some(({ wallet, amount, index, proof }) => {
+  return entries.some(({ wallet, amount, index, token, proof }) => {
     try {
-      const leaf = { wallet: wallet.bytes, amount, index, ...(fields !== undefined && { fields }) };
+      const ofToken = token === undefined ? {} : { token };
+      const leaf = { wallet: wallet.bytes, amount, index, ...ofToken, ...(fields !== undefined && { fields }) };
       const node = kind.leafHash(leaf, hash);
       const name = hexOf(node);
       const root = hexOf((proof ?? []).reduce((at, sibling) => parentHash(kind, at, sibling, hash), node));
       const other = leafOf.get(root) ?? name;
       leafOf.set(root, name);
-      return root === stated || other !== name;
+      return root === declared || other !== name;
     } catch (error) {
       if (error instanceof InvalidTreeError) return false;
       throw error;

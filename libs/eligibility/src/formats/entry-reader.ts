@@ -6,6 +6,7 @@ import { FAMILY_NAMES } from '../wallet/family-names';
 import { invalidWalletFor } from '../wallet/invalid-wallet-for';
 import type { Wallet } from '../wallet/parse-wallet';
 import { solanaWallet } from './wallet-reader';
+import { bigNumberOf, numberText } from './big-number';
 import { readHash } from './bytes';
 import type { FieldColumn } from './columns';
 import { type EntryViolation, InvalidEntryError } from './errors';
@@ -25,23 +26,29 @@ export interface ReadingTerms {
   readonly amount: ((text: string) => bigint) | bigint | null;
 }
 
-/** Entry as in its file; absent members are undefined. */
+/** Amount of an entry that states only its parts. Not a value of JSON: there, `null` is a missing amount. */
+export const SUM_OF_PARTS = Symbol('sum of the parts');
+
+/** Entry as in its file; absent members are undefined. A null is a member without its value, which is an error. */
 export interface RawEntry {
   /** Address, or the 32 bytes of a Solana address. */
   readonly wallet: JsonValue | Uint8Array | undefined;
-  /** Null: the sum of the parts. */
-  readonly amount: JsonValue | undefined;
+  readonly amount: JsonValue | typeof SUM_OF_PARTS | undefined;
   readonly index?: JsonValue | undefined;
   /** Parts with their reasons; an undefined amount is the whole amount. */
   readonly shares?: readonly (readonly [reason: string, amount: JsonValue | undefined])[];
+  /** Null is no proof, as programs write it for a tree without proofs. */
   readonly proof?: JsonValue | undefined;
+  /** Address of the token of the amount; absent in a list that states none. */
+  readonly token?: JsonValue | undefined;
   /** Fields of its leaf that differ from entry to entry. */
   readonly fields?: readonly (readonly [column: FieldColumn, value: JsonValue | undefined])[];
   /** Reason for which it is no entry; absent for one that can be parsed. */
   readonly invalid?: string;
 }
 
-const WHOLE_NUMBER = /^[0-9]{1,16}$/;
+/** Digits; hexadecimal ones as ethers writes them. */
+const INDEX = /^(?:[0-9]{1,16}|0x[0-9a-fA-F]{1,14})$/;
 /** Maximum length of a proof, for a tree of 2^256 leaves. */
 const PROOF_LENGTH_MAX = 256;
 
@@ -55,11 +62,19 @@ export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): Lis
   try {
     const wallet = walletOf(raw.wallet, terms);
     if (terms.amount === null) return { line, wallet, amount: 0n, index: null, breakdown: [], proof: null };
-    const { index = null, proof = null } = raw;
-    const ofLeaf = raw.fields === undefined ? NO_FIELDS : { fields: raw.fields.map(fieldOf) };
-    if (typeof terms.amount === 'bigint') return { ...equalEntry(line, wallet, terms.amount, index), ...ofLeaf };
+    const { index, proof = null } = raw;
+    const ofLeaf =
+      raw.fields === undefined && !('token' in raw)
+        ? NO_FIELDS
+        : {
+            ...(raw.fields !== undefined && { fields: raw.fields.map(fieldOf) }),
+            ...('token' in raw && { token: tokenOf(raw.token, terms) }),
+          };
+    if (typeof terms.amount === 'bigint') {
+      return { ...equalEntry(line, wallet, terms.amount, index), proof: proofOf(proof), ...ofLeaf };
+    }
     const { amount, breakdown } = amountOf(raw, terms.amount);
-    const leafIndex = index === null ? null : indexOf(index);
+    const leafIndex = indexOf(index);
     if (ofLeaf === NO_FIELDS) return { line, wallet, amount, index: leafIndex, breakdown, proof: proofOf(proof) };
     return { line, wallet, amount, index: leafIndex, breakdown, proof: proofOf(proof), ...ofLeaf };
   } catch (error) {
@@ -80,18 +95,33 @@ function walletOf(value: RawEntry['wallet'], { wallet: read, families }: Reading
   );
 }
 
-function equalEntry(line: number, wallet: Wallet, amount: bigint, index: JsonValue): ListEntry {
-  return { line, wallet, amount, index: index === null ? null : indexOf(index), breakdown: NO_BREAKDOWN, proof: null };
+/** Address of a token, or of an object that has it. */
+function tokenOf(value: JsonValue | undefined, { wallet: read, families }: ReadingTerms): string {
+  const text = membersOf(value)?.get('address') ?? value;
+  if (typeof text !== 'string') throw new InvalidEntryError('token: It is missing, or not a text');
+  try {
+    const { type, address } = read(text);
+    if (families.includes(type)) return address;
+  } catch (error) {
+    if (!(error instanceof InvalidWalletError)) throw error;
+    throw new InvalidEntryError(`token: ${invalidWalletFor(error, families).message}`);
+  }
+  throw new InvalidEntryError('token: It is an address of another kind than the wallets');
+}
+
+function equalEntry(line: number, wallet: Wallet, amount: bigint, index: RawEntry['index']): ListEntry {
+  return { line, wallet, amount, index: indexOf(index), breakdown: NO_BREAKDOWN, proof: null };
 }
 
 type ReadAmount = (text: string) => bigint;
 const NO_BREAKDOWN: readonly ListShare[] = [];
 
 function amountOf({ amount, shares = [] }: RawEntry, read: ReadAmount): Pick<ListEntry, 'amount' | 'breakdown'> {
-  if (shares.length === 0 && amount !== null) return { amount: oneAmount(amount, read), breakdown: NO_BREAKDOWN };
+  if (shares.length === 0 && amount !== SUM_OF_PARTS)
+    return { amount: oneAmount(amount, read), breakdown: NO_BREAKDOWN };
   const parts = shares.map(([reason, text]) => ({ reason, amount: text === undefined ? null : oneAmount(text, read) }));
   const sum = parts.reduce((all, part) => all + (part.amount ?? 0n), 0n);
-  const whole = amount === null ? sum : oneAmount(amount, read);
+  const whole = amount === SUM_OF_PARTS ? sum : oneAmount(amount, read);
   const breakdown: ListShare[] = [];
   for (const { reason, amount: part } of parts) {
     if (part === 0n || whole === 0n) continue;
@@ -108,16 +138,10 @@ function amountOf({ amount, shares = [] }: RawEntry, read: ReadAmount): Pick<Lis
 
 function oneAmount(value: JsonValue | undefined, read: ReadAmount): bigint {
   if (value === undefined || value === null) throw new InvalidAmountError('empty');
-  const text = typeof value === 'string' ? value : hexOfBigNumber(value);
-  if (typeof text !== 'string') throw new InvalidAmountError('not_a_number');
+  const text = numberText(value);
+  if (text === undefined) throw new InvalidAmountError('not_a_number');
   return read(text);
 }
-
-/** Digits of an integer as the library ethers writes it to JSON. */
-const hexOfBigNumber = (value: JsonValue): JsonValue | undefined => {
-  const members = membersOf(value);
-  return members?.get('type') === 'BigNumber' ? members.get('hex') : undefined;
-};
 
 const NO_FIELDS = {};
 
@@ -133,8 +157,11 @@ function fieldOf([{ name, type }, value]: readonly [FieldColumn, JsonValue | und
   throw new InvalidEntryError(`column ${name}: it is missing, or not a text`);
 }
 
-function indexOf(value: JsonValue): bigint {
-  const index = typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : Infinity;
+function indexOf(value: RawEntry['index']): bigint | null {
+  if (value === undefined) return null;
+  if (value === null || value === '') throw new InvalidEntryError('index: it is missing');
+  const text = bigNumberOf(value) ?? value;
+  const index = typeof text === 'string' && INDEX.test(text) ? Number(text) : Infinity;
   if (Number.isSafeInteger(index)) return BigInt(index);
   throw new InvalidEntryError('index: it is not an integer from 0 to 2^53 - 1');
 }

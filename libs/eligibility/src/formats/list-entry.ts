@@ -24,6 +24,8 @@ export interface ListEntry {
   readonly breakdown: readonly ListShare[];
   /** Published proof, the sibling of the leaf first; 32 bytes each, not verified. Null for formats without proofs. */
   readonly proof: readonly Uint8Array[] | null;
+  /** Address of the token of the amount, in a list that states the token of each. */
+  readonly token?: string;
   /** Values of the fields of its leaf that differ from entry to entry, in their order. Absent without such fields. */
   readonly fields?: readonly string[];
 }

@@ -1,15 +1,23 @@
 import { InvalidAmountError, parseContractAmount } from '../amount/token-amount';
 import { PROOF_LENGTH_MAX } from '../tree/proof';
+import { numberText } from './big-number';
 import { hexOf, readHash } from './bytes';
+import { unreadSentence } from './amount-names';
 import { UnreadableListError } from './errors';
 import { elementsOf, type JsonValue } from './json/json-value';
 import { type ListMetadata, NO_METADATA } from './list-format';
+import { PageFacts } from './page-facts';
 
 const COUNT_MAX = 2 ** 32;
+/** Files can differ in what is not read. */
+const WARNINGS_MAX = 5;
 
 /** Collects the metadata that the files of a list declare. */
 export class MetadataCollector {
   readonly #shards: ShardFacts[] = [];
+  readonly #warnings = new Set<string>();
+  /** Statements about pages of an API. */
+  readonly pages = new PageFacts();
   #facts: ListMetadata = NO_METADATA;
 
   get facts(): ListMetadata {
@@ -26,7 +34,7 @@ export class MetadataCollector {
   /** @throws {UnreadableListError} for an invalid total, or for one that differs from a previous one. */
   total(value: JsonValue): void {
     try {
-      this.#state('total', parseContractAmount(typeof value === 'string' ? value : ''));
+      this.#state('total', parseContractAmount(numberText(value) ?? ''));
     } catch (error) {
       if (!(error instanceof InvalidAmountError)) throw error;
       throw new UnreadableListError(null, `the total that it states: ${error.message}`);
@@ -41,6 +49,16 @@ export class MetadataCollector {
   /** @throws {UnreadableListError} for an invalid number of hex digits, or for one that differs from a previous one. */
   shardNybbles(value: JsonValue): void {
     this.#state('shardNybbles', countOf(value, 'the length of the shards’ names that it states', 16));
+  }
+
+  /** Sentences about what is not read; each once. */
+  get warnings(): readonly string[] {
+    return [...this.#warnings];
+  }
+
+  /** Names amounts that are not read. */
+  unread(names: readonly string[]): void {
+    if (names.length > 0 && this.#warnings.size < WARNINGS_MAX) this.#warnings.add(unreadSentence(names));
   }
 
   /** Shards in the order of their files; `ens` only. */
@@ -62,7 +80,7 @@ export class MetadataCollector {
   #state<K extends keyof ListMetadata>(name: K, value: ListMetadata[K]): void {
     const before = this.#facts[name];
     if (before !== null && before !== value) {
-      throw new UnreadableListError(null, `it states another ${WORDS[name]} than was stated before`);
+      throw new UnreadableListError(null, `it declares another ${WORDS[name]} than before`);
     }
     this.#facts = { ...this.#facts, [name]: value };
   }

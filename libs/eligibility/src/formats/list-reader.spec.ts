@@ -37,7 +37,7 @@ describe('uniswap', () => {
     const found = read('uniswap', { version: '2', [A]: claim, unknown: claim, '0x12': claim, [B]: 5 });
     expect(summary(found)).toEqual([
       [1, A, 100n, 0n, 1],
-      [2, expect.stringMatching(/^wallet: An EVM address begins with 0x/)],
+      [2, expect.stringMatching(/^wallet: It is a word/)],
       [3, expect.stringMatching(/^wallet: An EVM address has exactly 40/)],
       [4, 'amount: the amount is missing'],
     ]);

@@ -12,7 +12,7 @@ import { ensShape } from './shapes/ens';
 import { jitoShape } from './shapes/jito';
 import type { ListShape, ShapeSink } from './shapes/list-shape';
 import { merklShape } from './shapes/merkl';
-import { memberReader, recordReader } from './shapes/record-reader';
+import { memberReader, recordReader, type RowTerms } from './shapes/record-reader';
 import { mapShape, recordsShape } from './shapes/records';
 import { openzeppelinShape } from './shapes/openzeppelin';
 import { sablierShape } from './shapes/sablier';
@@ -53,15 +53,20 @@ export function listReader(format: ListFormat, options: ListReaderOptions): List
     else sink.entry(read);
   };
   const needsAmount = typeof terms.amount === 'function';
-  if (format === 'csv')
-    return new CsvReader({ columns, needsAmount, onEntry, violation: (violation) => sink.violation(violation) });
-  const record = recordReader(columns, needsAmount);
-  if (format === 'ndjson') return new NdjsonReader(record, onEntry, (violation) => sink.violation(violation));
+  const isExclusion = terms.amount === null;
+  const unread = (names: readonly string[]): void => metadata.unread(names);
+  const row: RowTerms = { needsAmount, isExclusion, unread };
+  const violation = (found: EntryViolation): void => sink.violation(found);
+  if (format === 'csv') return new CsvReader({ columns, ...row, onEntry, violation });
+  const record = recordReader(columns, row);
+  if (format === 'ndjson') return new NdjsonReader(record, onEntry, violation);
+  const { beside = [] } = columns;
   const shapeOf = (entry: (raw: RawEntry) => void): ListShape => {
-    if (format === 'json') return recordsShape({ entry, metadata }, record);
-    if (format === 'map') return mapShape({ entry, metadata }, memberReader(columns, needsAmount));
-    if (format === 'openzeppelin') return openzeppelinShape({ entry, metadata }, columns.leaf);
-    return SHAPES[format]({ entry, metadata });
+    const shapeSink = { entry, metadata, beside };
+    if (format === 'json') return recordsShape(shapeSink, record);
+    if (format === 'map') return mapShape(shapeSink, memberReader(columns, row));
+    if (format === 'openzeppelin') return openzeppelinShape(shapeSink, columns.leaf);
+    return SHAPES[format](shapeSink);
   };
   return new JsonListReader(shapeOf, onEntry);
 }

@@ -47,7 +47,7 @@ export function walletReader(keccak256: (bytes: Uint8Array) => Uint8Array): (tex
 export function hexWalletReader(read: (text: string) => Wallet): (text: string) => Wallet {
   return (text) => {
     if (HEX_DIGITS.test(text)) return read(`0x${text}`);
-    throw new InvalidEntryError('wallet: It is not 40 hexadecimal digits without 0x, as was stated');
+    throw new InvalidEntryError('wallet: It is not 40 hexadecimal digits without 0x, as was declared');
   };
 }
 

@@ -1,6 +1,7 @@
 import type { WalletType } from '@droptrack/contracts';
 import { base58 } from '@scure/base';
 import * as fc from 'fast-check';
+import { runs } from '../../../../tools/test/runs';
 import { parseWallet } from '../wallet/parse-wallet';
 import { PREFIX_SHARE, prefixesOf } from './prefixes-of';
 import { readPrefix, type WalletPrefix } from './wallet-prefix';
@@ -50,7 +51,7 @@ describe('readPrefix', () => {
       }
       return true;
     });
-    fc.assert(law, { numRuns: 2_000 });
+    fc.assert(law, { numRuns: runs(400, 2_000) });
   });
 
   // With the law above, every end of every range is exact: no key of the prefix is outside, and none inside is another's.
@@ -166,6 +167,6 @@ describe('prefixesOf', () => {
       const shares = prefixes.map((text) => prefix(text, 'solana').share);
       return shares.length > 0 && shares.every((share) => share >= PREFIX_SHARE.min && share <= PREFIX_SHARE.max);
     });
-    fc.assert(law, { numRuns: 1_000 });
+    fc.assert(law, { numRuns: runs(200, 1_000) });
   });
 });

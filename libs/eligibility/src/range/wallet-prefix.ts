@@ -3,7 +3,7 @@ import { base58Ranges, hexRange, type NumberRange } from './number-range';
 import { PREFIX_FORMS, PREFIX_SHARE } from './prefixes-of';
 
 /** Contiguous range of the keys of a list, in the order of its primary key; both ends are included. */
-export interface KeyRange {
+interface KeyRange {
   readonly first: Uint8Array;
   readonly last: Uint8Array;
 }
@@ -22,7 +22,7 @@ export interface WalletPrefix {
 }
 
 /** Lengths of keys, in bytes. */
-export interface KeyBytes {
+interface KeyBytes {
   readonly min: number;
   readonly max: number;
 }

@@ -6,17 +6,18 @@ import {
   fieldBytes,
   InvalidLeafFieldsError,
   type LeafFields,
+  type ListLeafField,
   parseFieldType,
 } from './leaf-fields';
 import type { TreeLeaf } from './tree-kind';
 
 /** Encodings of Solidity: `abi.encode`, which pads each field to 32 bytes, and `abi.encodePacked`, which does not. */
-export type LeafPacking = 'padded' | 'packed';
+type LeafPacking = 'padded' | 'packed';
 
 /** Field with its position in the encoded leaf. */
 interface PlacedField {
   readonly type: FieldType;
-  readonly is: 'wallet' | 'amount' | 'index' | null;
+  readonly is: ListLeafField['is'];
   readonly at: number;
   /** Number of bytes in the encoded leaf. */
   readonly size: number;
@@ -51,7 +52,7 @@ class LeafEncoding {
   }
 
   /** Encodes a leaf. The bytes are valid until the next call. @throws {InvalidTreeError} */
-  encode({ wallet, amount, index, values = [] }: TreeLeaf): Uint8Array {
+  encode({ wallet, amount, index, token, values = [] }: TreeLeaf): Uint8Array {
     const bytes = this.#bytes;
     bytes.set(this.#constants);
     let next = 0;
@@ -64,7 +65,7 @@ class LeafEncoding {
         if (index === null) throw new InvalidTreeError('index');
         writeNumber(bytes, field, index, 'index');
       } else {
-        const value = values[next++];
+        const value = field.is === 'token' ? token : values[next++];
         if (value === undefined) throw new InvalidTreeError('field');
         try {
           write(bytes, field, value);

@@ -3,14 +3,19 @@ import { hexToBytes } from '../hex-bytes';
 import { readWallet } from '../wallet/parse-wallet';
 import { fieldsSentence, type InvalidFieldsReason } from './sentences';
 
+/** Field of a leaf; `token` is the token of an allocation in a list of several tokens. */
+export interface ListLeafField extends Omit<LeafField, 'is'> {
+  readonly is: LeafField['is'] | 'token';
+}
+
 /**
  * Fields of a leaf in the order of its encoding. A field without `is` and without a value differs from leaf to leaf: its
  * values are those of {@link import('./tree-kind').TreeLeaf.values}, in this order.
  */
-export type LeafFields = readonly LeafField[];
+export type LeafFields = readonly ListLeafField[];
 
 /** True for a field whose value differs from leaf to leaf. */
-export const isOfRow = ({ is, value }: LeafField): boolean => is === null && value === null;
+export const isOfRow = ({ is, value }: ListLeafField): boolean => is === null && value === null;
 
 /** Solidity type of a static size. */
 export interface FieldType {
@@ -22,7 +27,7 @@ export interface FieldType {
 }
 
 /** Maximum number of fields of a leaf. */
-export const LEAF_FIELDS_MAX = 16;
+const LEAF_FIELDS_MAX = 16;
 
 /** Fields that do not describe a leaf, or a value that its type cannot represent. Its message contains no value. */
 export class InvalidLeafFieldsError extends Error {
@@ -56,14 +61,14 @@ export function parseFieldType(type: string): FieldType {
 }
 
 /**
- * Checks the fields of a leaf: one is the wallet (an address), one the amount (an integer), at most one the claim index, and
- * constants fit their types.
+ * Checks the fields of a leaf: one is the wallet (an address), at most one the amount (an integer), the claim index and the token,
+ * and constants fit their types. A leaf without an amount is of an allowlist: it proves the wallet alone.
  *
  * @throws {InvalidLeafFieldsError}
  */
 export function assertLeafFields(fields: LeafFields): void {
   if (fields.length > LEAF_FIELDS_MAX) throw new InvalidLeafFieldsError('too_many', `${LEAF_FIELDS_MAX}`);
-  const counts = { wallet: 0, amount: 0, index: 0 };
+  const counts = { wallet: 0, amount: 0, index: 0, token: 0 };
   for (const { type, is, value } of fields) {
     const parsed = parseFieldType(type);
     if (is === null) {
@@ -72,13 +77,14 @@ export function assertLeafFields(fields: LeafFields): void {
     }
     counts[is]++;
     if (value !== null) throw new InvalidLeafFieldsError('own_value', is);
-    if (is === 'wallet' ? parsed.base !== 'address' : parsed.base !== 'uint' && parsed.base !== 'int') {
-      throw new InvalidLeafFieldsError(is === 'wallet' ? 'wallet_type' : 'integer_type', is);
+    const isAddress = is === 'wallet' || is === 'token';
+    if (isAddress ? parsed.base !== 'address' : parsed.base !== 'uint' && parsed.base !== 'int') {
+      throw new InvalidLeafFieldsError(isAddress ? 'wallet_type' : 'integer_type', is);
     }
   }
   if (counts.wallet !== 1) throw new InvalidLeafFieldsError('no_member', 'wallet');
-  if (counts.amount !== 1) throw new InvalidLeafFieldsError('no_member', 'amount');
-  if (counts.index > 1) throw new InvalidLeafFieldsError('indexes');
+  for (const is of ['amount', 'index', 'token'] as const)
+    if (counts[is] > 1) throw new InvalidLeafFieldsError('twice', is);
 }
 
 /**
@@ -101,7 +107,7 @@ export function readFieldValue(type: FieldType, text: string): string {
  *
  * @throws {InvalidLeafFieldsError} outside the range of the type.
  */
-export function unsignedOf({ base, bytes }: FieldType, value: bigint): bigint {
+function unsignedOf({ base, bytes }: FieldType, value: bigint): bigint {
   const bits = 8 * bytes;
   const isWithin = base === 'int' ? BigInt.asIntN(bits, value) === value : BigInt.asUintN(bits, value) === value;
   if (isWithin) return BigInt.asUintN(256, value);

@@ -1,5 +1,6 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { InvalidTreeError } from './hash';
+import { isPadding } from './padding';
 import type { ProofSide } from './proof';
 import { treeKind } from './tree-kinds';
 import { treeLayout, type TreeLayout } from './tree-layout';
@@ -48,12 +49,12 @@ export function proofPaths(
 ): (position: number) => readonly number[] {
   const last = shards.at(-1);
   const isInTree = (position: number): boolean => Number.isInteger(position) && position >= 0 && position < leaves;
-  const repeats = odd === 'repeat';
+  const fill = fillOf(odd);
   if (last === undefined) {
     const layout = treeLayout(odd, leaves);
     return (position) => {
       if (!isInTree(position)) throw new InvalidTreeError('position');
-      return pathWithin(layout, position, repeats);
+      return pathWithin(layout, position, fill);
     };
   }
   const roots = treeLayout(odd, shards.length, treeLayout(odd, last.leaves, last.firstChunk).endChunk);
@@ -62,15 +63,15 @@ export function proofPaths(
     const shard = shards.findLast(({ start }) => start <= position);
     if (shard === undefined || position >= shard.start + shard.leaves) throw new InvalidTreeError('shards');
     const layout = treeLayout(odd, shard.leaves, shard.firstChunk);
-    return [...pathWithin(layout, position - shard.start, repeats), ...pathWithin(roots, shard.rank, repeats)];
+    return [...pathWithin(layout, position - shard.start, fill), ...pathWithin(roots, shard.rank, fill)];
   };
 }
 
 /**
- * Returns the side of each hash of a proof, for trees that hash pairs by position. A node that is hashed with itself counts
- * as the right one.
+ * Returns the side of each hash of a proof, for trees that hash pairs by position. A node that is hashed with itself, or that
+ * fills a level, counts as the right one.
  *
- * @param odd - handling of odd nodes: `promote` or `repeat`.
+ * @param odd - handling of odd nodes: any but `heap`.
  * @param leaves - number of leaves, 1 to 2^28.
  * @param position - index of the leaf, from 0.
  * @throws {InvalidTreeError} for a position outside the tree.
@@ -81,18 +82,22 @@ export function proofSides(odd: TreeShape['odd'], leaves: number, position: numb
   const sides: ProofSide[] = [];
   for (let level = 0, index = position; level < top; level++, index >>= 1) {
     if ((index & 1) === 1) sides.push('left');
-    else if (index + 1 < width(level) || odd === 'repeat') sides.push('right');
+    else if (index + 1 < width(level) || fillOf(odd) !== null) sides.push('right');
   }
   return sides;
 }
 
-function pathWithin(layout: TreeLayout, position: number, repeats: boolean): number[] {
+/** Sibling of a node that has none: the node itself, or one that fills the level. Null where it has no sibling in a proof. */
+const fillOf = (odd: TreeShape['odd']): 'self' | 'padding' | null =>
+  odd === 'repeat' ? 'self' : isPadding(odd) ? 'padding' : null;
+
+function pathWithin(layout: TreeLayout, position: number, fill: ReturnType<typeof fillOf>): number[] {
   const path: number[] = [];
   let { level, index } = layout.leafPlace(position);
   for (; level < layout.top; level++, index >>= 1) {
     const sibling = index ^ 1;
-    if (sibling < layout.width(level)) path.push(layout.number(level, sibling));
-    else if (repeats) path.push(layout.number(level, index));
+    if (sibling < layout.width(level) || fill === 'padding') path.push(layout.number(level, sibling));
+    else if (fill === 'self') path.push(layout.number(level, index));
   }
   return path;
 }

@@ -34,7 +34,7 @@ export function proofHolds(
 }
 
 /** Node with a published proof: a leaf, or the root of a shard. */
-export interface PublishedProof {
+interface PublishedProof {
   readonly node: Uint8Array;
   readonly proof: readonly Uint8Array[];
 }

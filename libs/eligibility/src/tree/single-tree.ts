@@ -1,4 +1,5 @@
 import { type Hash, HASH_BYTES, InvalidTreeError } from './hash';
+import { isPadding, paddingHashes } from './padding';
 import { parentHash, type TreeKind } from './tree-kind';
 import { BAND, CHUNK_BITS, treeLayout, type TreeLayout } from './tree-layout';
 import type { TreeShape } from './tree-shape';
@@ -27,6 +28,8 @@ interface Waiting {
 export class SingleTree {
   readonly layout: TreeLayout;
   private readonly waiting: readonly Waiting[];
+  /** Hash that fills a level; null for a shape without padding. */
+  private readonly padding: ((level: number) => Uint8Array) | null;
   private pushed = 0;
   private root: Uint8Array | null = null;
 
@@ -39,6 +42,7 @@ export class SingleTree {
     firstChunk: number,
   ) {
     this.layout = treeLayout(shape.odd, leaves, firstChunk);
+    this.padding = isPadding(shape.odd) ? paddingHashes(shape.odd, kind, hash) : null;
     this.waiting = Array.from({ length: this.layout.top }, (_, level) => ({
       left: new Uint8Array(HASH_BYTES),
       right: new Uint8Array(HASH_BYTES),
@@ -84,7 +88,7 @@ export class SingleTree {
     const isAlone = (index ^ 1) >= this.layout.width(level);
     if (isAlone && this.shape.odd === 'promote') return hash;
     this.listener.onNode(this.layout.number(level, index), hash);
-    if (isAlone) return this.parent(hash, hash);
+    if (isAlone) return this.parent(hash, this.padding === null ? hash : this.padded(level, index ^ 1));
     const waiting = this.waiting[level];
     if (waiting === undefined) return null; // Only the root has no waiting level.
     if (index === waiting.rightIndex) {
@@ -95,6 +99,13 @@ export class SingleTree {
     if ((index & 1) === 1) return this.parent(waiting.left, hash);
     waiting.left.set(hash);
     return null;
+  }
+
+  /** Emits the node that fills a level, so that proofs contain it like any other. */
+  private padded(level: number, index: number): Uint8Array {
+    const hash = this.padding?.(level) ?? new Uint8Array(HASH_BYTES);
+    this.listener.onNode(this.layout.number(level, index), hash);
+    return hash;
   }
 
   private parent(left: Uint8Array, right: Uint8Array): Uint8Array {

@@ -1,6 +1,7 @@
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import { SimpleMerkleTree } from '@openzeppelin/merkle-tree';
 import * as fc from 'fast-check';
+import { runs } from '../../../../tools/test/runs';
 import { InvalidTreeError, type InvalidTreeReason, PORTABLE_HASH } from './hash';
 import { proofHolds } from './proof';
 import { proofPath } from './proof-path';
@@ -53,7 +54,7 @@ describe('a tree', () => {
           expect(proofHolds(kind, leaf, proof.slice(1), tree.root)).toBe(proof.length === 0);
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(3, 12) },
     );
   });
 

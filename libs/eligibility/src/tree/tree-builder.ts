@@ -7,7 +7,7 @@ import { treeKind } from './tree-kinds';
 import { isPossibleShape, type TreeShape } from './tree-shape';
 
 /** Options of a builder. */
-export interface TreeBuilderOptions {
+interface TreeBuilderOptions {
   /** Default: the usual shape of the format. */
   readonly shape?: TreeShape;
   /**

@@ -21,6 +21,8 @@ export interface TreeLeaf {
   readonly locked?: bigint;
   /** Fields of the leaf, for kinds with such; the same array for all leaves of a list. Default: the usual ones of the kind. */
   readonly fields?: LeafFields;
+  /** Address of the token, for leaves with a field of it. */
+  readonly token?: string;
   /** Values of the fields that differ from leaf to leaf, in their order. */
   readonly values?: readonly string[];
 }

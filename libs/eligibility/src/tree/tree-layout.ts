@@ -2,7 +2,7 @@ import { InvalidTreeError } from './hash';
 import type { TreeShape } from './tree-shape';
 
 /** Position of a node: level 0 is the lowest, `index` counts from the left, both from 0. */
-export interface TreePlace {
+interface TreePlace {
   readonly level: number;
   readonly index: number;
 }
@@ -32,7 +32,7 @@ export interface TreeLayout {
 /** Size of a chunk as a power of two: the chunk of a node is `number >> CHUNK_BITS`. */
 export const CHUNK_BITS = 5;
 /** Maximum number of leaves of a tree, so that numbers fit into 32 bits. */
-export const LEAVES_MAX = 2 ** 28;
+const LEAVES_MAX = 2 ** 28;
 /** Number of levels per chunk. */
 export const BAND = 4;
 

@@ -5,10 +5,11 @@ export interface TreeShape {
   /** Order of the two children of a node in its hash: the lesser first, or the left one first. */
   readonly pairs: 'sorted' | 'positional';
   /**
-   * Handling of a node without a sibling: it becomes its parent (`promote`) or is hashed with itself (`repeat`). `heap`:
+   * Handling of a node without a sibling: it becomes its parent (`promote`), or is hashed with itself (`repeat`), with
+   * keccak256 of no bytes (`empty`), or with the root of zero hashes that fill the leaves to a power of two (`zero`). `heap`:
    * every node has a sibling, because leaves are on two levels, as in OpenZeppelin's layout.
    */
-  readonly odd: 'promote' | 'repeat' | 'heap';
+  readonly odd: 'promote' | 'repeat' | 'heap' | 'zero' | 'empty';
 }
 
 /** False for a shape that no kind of tree has: in OpenZeppelin's layout, pairs are always sorted. */
@@ -20,7 +21,7 @@ export const isSameShape = (a: TreeShape, b: TreeShape): boolean =>
 
 const ORDERS = ['by_hash', 'by_index'] as const;
 const PAIRS = ['sorted', 'positional'] as const;
-const ODDS = ['promote', 'repeat', 'heap'] as const;
+const ODDS = ['promote', 'repeat', 'heap', 'zero', 'empty'] as const;
 
 /** All shapes that trees can have, sorted pairs first. */
 export const TREE_SHAPES: readonly TreeShape[] = PAIRS.flatMap((pairs) =>

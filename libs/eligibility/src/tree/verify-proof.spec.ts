@@ -2,10 +2,12 @@ import { type LeafField, PROOF_FORMATS, type ProofFormat } from '@droptrack/cont
 import { bech32 } from '@scure/base';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import * as fc from 'fast-check';
+import { runs } from '../../../../tools/test/runs';
+import { lockedPart } from '../amount/vesting';
 import { addressOfKey } from '../wallet/key-address';
 import { parseWallet } from '../wallet/parse-wallet';
 import { InvalidTreeError, PORTABLE_HASH } from './hash';
-import { lockedPart, type ProvenAllocation, verifyProof } from './verify-proof';
+import { type ProvenAllocation, verifyProof } from './verify-proof';
 import { proofHolds } from './proof';
 import { hex, builtTree } from './testing';
 import { compareHashes, parentHash, type TreeLeaf } from './tree-kind';
@@ -59,7 +61,7 @@ function provenList(format: ProofFormat, leaves: readonly TreeLeaf[]): { root: s
     const { fields } = leaf;
     return {
       ...{ format, root, index, proof, wallet: addressOf(leaf), amount: `${leaf.amount}` },
-      ...(fields !== undefined && { fields }),
+      ...(fields !== undefined && { fields: fields as readonly LeafField[] }),
     };
   });
   return { root, proven };
@@ -84,14 +86,14 @@ describe.each(FORMATS_OF_BYTES)('a list with a tree of %s', (format) => {
         const leaves = rows.map(([wallet, amount], index) => leafOf(format, wallet, amount, index));
         for (const given of provenList(format, leaves).proven) {
           expect(verifyProof(given)).toBe(true);
-          expect(verifyProof({ ...given, amount: `${BigInt(given.amount) ^ 1n}` })).toBe(false);
+          expect(verifyProof({ ...given, amount: `${BigInt(given.amount!) ^ 1n}` })).toBe(false);
           // Detects amounts that are truncated to fewer bits.
           for (const bits of [64n, 128n, 192n, 255n]) {
-            expect(verifyProof({ ...given, amount: `${BigInt(given.amount) ^ (1n << bits)}` })).toBe(false);
+            expect(verifyProof({ ...given, amount: `${BigInt(given.amount!) ^ (1n << bits)}` })).toBe(false);
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(6, 30) },
     );
   });
 
@@ -103,7 +105,7 @@ describe.each(FORMATS_OF_BYTES)('a list with a tree of %s', (format) => {
         if (treeKind(format).shape.order === 'by_index') return;
         expect(provenList(format, turned).root).toBe(provenList(format, leaves).root);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(4, 20) },
     );
   });
 
@@ -223,6 +225,9 @@ it.each([
   ['amount_unlocked', 0n],
   ['total_unlocked_searcher', 0n],
   ['blocked', 0n],
+  ['lockedAmount', 1n],
+  ['Amount Locked', 1n],
+  ['unlockedAmount', 0n],
 ])('a part named %s counts %d as locked', (reason, locked) => {
   expect(lockedPart([{ reason, amount: 1n }])).toBe(locked);
 });

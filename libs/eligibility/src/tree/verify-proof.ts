@@ -1,6 +1,8 @@
 import type { LeafField, ProofFormat } from '@droptrack/contracts';
 import { readBaseAmount } from '../amount/token-amount';
+import { lockedPart } from '../amount/vesting';
 import { hexToBytes } from '../hex-bytes';
+import { l2Alias } from '../wallet/l2-alias';
 import { readWallet } from '../wallet/parse-wallet';
 import { type Hash, InvalidTreeError, PORTABLE_HASH, type StarknetHash } from './hash';
 import { PROOF_LENGTH_MAX, proofHolds, type ProofSide } from './proof';
@@ -21,16 +23,19 @@ export interface ProvenAllocation {
   readonly fields?: readonly LeafField[];
   /** Side of each hash of `proof`, if the tree hashes pairs by position; absent if it sorts them. */
   readonly sides?: readonly ProofSide[];
+  /** True if the leaf contains the L2 alias of the wallet, which is derived from it here. */
+  readonly alias?: boolean;
   /** Address of the wallet. */
   readonly wallet: string;
-  /** Total allocation in base units. */
-  readonly amount: string;
+  /** Total allocation in base units. Null for a leaf whose `fields` have no amount: such a proof is of the wallet alone. */
+  readonly amount: string | null;
   /** Parts of the allocation. Required for `jito` with locked parts; other formats use only the amount. */
   readonly breakdown?: readonly { readonly reason: string; readonly amount: string }[];
 }
 
 /**
- * Verifies a Merkle proof: true if the tree with this root contains the wallet with exactly this amount.
+ * Verifies a Merkle proof: true if the tree with this root contains the wallet with exactly this amount, or for an amount of null
+ * and a leaf without one, the wallet.
  *
  * Compare `root` with the root that the project published, preferably on chain. A root from the same source as the proof
  * only shows that the two are consistent. `root_published` of a response is false if the service knows no published root.
@@ -63,7 +68,7 @@ export const isStarknetProof = (given: Pick<ProvenAllocation, 'format'> | null |
   given !== null && given !== undefined && isStarknetFormat(given.format);
 
 /** Verifies a proof of a format that has a kind. */
-export function provesWith(
+function provesWith(
   given: ProvenAllocation,
   kindOf: (format: ProofFormat) => ProofKind | undefined,
   hash: Hash,
@@ -74,12 +79,15 @@ export function provesWith(
     if (kind === undefined || kind.format !== given.format) return false;
     if (!Array.isArray(given.proof) || given.proof.length > PROOF_LENGTH_MAX) return false;
     if (given.index !== null && !Number.isSafeInteger(given.index)) return false;
-    if (typeof given.wallet !== 'string' || typeof given.amount !== 'string') return false;
+    if (typeof given.wallet !== 'string') return false;
+    // A leaf without an amount must not prove one.
+    if ((given.amount === null) !== isOfWalletAlone(given.fields)) return false;
     if (given.fields === undefined ? kind.fields === 'required' : !areWholeFields(kind, given.fields)) return false;
     const { sides = null } = given;
     if (sides !== null && !areSides(sides)) return false;
-    const wallet = readWallet(given.wallet);
-    const amount = readBaseAmount(given.amount);
+    const declared = readWallet(given.wallet);
+    const wallet = given.alias === true && typeof declared !== 'string' ? (l2Alias(declared) ?? 'evm_form') : declared;
+    const amount = given.amount === null ? 0n : typeof given.amount === 'string' ? readBaseAmount(given.amount) : null;
     const parts = (given.breakdown ?? []).flatMap(({ reason, amount: text }) => {
       const part = readBaseAmount(text);
       return part === null ? [] : [{ reason, amount: part }];
@@ -99,6 +107,10 @@ export function provesWith(
   }
 }
 
+/** True for fields without an amount, which prove that the wallet is in a list, and no amount. */
+const isOfWalletAlone = (fields?: readonly LeafField[]): boolean =>
+  fields !== undefined && !fields.some(({ is }) => is === 'amount');
+
 /** True for fields that a kind of tree can have, each with its value. The values are checked with the leaf. */
 const areWholeFields = (kind: ProofKind, fields: readonly LeafField[]): boolean =>
   kind.fields !== undefined && fields.every(({ is, value }) => (is === null) === (typeof value === 'string'));
@@ -110,13 +122,3 @@ const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 /** Returns empty bytes for an invalid hash, with which every proof fails. */
 const hashBytes = (text: string): Uint8Array => (HASH.test(text) ? hexToBytes(text.slice(2)) : new Uint8Array(0));
-
-const LOCKED = /(?:^|_)locked(?:_|$)/;
-
-/**
- * Locked part of an allocation in base units, by the names of its parts in Solana distributors: `amount_locked`,
- * `total_locked_staker`, but not `amount_unlocked`. 0 without such a part.
- */
-export function lockedPart(breakdown: readonly { readonly reason: string; readonly amount: bigint }[]): bigint {
-  return breakdown.reduce((sum, { reason, amount }) => (LOCKED.test(reason) ? sum + amount : sum), 0n);
-}

@@ -2,7 +2,7 @@ import { type EligibilityResult, isExcluded, type WalletDropsSummary } from '@dr
 import { isClaimableNow } from './order';
 
 /** Counts of a summary that do not follow from its results. */
-export interface OtherCounts {
+interface OtherCounts {
   /** Drops for which the wallet is not eligible, excluded ones not counted. */
   readonly ineligible: number;
   /** Lists that were searched. */

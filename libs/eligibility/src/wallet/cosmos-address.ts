@@ -33,7 +33,7 @@ export function readCosmosAddress(text: string): Wallet | InvalidWalletReason | 
   if (OTHER_PREFIXES.has(prefix) || NO_ACCOUNT.test(prefix) || variant === 'bech32m') return 'bech32';
   if (variant === null) return 'bech32_checksum';
   if (!isAccount(digits.slice(0, -CHECKSUM_DIGITS))) return 'bech32';
-  return { type: 'cosmos', bytes: keyOf(lower), address: lower };
+  return { type: 'cosmos', bytes: addressBytes(lower), address: lower };
 }
 
 /** The 260 bits of 52 digits are 32 bytes and four zeros. */
@@ -42,7 +42,7 @@ function isAccount(digits: string): boolean {
 }
 
 /** The text without its checksum, as ASCII: addresses of a chain are adjacent. */
-function keyOf(address: string): Uint8Array {
+function addressBytes(address: string): Uint8Array {
   const key = new Uint8Array(address.length - CHECKSUM_DIGITS);
   for (let i = 0; i < key.length; i++) key[i] = address.charCodeAt(i);
   return key;

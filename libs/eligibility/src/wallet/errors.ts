@@ -7,15 +7,24 @@ export const WALLET_SENTENCES = {
   whitespace: 'It contains whitespace; send only the address',
   not_ascii: 'It contains a look-alike or invisible character; copy the address again',
   hash_or_key:
-    'It has 64 hex digits and is not an address, but a transaction hash or a private key; never send a private key to ' +
-    'anyone',
+    'It has the form of a private key or of a transaction id, not of an address; it was not stored or logged here, but if it ' +
+    'is a private key, move everything that it controls to a new wallet now, and never send a private key to anyone',
+  recovery_phrase:
+    'It is a recovery phrase, not an address; it was not stored or logged here, but it has left its device, so move ' +
+    'everything that it controls to a wallet with a new phrase now, and never send a phrase to anyone',
   bech32:
     'It is a bech32 address, but not of an account on a Cosmos chain; only EVM, Solana, Starknet and Cosmos addresses can ' +
     'be checked',
   bech32_case: 'It is a Cosmos address in mixed case; copy the address again, which has only lower-case letters',
   bech32_checksum:
     'The checksum of the Cosmos address is wrong, so a character may be mistyped; copy the address again',
+  bitcoin: 'It is a Bitcoin address',
+  tron: 'It is a Tron address',
+  account_id: 'The name of a chain precedes the address, as in CAIP-10; give only the part after the last colon',
+  name: 'It is a name, such as of ENS, and not an address; give the address that the name stands for',
+  word: 'It is a word and not an address, such as the label of a row with a total',
   evm_prefix: 'An EVM address begins with 0x, in lower case',
+  evm_form: 'It is not an EVM address',
   evm_length: 'An EVM address has exactly 40 hex digits after 0x',
   evm_digits: 'An EVM address contains only 0-9, a-f and A-F after 0x',
   evm_checksum:

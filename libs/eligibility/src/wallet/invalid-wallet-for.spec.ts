@@ -6,8 +6,12 @@ import { parseWallet } from './parse-wallet';
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const SOLANA = '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y';
 const INVALID = [
-  'abc',
+  'abc1',
+  'Total',
   'vitalik.eth',
+  `eip155:1:${VITALIK}`,
+  'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+  '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
   '',
   '1'.repeat(91),
   ` ${VITALIK}`,
@@ -49,15 +53,16 @@ describe('the rejection of a wallet', () => {
   });
 
   it.each<[string, readonly WalletType[], string]>([
-    ['abc', ['evm'], 'evm_prefix'],
-    ['abc', ['solana'], 'solana_length'],
+    ['abc1', ['evm'], 'evm_form'],
+    [VITALIK.slice(2), ['evm'], 'evm_prefix'],
+    ['abc1', ['solana'], 'solana_length'],
     [VITALIK.slice(0, -1), ['evm'], 'evm_length'],
     [VITALIK.slice(0, -1), ['solana'], 'solana_length'],
-    ['vitalik.eth', ['solana'], 'base58_alphabet'],
+    ['vitalik.eth', ['solana'], 'name'],
     ['', ['evm'], 'empty'],
-    ['abc', [], 'solana_length'],
-    ['abc', ['starknet'], 'starknet_length'],
-    ['abc', ['cosmos'], 'cosmos_form'],
+    ['abc1', [], 'solana_length'],
+    ['abc1', ['starknet'], 'starknet_length'],
+    ['abc1', ['cosmos'], 'cosmos_form'],
     [VITALIK.slice(0, -1), ['evm', 'starknet'], 'evm_length'],
     [`0x${'f'.repeat(64)}`, ['evm'], 'hash_or_key'],
     [`0x${'f'.repeat(64)}`, ['starknet'], 'hash_or_key'],
@@ -73,8 +78,31 @@ describe('the rejection of a wallet', () => {
   });
 
   it('is one sentence', () => {
-    expect(sentence('abc', ['evm'])).toBe(
-      'An EVM address begins with 0x, in lower case; this drop accepts only EVM addresses (0x and 40 hex digits)',
+    expect(sentence('abc1', ['evm'])).toBe(
+      'It is not an EVM address; this drop accepts only EVM addresses (0x and 40 hex digits)',
     );
+    expect(sentence('Total', ['evm'])).toBe(
+      'It is a word and not an address, such as the label of a row with a total; this drop accepts only EVM addresses (0x ' +
+        'and 40 hex digits)',
+    );
+  });
+
+  it.each<[string, RegExp]>([
+    ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', /^It is a Bitcoin address/],
+    ['3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', /^It is a Bitcoin address/],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', /^It is a Bitcoin address/],
+    ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', /^It is a Tron address/],
+    [`eip155:1:${VITALIK}`, /^The name of a chain precedes the address/],
+    [`eth:${VITALIK}`, /^The name of a chain precedes the address/],
+    [`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${SOLANA}`, /^The name of a chain precedes the address/],
+    ['vitalik.eth', /^It is a name/],
+    ['pay.someone.base.eth', /^It is a name/],
+    ['Total', /^It is a word/],
+    ['Grand total:', /^It is a word/],
+    ['Сумма', /^It is a word/],
+    ['12345', /^It is not an EVM address/],
+  ])('is about the form that the text has: %s', (text, start) => {
+    expect(sentence(text, ['evm'])).toMatch(start);
+    expect(sentence(text, ['evm'])).not.toContain('begins with 0x');
   });
 });

@@ -13,6 +13,7 @@ const SENTENCES_WITHOUT_FAMILIES: Partial<Readonly<Record<InvalidWalletReason, s
 /** Family of the reasons that concern one family. */
 const FAMILY_OF: Partial<Readonly<Record<InvalidWalletReason, WalletType>>> = {
   evm_prefix: 'evm',
+  evm_form: 'evm',
   evm_length: 'evm',
   evm_digits: 'evm',
   evm_checksum: 'evm',
@@ -27,7 +28,7 @@ const FAMILY_OF: Partial<Readonly<Record<InvalidWalletReason, WalletType>>> = {
 
 /** Reason for a text in the form of another family, or of none. */
 const REASON_OF: Readonly<Record<WalletType, InvalidWalletReason>> = {
-  evm: 'evm_prefix',
+  evm: 'evm_form',
   solana: 'solana_length',
   starknet: 'starknet_length',
   cosmos: 'cosmos_form',
@@ -45,7 +46,7 @@ const ACCEPTED: Readonly<Record<WalletType, string>> = {
  * is separate from the error so that the SDK does not bundle it.
  */
 export function invalidWalletFor(error: InvalidWalletError, families: readonly WalletType[]): InvalidWalletError {
-  if (families.length === WALLET_TYPES.length) return error;
+  if (families.length === WALLET_TYPES.length || error.reason === 'recovery_phrase') return error;
   const own = FAMILY_OF[error.reason];
   const isOwn = own !== undefined && families.includes(own);
   const reason = isOwn || own === undefined ? error.reason : reasonFor(families, error.reason);

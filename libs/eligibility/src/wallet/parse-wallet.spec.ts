@@ -57,10 +57,10 @@ describe('parseWallet', () => {
     ['evm_checksum', 'one letter in the wrong case', VITALIK.replace('dA', 'da')],
     ['evm_checksum', 'one wrong digit', VITALIK.replace(/5$/, '6')],
     ['base58_alphabet', 'a 0', SYSTEM_PROGRAM.replace('1', '0')],
-    ['base58_alphabet', 'a name', 'vitalik.eth'],
+    ['base58_alphabet', 'two words', 'vitalik+eth'],
     ['solana_length', '31 bytes', SYSTEM_PROGRAM.slice(1)],
     ['solana_length', '33 bytes', `1${SYSTEM_PROGRAM}`],
-    ['bech32', 'a Bitcoin address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    ['bitcoin', 'a Bitcoin address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
   ])('rejects (%s) %s', (reason, _what, text) => {
     expect(reasonOf(text)).toBe(reason);
   });

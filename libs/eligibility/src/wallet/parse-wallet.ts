@@ -5,6 +5,7 @@ import { keccak256 as portable } from '../tree/keccak256';
 import { checksumCase } from './checksum-case';
 import { readCosmosAddress } from './cosmos-address';
 import { InvalidWalletError, type InvalidWalletReason } from './errors';
+import { reasonByForm } from './other-forms';
 import { solanaKeyBytes } from './solana-key';
 import { hasStarknetLength, readStarknetAddress } from './starknet-address';
 import type { Wallet } from './wallet';
@@ -22,7 +23,7 @@ export type { Wallet } from './wallet';
  * @throws {InvalidWalletError} for other texts; its message never contains the text.
  */
 export function parseWallet(text: string, keccak256?: Hash['keccak256']): Wallet {
-  return valid(readWallet(text, keccak256));
+  return valid(text, readWallet(text, keccak256));
 }
 
 /**
@@ -37,8 +38,8 @@ export function readWallet(text: string, keccak256?: Hash['keccak256']): Wallet 
   return readCosmosAddress(text) ?? readSolanaAddress(text);
 }
 
-function valid(read: Wallet | InvalidWalletReason): Wallet {
-  if (typeof read === 'string') throw new InvalidWalletError(read);
+function valid(text: string, read: Wallet | InvalidWalletReason): Wallet {
+  if (typeof read === 'string') throw new InvalidWalletError(reasonByForm(text, read));
   return read;
 }
 
@@ -68,7 +69,7 @@ const DIGITS = 40;
  * @throws {InvalidWalletError}
  */
 export function parseEvmAddress(text: string): Wallet {
-  const wallet = valid(readHexAddress(text));
+  const wallet = valid(text, readHexAddress(text));
   if (wallet.type !== 'evm') throw new InvalidWalletError('evm_length');
   return wallet;
 }

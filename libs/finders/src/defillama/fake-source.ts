@@ -1,4 +1,4 @@
-import type { FakeHandler, FakeRequest, Reply } from '@droptrack/connectors/testing';
+import type { FakeHandler, FakeRequest, Reply } from '@droptrack/sources/testing';
 
 /** Protocol as listed; without a token by default. */
 export interface FakeProtocol {
@@ -10,17 +10,28 @@ export interface FakeProtocol {
   chains?: string[];
   url?: string;
   parent?: string;
+  /** Slug of the page of the parent. */
+  parentSlug?: string;
   deadFrom?: string;
+}
+
+/** Parent as listed; without a token by default. */
+export interface FakeParent {
+  symbol?: string | null;
+  geckoId?: string | null;
 }
 
 /** State of the fake DefiLlama: protocols by slug. */
 export interface DefillamaProtocolsFixture {
   protocols: Map<string, FakeProtocol>;
+  /** By id, without `parent#`. */
+  parents?: Map<string, FakeParent>;
 }
 
-/** Fake `https://api.llama.fi/protocols`. */
-export function fakeDefillamaProtocols({ protocols }: DefillamaProtocolsFixture): FakeHandler {
+/** Fake `https://api.llama.fi`, with its protocols and their parents. */
+export function fakeDefillamaProtocols({ protocols, parents = new Map() }: DefillamaProtocolsFixture): FakeHandler {
   return ({ url, headers }: FakeRequest): Reply | null => {
+    if (url.pathname === '/lite/protocols2') return { body: parentsBody(parents) };
     if (url.pathname !== '/protocols') return null;
     const body = [...protocols].map(([slug, each], index) => protocolBody(String(index), slug, each));
     const etag = `W/"${JSON.stringify(body).length}"`;
@@ -28,6 +39,20 @@ export function fakeDefillamaProtocols({ protocols }: DefillamaProtocolsFixture)
       ? { status: 304, headers: { etag }, body: '' }
       : { headers: { etag }, body };
   };
+}
+
+function parentsBody(parents: ReadonlyMap<string, FakeParent>): unknown {
+  const parentProtocols = [...parents].map(([id, { symbol = null, geckoId = null }]) => ({
+    id: `parent#${id}`,
+    name: id,
+    url: `https://${id}.example/`,
+    chains: ['Ethereum'],
+    twitter: id,
+    symbol,
+    gecko_id: geckoId,
+    cmcId: null,
+  }));
+  return { protocols: [], chains: [], protocolCategories: [], parentProtocols };
 }
 
 function protocolBody(id: string, slug: string, protocol: FakeProtocol): unknown {
@@ -55,6 +80,7 @@ function protocolBody(id: string, slug: string, protocol: FakeProtocol): unknown
     chainTvls: Object.fromEntries(chains.map((chain) => [chain, (tvlUsd ?? 0) / chains.length])),
     change_1d: 0.1,
     ...(protocol.parent !== undefined && { parentProtocol: `parent#${protocol.parent}` }),
+    ...(protocol.parentSlug !== undefined && { parentProtocolSlug: protocol.parentSlug }),
     ...(protocol.deadFrom !== undefined && { deadFrom: protocol.deadFrom }),
   };
 }
@@ -65,6 +91,9 @@ export interface FakeAirdrop {
   page?: string;
   token?: string;
   tokenSymbol?: string;
+  chains?: string[];
+  explorer?: string;
+  startTime?: string | number;
   endTime?: number;
   isActive?: boolean;
 }

@@ -1,10 +1,8 @@
+import { type SourceHttp, type Finder, validResponse } from '@droptrack/sources';
 import { cleanName, NO_FACTS, type Sighting } from '@droptrack/discovery';
 import { z } from 'zod';
 import { chainSlug } from '../chains';
 import { curatedUrl } from '../curated-url';
-import type { FindersConfig } from '../finders-config';
-import type { Finder } from '../port';
-import { validResponse } from '../response-shape';
 
 /** Value locked from which a protocol is worth a review. */
 export const TVL_USD_MIN = 50_000_000;
@@ -33,28 +31,44 @@ const protocol = z.object({
   chains: z.array(z.string()).nullish(),
   tvl: z.number().nullish(),
   url: z.string().nullish(),
-  /** `parent#aave` for a part of a protocol. */
+  /** `parent#aave` for a part of a protocol: an id, which stays when the protocol is renamed. */
   parentProtocol: z.string().nullish(),
+  /** Slug of the page of the parent. */
+  parentProtocolSlug: z.string().nullish(),
   /** Set for a protocol that has ended. */
   deadFrom: z.unknown().optional(),
 });
 type Protocol = z.infer<typeof protocol>;
 
+/** The list of parts does not state the token of the whole. */
+const parents = z.object({
+  parentProtocols: z.array(
+    z.object({
+      id: z.string(),
+      symbol: protocol.shape.symbol,
+      address: protocol.shape.address,
+      gecko_id: protocol.shape.gecko_id,
+      cmcId: protocol.shape.cmcId,
+    }),
+  ),
+});
+
 /** Validators of the last response. */
 const memoryShape = z.object({ etag: z.string().nullable(), lastModified: z.string().nullable() });
 
 /**
- * Protocols without a token, by the value locked in them: drops that may come. The parts of a protocol count together.
+ * Protocols without a token, by the value locked in them: drops that may come. The parts of a protocol count together, and
+ * one whose parent has a token has launched it.
  *
  * A protocol that launched its token or shrank is not listed any more, but its sighting was right: none is gone.
  */
-export function defillamaProtocolsFinder({ url }: FindersConfig['defillama']): Finder {
+export function defillamaProtocolsFinder({ url }: { readonly url: string }): Finder {
   return {
     id: 'defillama/protocols',
     source: 'defillama',
-    limits: { intervalMs: 6 * 3_600_000, runTimeoutMs: 120_000, requestsPerMinute: 10, requestsMax: 3 },
+    limits: { intervalMs: 6 * 3_600_000, timeoutMs: 120_000, requestsPerMinute: 10, requestsMax: 6 },
     origins: [new URL(url).origin],
-    async find({ memory, http }) {
+    async read({ memory, http }) {
       const response = await http.json(`${url}/protocols`, {
         bodyBytesMax: BODY_BYTES_MAX,
         timeoutMs: TIMEOUT_MS,
@@ -62,14 +76,23 @@ export function defillamaProtocolsFinder({ url }: FindersConfig['defillama']): F
       });
       if (response.kind === 'not_modified') return { sightings: [], gone: [], memory };
       const protocols = validResponse('DefiLlama', z.array(protocol), response.body);
-      return { sightings: sightingsOf(protocols), gone: [], memory: response.validators };
+      const launched = await launchedParents(url, http);
+      return { sightings: sightingsOf(protocols, launched), gone: [], memory: response.validators };
     },
   };
 }
 
-function sightingsOf(protocols: readonly Protocol[]): readonly Sighting[] {
+/** Ids of the parents that have a token, such as `parent#aave`. */
+async function launchedParents(url: string, http: SourceHttp): Promise<ReadonlySet<string>> {
+  const limits = { bodyBytesMax: BODY_BYTES_MAX, timeoutMs: TIMEOUT_MS };
+  const response = await http.json(`${url}/lite/protocols2`, limits);
+  const { parentProtocols } = validResponse('DefiLlama', parents, response.kind === 'response' ? response.body : null);
+  return new Set(parentProtocols.filter(hasToken).map(({ id }) => id));
+}
+
+function sightingsOf(protocols: readonly Protocol[], launched: ReadonlySet<string>): readonly Sighting[] {
   return [...families(protocols)]
-    .filter(([, parts]) => !parts.some(hasToken))
+    .filter(([, parts]) => !parts.some((part) => hasToken(part) || launched.has(part.parentProtocol ?? '')))
     .map(([slug, parts]) => ({ slug, parts, tvlUsd: tvlOf(parts) }))
     .filter(({ tvlUsd }) => tvlUsd >= TVL_USD_MIN && tvlUsd <= TVL_USD_MAX)
     .sort((a, b) => b.tvlUsd - a.tvlUsd)
@@ -79,9 +102,11 @@ function sightingsOf(protocols: readonly Protocol[]): readonly Sighting[] {
 
 /** Parts of protocols by the slug of the whole. */
 function families(protocols: readonly Protocol[]): ReadonlyMap<string, readonly Protocol[]> {
+  const parentSlugs = new Map<string, string>();
+  for (const { parentProtocol: id, parentProtocolSlug: slug } of protocols) if (id && slug) parentSlugs.set(id, slug);
   const bySlug = new Map<string, Protocol[]>();
   for (const each of protocols) {
-    const slug = slugOf(each);
+    const slug = slugOf(each, parentSlugs);
     if (slug === null) continue;
     const parts = bySlug.get(slug);
     if (parts === undefined) bySlug.set(slug, [each]);
@@ -93,12 +118,19 @@ function families(protocols: readonly Protocol[]): ReadonlyMap<string, readonly 
 const SLUG = /^[a-z0-9][a-z0-9.()+!_-]{0,99}$/;
 
 /** Slug of the page of a protocol, that of its parent for a part of one; null without a valid one. */
-function slugOf({ slug, parentProtocol }: Protocol): string | null {
-  const own = parentProtocol ? parentProtocol.replace(/^parent#/, '') : (slug ?? '');
+function slugOf({ slug, parentProtocol }: Protocol, parentSlugs: ReadonlyMap<string, string>): string | null {
+  const own = parentProtocol
+    ? (parentSlugs.get(parentProtocol) ?? parentProtocol.replace(/^parent#/, ''))
+    : (slug ?? '');
   return SLUG.test(own) ? own : null;
 }
 
-const hasToken = ({ symbol, address, gecko_id: geckoId, cmcId }: Protocol): boolean =>
+const hasToken = ({
+  symbol,
+  address,
+  gecko_id: geckoId,
+  cmcId,
+}: Pick<Protocol, 'symbol' | 'address' | 'gecko_id' | 'cmcId'>): boolean =>
   [symbol, address, geckoId, cmcId].some(
     (each) => !(each === null || each === undefined || each === '' || each === '-'),
   );

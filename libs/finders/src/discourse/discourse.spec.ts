@@ -1,6 +1,5 @@
-import { type FakeHandler, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
+import { type FakeHandler, type FakeServer, startFakeServer, finderRun } from '@droptrack/sources/testing';
 import { NAME_LENGTH_MAX } from '@droptrack/discovery';
-import { finderRun } from '../testing/finder-run';
 import { discourseFinders } from './discourse';
 import { fakeDiscourse, type FakeTopic } from './fake-source';
 
@@ -26,7 +25,7 @@ const finderOf = (url: string) => {
   expect(others).toEqual([]);
   return finder!;
 };
-const find = (sinceMs: number | null = null, url = forum.url) => finderOf(url).find(finderRun({ nowMs: NOW, sinceMs }));
+const find = (sinceMs: number | null = null, url = forum.url) => finderOf(url).read(finderRun({ nowMs: NOW, sinceMs }));
 const idsOf = async (...args: Parameters<typeof find>) =>
   (await find(...args)).sightings.map(({ externalId }) => Number(externalId.split('/').at(-1)));
 
@@ -36,7 +35,7 @@ const linkOf = async (over: Partial<FakeTopic>) => {
   const finder = finderOf('https://forum.test/gov');
   const { http, ...run } = finderRun({ nowMs: NOW });
   const json: typeof http.json = (url) => http.json(url.replace('https://forum.test/gov', forum.url));
-  return (await finder.find({ ...run, http: { ...http, json } })).sightings[0];
+  return (await finder.read({ ...run, http: { ...http, json } })).sightings[0];
 };
 
 describe('the finder of a forum', () => {
@@ -85,7 +84,7 @@ describe('several forums', () => {
       answering = fakeDiscourse([topic(1)]);
       const finders = discourseFinders({ urls: [closed.url, forum.url, forum.url] });
       expect(finders.map(({ id }) => id)).toEqual([closed.url, forum.url].map((url) => `discourse/${url.slice(7)}`));
-      const runs = await Promise.allSettled(finders.map((each) => each.find(finderRun({ nowMs: NOW }))));
+      const runs = await Promise.allSettled(finders.map((each) => each.read(finderRun({ nowMs: NOW }))));
       expect(runs.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     } finally {
       await closed.close();

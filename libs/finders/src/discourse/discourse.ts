@@ -1,10 +1,7 @@
-import type { SourceHttp } from '@droptrack/connectors';
+import { type SourceHttp, type Finder, validResponse } from '@droptrack/sources';
 import { cleanName, NO_FACTS, type Sighting } from '@droptrack/discovery';
 import { z } from 'zod';
 import { announcesDrop } from '../announcements/announces-drop';
-import type { FindersConfig } from '../finders-config';
-import type { Finder } from '../port';
-import { validResponse } from '../response-shape';
 
 const DAY_MS = 86_400_000;
 /** Age of the oldest topics that the first run reads. */
@@ -27,11 +24,16 @@ type Topic = z.infer<typeof topic>;
 
 const SLUG = /^(?=.{1,255}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 
+/** Base URLs of forums. */
+export interface DiscourseSettings {
+  readonly urls: readonly string[];
+}
+
 /**
  * Announcements of drops in the titles of new topics, one finder per forum: a forum that fails does not block the others, and
  * is reported as a finder that fails.
  */
-export function discourseFinders({ urls }: FindersConfig['discourse']): readonly Finder[] {
+export function discourseFinders({ urls }: DiscourseSettings): readonly Finder[] {
   return [...new Set(urls)].map(forumFinder);
 }
 
@@ -41,9 +43,9 @@ function forumFinder(url: string): Finder {
   return {
     id: `discourse/${forum}`.slice(0, ID_LENGTH_MAX),
     source: 'discourse',
-    limits: { intervalMs: 3_600_000, runTimeoutMs: 120_000, requestsPerMinute: 20, requestsMax: 2 * PAGES_MAX },
+    limits: { intervalMs: 3_600_000, timeoutMs: 120_000, requestsPerMinute: 20, requestsMax: 2 * PAGES_MAX },
     origins: [origin],
-    async find({ sinceMs, http, nowMs }) {
+    async read({ sinceMs, http, nowMs }) {
       const fromMs = sinceMs === null ? nowMs - LOOKBACK_DAYS * DAY_MS : sinceMs - OVERLAP_DAYS * DAY_MS;
       const topics = await readTopics(url, host, http, fromMs);
       return { sightings: topics.flatMap((each) => sightingOf(url, forum, each)), gone: [], memory: null };

@@ -1,4 +1,4 @@
-import type { FakeHandler } from '@droptrack/connectors/testing';
+import type { FakeHandler } from '@droptrack/sources/testing';
 
 /** Topic of the fake forum, with the members that Discourse sends and the finder ignores left out. */
 export interface FakeTopic {

@@ -1,4 +1,4 @@
-import type { JsonRpc } from '@droptrack/connectors';
+import type { JsonRpc } from '@droptrack/sources';
 
 /** Requests of one run. Each campaign takes about six. */
 const REQUESTS_ENOUGH = 150;

@@ -47,6 +47,17 @@ describe('facts of a campaign', () => {
     expect(factsOf({ recipients: 100_000n })?.recipients).toBe(100_000);
   });
 
+  it.each([
+    [0n, 'default'],
+    [1n, 'attest'],
+    [2n, 'execute'],
+    [3n, 'other'],
+    [2n ** 256n - 1n, 'other'],
+    [undefined, null],
+  ])('have the claim type of %s: %s', (claimType, name) =>
+    expect(factsOf(claimType === undefined ? {} : { claimType })?.claimType).toBe(name),
+  );
+
   it('have the exact amount', () =>
     expect(factsOf({ totalAmount: 2n ** 256n - 1n })?.totalAmount).toMatch(/^1157\d+5$/));
 

@@ -1,4 +1,4 @@
-import { cleanName } from '@droptrack/discovery';
+import { type CampaignClaimType, cleanName } from '@droptrack/discovery';
 import { getAddress } from 'viem/utils';
 import type { CampaignMember } from './campaign-members';
 import { isCid } from '../lists/cid';
@@ -21,12 +21,20 @@ export interface CampaignFacts {
   /** Base units, exact decimal string. */
   readonly totalAmount: string | null;
   readonly recipients: number | null;
+  /** Null if the campaign states none. */
+  readonly claimType: CampaignClaimType | null;
 }
 
 /** Maximum length of a text that is searched for a content id, in characters: any deployer wrote it. */
 const TEXT_LENGTH_MAX = 200;
 /** More wallets than any chain has; a larger number is no count. */
 const RECIPIENTS_MAX = 1_000_000_000n;
+/** Values of Sablier's enumeration (https://docs.sablier.com/reference/airdrops/contracts/types/enum.ClaimType). */
+const CLAIM_TYPES: ReadonlyMap<bigint, CampaignClaimType> = new Map([
+  [0n, 'default'],
+  [1n, 'attest'],
+  [2n, 'execute'],
+]);
 /** End of the year 9999, up to which RFC 3339 has dates. */
 const SECONDS_MAX = 253_402_300_799n;
 
@@ -37,7 +45,7 @@ const SECONDS_MAX = 253_402_300_799n;
  * @returns null for values that are no campaign: without a contract, a token or a root, or with zeros in their place.
  */
 export function campaignFacts(values: MemberValues, createdAtMs: number): CampaignFacts | null {
-  const { contract, token, merkleRoot, name, ipfsCid: cid, totalAmount, recipients } = values;
+  const { contract, token, merkleRoot, name, ipfsCid: cid, totalAmount, recipients, claimType } = values;
   if (!isSet(contract) || !isSet(token) || !isSet(merkleRoot)) return null;
   return {
     contract: getAddress(contract),
@@ -48,6 +56,7 @@ export function campaignFacts(values: MemberValues, createdAtMs: number): Campai
     ...claimWindow(values, createdAtMs),
     totalAmount: typeof totalAmount === 'bigint' ? String(totalAmount) : null,
     recipients: typeof recipients === 'bigint' && recipients <= RECIPIENTS_MAX ? Number(recipients) : null,
+    claimType: typeof claimType === 'bigint' ? (CLAIM_TYPES.get(claimType) ?? 'other') : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ContractLog } from '@droptrack/connectors';
+import type { ContractLog } from '@droptrack/sources';
 import type { Sighting } from '@droptrack/discovery';
 import { getAddress } from 'viem/utils';
 import type { CampaignReader } from './campaign-reader';

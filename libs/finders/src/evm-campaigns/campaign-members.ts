@@ -11,6 +11,7 @@ export const CAMPAIGN_MEMBERS = [
   'endsAt',
   'totalAmount',
   'recipients',
+  'claimType',
 ] as const;
 export type CampaignMember = (typeof CAMPAIGN_MEMBERS)[number];
 
@@ -27,6 +28,7 @@ export const MEMBER_KIND = {
   endsAt: 'number',
   totalAmount: 'number',
   recipients: 'number',
+  claimType: 'number',
 } as const satisfies Record<CampaignMember, MemberKind>;
 
 const TYPES: Record<MemberKind, RegExp> = {

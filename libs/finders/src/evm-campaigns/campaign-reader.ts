@@ -1,4 +1,4 @@
-import { type Block, type Chain, SourceError } from '@droptrack/connectors';
+import { type Block, type Chain, SourceError } from '@droptrack/sources';
 import type { Sighting } from '@droptrack/discovery';
 import type { Budget } from './budget';
 import { CAMPAIGN_MEMBERS, type CampaignMember, isFunction, MEMBER_KIND } from './campaign-members';
@@ -12,7 +12,7 @@ import { campaignSighting } from './campaign-sighting';
 const BLOCK_MS_MAX = Date.UTC(9999, 0);
 
 /** Campaign as its creation event, or the file of factories, states it. */
-export interface StatedCampaign {
+export interface DeclaredCampaign {
   readonly terms: CampaignTerms;
   readonly values: MemberValues;
   /** Places of all members; functions are read from the contract. */
@@ -58,10 +58,10 @@ export class CampaignReader {
    *
    * @throws {SourceError} if the node did not answer.
    */
-  async read(stated: StatedCampaign): Promise<ReadCampaign> {
+  async read(declared: DeclaredCampaign): Promise<ReadCampaign> {
     const { chain, known, head } = this.run;
-    const block = await this.blockOf(stated.blockNumber);
-    const completed = await this.completed(stated);
+    const block = await this.blockOf(declared.blockNumber);
+    const completed = await this.completed(declared);
     const isReadable = !this.isExhausted;
     const facts = campaignFacts(completed.values, block.atMs);
     if (facts === null) return { sighting: null, isComplete: completed.isComplete };
@@ -69,8 +69,8 @@ export class CampaignReader {
     const tokenHolders = isReadable ? await recentHolders(chain, facts.token, head, this.run.blocks()) : null;
     const sighting = campaignSighting({
       chain: known,
-      terms: stated.terms,
-      factory: stated.factory,
+      terms: declared.terms,
+      factory: declared.factory,
       facts,
       token,
       block,
@@ -92,14 +92,14 @@ export class CampaignReader {
     }
   }
 
-  private async completed({ values: stated, members }: StatedCampaign) {
-    const values: Partial<Record<CampaignMember, string | bigint>> = { ...stated };
-    if (typeof stated.contract !== 'string') return { values, isComplete: true };
+  private async completed({ values: declared, members }: DeclaredCampaign) {
+    const values: Partial<Record<CampaignMember, string | bigint>> = { ...declared };
+    if (typeof declared.contract !== 'string') return { values, isComplete: true };
     for (const member of CAMPAIGN_MEMBERS) {
       const place = members[member];
       if (place === undefined || !isFunction(place) || values[member] !== undefined) continue;
       if (this.isExhausted) return { values, isComplete: false };
-      const value = await viewOf(this.run.chain, stated.contract, place, MEMBER_KIND[member]);
+      const value = await viewOf(this.run.chain, declared.contract, place, MEMBER_KIND[member]);
       if (value !== null) values[member] = value;
     }
     return { values, isComplete: true };

@@ -1,4 +1,4 @@
-import type { Block } from '@droptrack/connectors';
+import type { Block } from '@droptrack/sources';
 import { NO_FACTS, type Sighting } from '@droptrack/discovery';
 import { formatUnits, getAddress } from 'viem/utils';
 import type { CampaignFacts } from './campaign-facts';
@@ -54,6 +54,7 @@ export function campaignSighting({
     },
     campaign: {
       ...terms,
+      claimType: facts.claimType ?? terms.claimType ?? null,
       rpc: chain.rpc,
       chainId: chain.id,
       contract,

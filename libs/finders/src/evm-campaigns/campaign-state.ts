@@ -1,4 +1,4 @@
-import { jsonRpc, SourceError, type SourceHttp } from '@droptrack/connectors';
+import { jsonRpc, SourceError, type SourceHttp } from '@droptrack/sources';
 import type { Campaign, CampaignState } from '@droptrack/discovery';
 import { readTokenBalance } from './token-balance';
 

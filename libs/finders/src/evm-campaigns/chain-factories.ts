@@ -5,7 +5,10 @@ import type { CampaignMember } from './campaign-members';
 import { type ContractEntry, type FactoriesFile, parseEvent } from './factories';
 
 /** Terms that all campaigns of an event share. */
-export type CampaignTerms = Pick<Campaign, 'protocol' | 'version' | 'payment' | 'treeFormat' | 'claimCheck'>;
+export type CampaignTerms = Pick<
+  Campaign,
+  'protocol' | 'version' | 'payment' | 'claimType' | 'treeFormat' | 'claimCheck'
+>;
 
 /** Creation event of a factory. */
 export interface CampaignEvent {
@@ -46,18 +49,22 @@ export function factoriesOf(files: readonly FactoriesFile[], chainId: number): C
   const addresses = new Set<string>();
   const topics = new Set<string>();
   const firstBlocks: number[] = [];
-  for (const { events: stated, addresses: byChain, ...entry } of files.flatMap(({ factories }) => factories)) {
+  for (const { events: declared, addresses: byChain, ...entry } of files.flatMap(({ factories }) => factories)) {
     const deployed = byChain[chainId];
     if (deployed === undefined) continue;
     const address = deployed.address.toLowerCase();
     addresses.add(address);
     firstBlocks.push(deployed.block ?? 0);
-    for (const { event, payment, campaign } of stated) {
+    for (const { event, payment, claimType = null, campaign } of declared) {
       const abi = parseEvent(event);
       if (abi === null) continue;
       const topic = toEventSelector(abi);
       topics.add(topic);
-      events.set(keyOf(address, topic), { terms: termsOf({ ...entry, payment }), abi, members: definedOf(campaign) });
+      events.set(factoryKey(address, topic), {
+        terms: termsOf({ ...entry, payment, claimType }),
+        abi,
+        members: definedOf(campaign),
+      });
     }
   }
   const contracts = files.flatMap((file) => file.contracts).flatMap((entry) => contractOf(entry, chainId));
@@ -68,16 +75,24 @@ export function factoriesOf(files: readonly FactoriesFile[], chainId: number): C
     contracts,
     firstBlock: firstBlocks.length === 0 ? 0 : Math.min(...firstBlocks),
     digest: keccak256(stringToBytes(digest)).slice(0, 18),
-    eventOf: (address, topic = '') => events.get(keyOf(address.toLowerCase(), topic.toLowerCase())),
+    eventOf: (address, topic = '') => events.get(factoryKey(address.toLowerCase(), topic.toLowerCase())),
   };
 }
 
-const keyOf = (address: string, topic: string): string => `${address} ${topic}`;
+const factoryKey = (address: string, topic: string): string => `${address} ${topic}`;
 
-const termsOf = ({ protocol, version, payment, treeFormat, claimCheck }: CampaignTerms): CampaignTerms => ({
+const termsOf = ({
   protocol,
   version,
   payment,
+  claimType = null,
+  treeFormat,
+  claimCheck,
+}: CampaignTerms): CampaignTerms => ({
+  protocol,
+  version,
+  payment,
+  claimType,
   treeFormat,
   claimCheck,
 });

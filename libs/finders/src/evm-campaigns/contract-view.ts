@@ -1,4 +1,4 @@
-import { type Chain, JsonRpcError, SourceError } from '@droptrack/connectors';
+import { type Chain, JsonRpcError, SourceError } from '@droptrack/sources';
 import { toFunctionSelector } from 'viem/utils';
 import { addressOf, numberOf, textOf, wordOf } from './abi-words';
 import type { MemberKind } from './campaign-members';

@@ -1,4 +1,4 @@
-import type { ContractLog } from '@droptrack/connectors';
+import type { ContractLog } from '@droptrack/sources';
 import type { Hex } from 'viem';
 import { decodeEventLog } from 'viem/utils';
 import { textOf } from './abi-words';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SourceError } from '@droptrack/connectors';
+import { SourceError } from '@droptrack/sources';
 import { sightingViolation } from '@droptrack/discovery';
 import { encodeAbiParameters, toFunctionSelector } from 'viem';
 import { stringify } from 'yaml';
@@ -59,13 +59,19 @@ async function sightingOf(tokenResults: Record<string, string>, values: Record<s
 
 describe('campaigns of a chain', () => {
   it('state their chain by its slug, and a page of its explorer', async () => {
-    const sighting = await sightingOf({}, { name: 'Paws', startsAt: 1_900_000_000n, totalAmount: 5n });
+    const sighting = await sightingOf({}, { name: 'Paws', startsAt: 1_900_000_000n, totalAmount: 5n, claimType: 1n });
     expect(sightingViolation(sighting)).toBeNull();
     expect(sighting).toMatchObject({
       externalId: `eip155:1:${CONTRACT}`,
       url: `https://etherscan.io/address/${CONTRACT}`,
       facts: { chain: 'ethereum', startsAt: '2030-03-17T17:46:40.000Z', tokens: null },
-      campaign: { version: 'v3.0', payment: 'variable', createdAt: '2026-09-01T00:00:12.000Z', totalAmount: '5' },
+      campaign: {
+        version: 'v3.0',
+        payment: 'variable',
+        claimType: 'attest',
+        createdAt: '2026-09-01T00:00:12.000Z',
+        totalAmount: '5',
+      },
     });
   });
 

@@ -1,6 +1,13 @@
-import { BlockRanges, Chain, jsonRpc } from '@droptrack/connectors';
-import type { FindersConfig } from '../finders-config';
-import type { Finder, FinderRun, Found } from '../port';
+import {
+  BlockRanges,
+  Chain,
+  jsonRpc,
+  nextRejectedLength,
+  readRejectedLength,
+  type Finder,
+  type FinderRun,
+  type Found,
+} from '@droptrack/sources';
 import { Budget } from './budget';
 import { CampaignReader, type RunContext } from './campaign-reader';
 import { campaignId } from './campaign-sighting';
@@ -17,6 +24,16 @@ import { TokenReader } from './token-reader';
 const DAY_MS = 86_400_000;
 const RUN_TIMEOUT_MS = 120_000;
 
+/** Nodes of chains, and what is searched for. */
+export interface EvmCampaignsSettings {
+  /** JSON-RPC URLs by the names that catalogue files use as `rpc`. */
+  readonly rpcUrls: ReadonlyMap<string, string>;
+  /** File with further factories of the operator; null without one. */
+  readonly factoriesFile: string | null;
+  /** Age of the oldest campaigns that the first run reads, in days. */
+  readonly lookbackDays: number;
+}
+
 /**
  * Finders of campaigns on EVM chains, one per configured RPC URL: creation events of factories, and contracts that the
  * operator declared.
@@ -24,7 +41,7 @@ const RUN_TIMEOUT_MS = 120_000;
  * @throws {FactoriesFileError} if the operator's file of factories is invalid.
  */
 export function evmCampaignsFinders(
-  { rpcUrls, factoriesFile, lookbackDays }: FindersConfig['evmCampaigns'],
+  { rpcUrls, factoriesFile, lookbackDays }: EvmCampaignsSettings,
   monotonicMs: () => number = () => performance.now(),
 ): readonly Finder[] {
   const files = [...bundledFactories(), ...(factoriesFile === null ? [] : [readFactoriesFile(factoriesFile)])];
@@ -44,9 +61,9 @@ function campaignsFinder(settings: ChainSettings): Finder {
   return {
     id: `evm-campaigns/${settings.rpc}`,
     source: 'evm-campaigns',
-    limits: { intervalMs: 60_000, runTimeoutMs: RUN_TIMEOUT_MS, requestsPerMinute: 300, requestsMax: 500 },
+    limits: { intervalMs: 60_000, timeoutMs: RUN_TIMEOUT_MS, requestsPerMinute: 300, requestsMax: 500 },
     origins: [new URL(settings.url).origin],
-    find: (run) => findCampaigns(settings, tokens, run),
+    read: (run) => findCampaigns(settings, tokens, run),
   };
 }
 
@@ -61,7 +78,8 @@ async function findCampaigns(settings: ChainSettings, tokens: TokenReader, run: 
   if (factories.addresses.length + factories.contracts.length === 0) return { sightings: [], gone: [], memory };
 
   const filter = { contracts: factories.addresses, topics: factories.topics };
-  const ranges = new BlockRanges((from, upTo) => chain.logs(filter, from, upTo), memory.blocks);
+  const last = readRejectedLength(memory.rejected, run.nowMs);
+  const ranges = new BlockRanges((from, upTo) => chain.logs(filter, from, upTo), memory.blocks, last?.blocks ?? null);
   const head = await chain.latest();
   const context: RunContext = { chain, known, head, budget, tokens, blocks: () => ranges.blocks };
   const reader = new CampaignReader(context);
@@ -74,7 +92,7 @@ async function findCampaigns(settings: ChainSettings, tokens: TokenReader, run: 
   return {
     sightings: distinct([...contracts.sightings, ...scanned.sightings]),
     gone: scanned.gone.map((contract) => campaignId(known.id, contract)),
-    memory: { ...scanned.memory, roots: contracts.roots },
+    memory: { ...scanned.memory, rejected: nextRejectedLength(ranges, last, run.nowMs), roots: contracts.roots },
   };
 }
 

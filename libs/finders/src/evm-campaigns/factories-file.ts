@@ -22,7 +22,7 @@ export function readFactoriesFile(path: string): FactoriesFile {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    const { code: reason = 'unreadable' } = error as NodeJS.ErrnoException;
     throw new FactoriesFileError([`${path}: cannot be read (${reason})`]);
   }
   return parseFactoriesText(path, text);

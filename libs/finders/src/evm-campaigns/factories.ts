@@ -1,5 +1,6 @@
-import { parseClaimCall, SourceQueryError } from '@droptrack/connectors';
-import { cleanName } from '@droptrack/discovery';
+import { parseClaimCall } from '@droptrack/claims';
+import { SourceQueryError } from '@droptrack/sources';
+import { CAMPAIGN_CLAIM_TYPES, cleanName } from '@droptrack/discovery';
 import type { AbiEvent, AbiItem } from 'viem';
 import { getAddress, isAddress, parseAbiItem } from 'viem/utils';
 import { z } from 'zod';
@@ -38,14 +39,31 @@ const terms = {
     .refine(isClaimCheck, 'must be a claim check, such as hasClaimed(uint256 index) returns (bool)'),
 };
 const payment = z.enum(['instant', 'linear', 'tranched', 'variable']);
-const optionalPlaces = { ipfsCid: place, startsAt: place, endsAt: place, totalAmount: place, recipients: place };
+const optionalPlaces = {
+  ipfsCid: place,
+  startsAt: place,
+  endsAt: place,
+  totalAmount: place,
+  recipients: place,
+  claimType: place,
+};
 
 const event = z.strictObject({
   payment,
+  /** Way to claim of all campaigns of the event; without it, that of the place `claimType`, if there is one. */
+  claimType: z.enum(CAMPAIGN_CLAIM_TYPES).optional(),
   event: z.string().max(2_000),
   campaign: z
     .strictObject({ contract: place, token: place, merkleRoot: place, name: place, ...optionalPlaces })
-    .partial({ name: true, ipfsCid: true, startsAt: true, endsAt: true, totalAmount: true, recipients: true }),
+    .partial({
+      name: true,
+      ipfsCid: true,
+      startsAt: true,
+      endsAt: true,
+      totalAmount: true,
+      recipients: true,
+      claimType: true,
+    }),
 });
 
 const factory = z.strictObject({

@@ -1,4 +1,4 @@
-import type { FakeHandler } from '@droptrack/connectors/testing';
+import type { FakeHandler } from '@droptrack/sources/testing';
 import { hexToNumber, keccak256, numberToHex, stringToBytes } from 'viem/utils';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { SourceError } from '@droptrack/connectors';
+import { SourceError } from '@droptrack/sources';
 import { chainIdOf, chainSlugById } from '../chains';
 import explorers from './explorers.json';
 

@@ -1,4 +1,4 @@
-import { BLOCKS_AT_FIRST, BLOCKS_MAX, type Json } from '@droptrack/connectors';
+import { BLOCKS_AT_FIRST, BLOCKS_MAX, type Json } from '@droptrack/sources';
 import { z } from 'zod';
 
 const DAY_MS = 86_400_000;
@@ -29,6 +29,11 @@ const shape = z.object({
   roots: z.record(z.string(), hash),
   /** Length of a range that the node accepts. */
   blocks: z.int().min(1).max(BLOCKS_MAX),
+  /** Length of a range that it rejected; missing in states of earlier versions. */
+  rejected: z
+    .object({ blocks: z.int().min(1), atMs: number })
+    .nullable()
+    .default(null),
   /** Estimate of the block time. */
   blockMs: z.number().min(1).max(DAY_MS),
   /** Logs so far that fit no campaign. */
@@ -55,6 +60,7 @@ export function recall(stored: Json | null, chainId: number, factories: string):
     known: memory?.known ?? [],
     roots: {},
     blocks: memory?.blocks ?? BLOCKS_AT_FIRST,
+    rejected: memory?.rejected ?? null,
     blockMs: memory?.blockMs ?? BLOCK_MS_AT_FIRST,
     unreadable: memory?.unreadable ?? 0,
   };

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../../../tools/test/runs';
 import { bundledFactories } from './bundled-factories';
 import { campaignId } from './campaign-sighting';
 import { factoriesOf } from './chain-factories';
@@ -96,7 +97,7 @@ describe('a scan of a chain', () => {
           expect(follower.campaigns).toEqual(expected(chain));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(15, 60) },
     );
   });
 
@@ -174,6 +175,21 @@ describe('a scan of a chain', () => {
     expect(perRun.length).toBeGreaterThan(3);
     expect(Math.max(...perRun)).toBeLessThan(180);
     expect(follower.campaigns).toEqual(expected(chain));
+  });
+
+  it('requests no range again that the node has rejected for its length', async () => {
+    const { chain, follower } = chainOf({ rangeBlocksMax: 10 });
+    chain.addEmpty(3_000);
+    const longest: number[] = [];
+    for (let run = 0; run < 3; run++) {
+      await follower.run();
+      const filters = follower.requests
+        .filter(({ method }) => method === 'eth_getLogs')
+        .map(({ params: [filter] }) => filter as { fromBlock: string; toBlock: string });
+      longest.push(filters.filter((each) => Number(each.toBlock) - Number(each.fromBlock) >= 10).length);
+    }
+    // 2 000 blocks halved eight times, and 11 once.
+    expect(longest).toEqual([9, 0, 0]);
   });
 
   it('stops at the end of its time, with progress', async () => {

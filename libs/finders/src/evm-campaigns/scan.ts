@@ -1,5 +1,4 @@
-import type { Block, BlockRanges, ContractLog } from '@droptrack/connectors';
-import { firstBlockSince } from '@droptrack/connectors';
+import { type Block, type BlockRanges, type ContractLog, firstBlockSince } from '@droptrack/sources';
 import type { Sighting } from '@droptrack/discovery';
 import { CampaignLogs } from './campaign-logs';
 import type { CampaignReader, RunContext } from './campaign-reader';

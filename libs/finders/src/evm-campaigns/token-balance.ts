@@ -1,4 +1,4 @@
-import type { jsonRpc } from '@droptrack/connectors';
+import type { jsonRpc } from '@droptrack/sources';
 import type { Campaign } from '@droptrack/discovery';
 
 const BALANCE_OF = '0x70a08231';

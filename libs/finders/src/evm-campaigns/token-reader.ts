@@ -1,4 +1,4 @@
-import { type Block, type Chain, SourceError } from '@droptrack/connectors';
+import { type Block, type Chain, SourceError } from '@droptrack/sources';
 import { cleanName } from '@droptrack/discovery';
 import { LRUCache } from 'lru-cache';
 import { viewOf } from './contract-view';

@@ -1,4 +1,5 @@
-import { jsonRpc, parseClaimCall, sendBatch, SourceError, type SourceHttp } from '@droptrack/connectors';
+import { jsonRpc, SourceError, type SourceHttp } from '@droptrack/sources';
+import { parseClaimCall, sendBatch } from '@droptrack/claims';
 import type { Campaign } from '@droptrack/discovery';
 import { readTokenBalance } from '../evm-campaigns/token-balance';
 import type { CampaignRow } from './read-campaign-list';

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { parseUrl } from '@droptrack/resilience';
 import { type Dispatcher, request } from 'undici';
 import { CampaignListError } from './campaign-list.error';
 import { isCid } from './cid';
@@ -33,6 +34,8 @@ export interface FetchCampaignFileOptions {
   readonly signal: AbortSignal;
   /** {@link CAMPAIGN_FILE_LIMITS} by default. */
   readonly limits?: Partial<CampaignFileLimits>;
+  /** Called with the host and the headers of each response. */
+  readonly onResponse?: (host: string, headers: Dispatcher.ResponseData['headers']) => void;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -56,7 +59,7 @@ const CODINGS: Readonly<Record<string, () => Transform>> = {
 export async function fetchCampaignFile(
   cid: string,
   gateway: string,
-  { dispatcher, signal, limits = {} }: FetchCampaignFileOptions,
+  { dispatcher, signal, limits = {}, onResponse = () => undefined }: FetchCampaignFileOptions,
 ): Promise<StoredFile> {
   if (!isCid(cid)) throw new CampaignListError('rejected', 'the content id in its event is not a valid one');
   const bounds = { ...CAMPAIGN_FILE_LIMITS, ...limits };
@@ -64,14 +67,14 @@ export async function fetchCampaignFile(
   const stop = () => end.abort();
   const timer = setTimeout(stop, bounds.totalMs);
   signal.addEventListener('abort', stop, { once: true });
-  const exchange: Exchange = { dispatcher, limits: bounds, signal: end.signal };
+  const exchange: Exchange = { dispatcher, limits: bounds, signal: end.signal, onResponse };
   try {
     signal.throwIfAborted();
     return await store(await follow(new URL(`${gateway}/ipfs/${cid}`), exchange), exchange);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof CampaignListError) throw error;
-    throw unavailable(end.signal.aborted ? `no complete file within ${bounds.totalMs} ms` : reasonOf(error));
+    throw unavailable(end.signal.aborted ? `no complete file within ${bounds.totalMs} ms` : downloadFailure(error));
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
@@ -84,12 +87,16 @@ interface Exchange {
   readonly dispatcher: Dispatcher;
   readonly limits: CampaignFileLimits;
   readonly signal: AbortSignal;
+  readonly onResponse: NonNullable<FetchCampaignFileOptions['onResponse']>;
 }
 
 const unavailable = (message: string): CampaignListError => new CampaignListError('unavailable', message);
 
 /** Sends the request and follows redirects, each of which the dispatcher vets. */
-async function follow(first: URL, { dispatcher, limits, signal }: Exchange): Promise<Dispatcher.ResponseData> {
+async function follow(
+  first: URL,
+  { dispatcher, limits, signal, onResponse }: Exchange,
+): Promise<Dispatcher.ResponseData> {
   let url = first;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const response = await request(url, {
@@ -100,6 +107,7 @@ async function follow(first: URL, { dispatcher, limits, signal }: Exchange): Pro
       headers: { accept: 'application/json', 'accept-encoding': 'gzip, br', 'user-agent': 'Droptrack' },
     });
     const { statusCode: status, headers } = response;
+    onResponse(url.host, headers);
     if (status === 200) return response;
     response.body.on('error', () => undefined).destroy();
     if (!REDIRECTS.has(status)) throw unavailable(NOTHING_THERE.has(status) ? 'not found' : `status ${status}`);
@@ -109,8 +117,7 @@ async function follow(first: URL, { dispatcher, limits, signal }: Exchange): Pro
 }
 
 function redirected(from: URL, location: string | string[] | undefined): URL {
-  const target =
-    typeof location === 'string' && URL.canParse(location, from.href) ? new URL(location, from.href) : null;
+  const target = typeof location === 'string' ? parseUrl(location, from) : null;
   if (target === null) throw unavailable('a redirect without a location');
   const isSafe = target.protocol === 'https:' || (target.protocol === 'http:' && from.protocol === 'http:');
   if (!isSafe) throw unavailable('a redirect to another scheme than https');
@@ -172,10 +179,10 @@ const REASONS: Readonly<Record<string, string>> = {
   address_not_allowed: 'its name, or that of a redirect, leads to an address that is not public',
 };
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'the download failed';
-  if (error.name === 'TimeoutError') return 'no connection in time';
-  const { code = error.name } = error as NodeJS.ErrnoException;
+function downloadFailure(error: unknown): string {
+  const { name, code = name } = Object(error) as Partial<NodeJS.ErrnoException>;
+  if (code === undefined) return 'the download failed';
+  if (name === 'TimeoutError') return 'no connection in time';
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT')) return 'the compressed body is damaged';
   return REASONS[code] ?? `the download failed (${code.slice(0, 40)})`;
 }

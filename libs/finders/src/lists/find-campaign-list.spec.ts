@@ -8,7 +8,7 @@ import type { Hash } from '@droptrack/eligibility';
 import { bulkHash } from '@droptrack/eligibility/formats';
 import type { Dispatcher } from 'undici';
 import type { CampaignFileLimits } from './fetch-campaign-file';
-import { findCampaignList } from './find-campaign-list';
+import { findCampaignList, type FindCampaignListOptions } from './find-campaign-list';
 import { CID, makeUpCampaign } from './testing/campaign-file';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
@@ -48,12 +48,13 @@ async function find(
   limits: Partial<CampaignFileLimits> = {},
   of = campaign,
   signal = new AbortController().signal,
+  onResponse: FindCampaignListOptions['onResponse'] = () => undefined,
 ) {
   const gateways = await Promise.all(answers.map(start));
   const dispatcher = createVettedAgent(POLICY, { origins: gateways });
   agents.push(dispatcher);
   const bounds = { firstByteMs: LONG_MS, idleMs: LONG_MS, totalMs: LONG_MS, ...limits };
-  return findCampaignList(of, { gateways, dispatcher, signal, limits: bounds, hash });
+  return findCampaignList(of, { gateways, dispatcher, signal, limits: bounds, hash, onResponse });
 }
 
 const send =
@@ -90,6 +91,19 @@ describe('the list of a campaign', () => {
       expect(list.wallets).toBe(60);
       await list.close();
     }
+  });
+
+  // The end of a public gateway is announced in its headers.
+  it('is downloaded with a report of the headers of each gateway', async () => {
+    const seen: unknown[] = [];
+    const onResponse: FindCampaignListOptions['onResponse'] = (host, { sunset }) => void seen.push([host, sunset]);
+    const closing: Answer = (response) => response.writeHead(410, { sunset: 'soon' }).end();
+    const list = await find([closing, right], {}, campaign, new AbortController().signal, onResponse);
+    await list.close();
+    expect(seen).toEqual([
+      [expect.stringMatching(/^127\.0\.0\.1:/), 'soon'],
+      [expect.stringMatching(/^127\.0\.0\.1:/), undefined],
+    ]);
   });
 
   it('is followed through a redirect within the configured origins only', async () => {

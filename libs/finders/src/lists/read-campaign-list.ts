@@ -76,7 +76,7 @@ export async function* readCampaignList(
       entry: (entry: ListEntry) => {
         entries++;
         total += entry.amount;
-        rows.push(rowOf(entry));
+        rows.push(campaignRow(entry));
       },
       violation: ({ line, message }: { readonly line: number | null; readonly message: string }) => {
         throw rejected(line, message);
@@ -100,7 +100,7 @@ export async function* readCampaignList(
   if (contradiction !== undefined) throw rejected(null, contradiction);
 }
 
-const rowOf = ({ line, wallet, amount, index }: ListEntry): CampaignRow => ({
+const campaignRow = ({ line, wallet, amount, index }: ListEntry): CampaignRow => ({
   line,
   wallet: wallet.bytes,
   amount,

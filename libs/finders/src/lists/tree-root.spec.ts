@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { InMemoryTree, PORTABLE_HASH } from '@droptrack/eligibility';
+import { runs } from '../../../../tools/test/runs';
 import { LeafHashes } from './tree-root';
 
 const FORMATS = ['openzeppelin', 'uniswap'] as const;
@@ -26,7 +27,7 @@ it.each(FORMATS)('the root of leaves in any order is that of the tree of format 
         expect(await hashes.root(format, PORTABLE_HASH)).toEqual(root);
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(10, 50) },
   ),
 );
 

@@ -61,10 +61,10 @@ export async function verifyCampaignList(
 
 const rejected = (message: string): CampaignListError => new CampaignListError('rejected', message);
 
-/** @param stated - null if the creation event does not state it. */
-function assertAsStated(name: string, found: string, stated: string | null): void {
-  if (stated === null || stated === found) return;
-  throw rejected(`its ${name} is ${found}, that of the creation event ${stated}`);
+/** @param declared - null if the creation event does not state it. */
+function assertAsStated(name: string, found: string, declared: string | null): void {
+  if (declared === null || declared === found) return;
+  throw rejected(`its ${name} is ${found}, that of the creation event ${declared}`);
 }
 
 async function assertLoadable(distinct: DistinctRows, total: bigint): Promise<void> {

@@ -1,4 +1,4 @@
-import type { FakeHandler, FakeRequest, Reply } from '@droptrack/connectors/testing';
+import type { FakeHandler, FakeRequest, Reply } from '@droptrack/sources/testing';
 
 /** Token of an opportunity or of its rewards. */
 export interface FakeToken {
@@ -22,8 +22,10 @@ export interface FakeOpportunity {
   identifier?: string;
   tokens?: FakeToken[];
   rewards?: FakeToken[];
-  /** Seconds since the epoch. */
-  startSeconds?: number;
+  /** Seconds since the epoch; null if the source does not state it. */
+  startSeconds?: number | null;
+  /** Creation of its latest campaign, seconds since the epoch; that of its start by default. */
+  createdSeconds?: number;
   hidden?: boolean;
 }
 
@@ -40,7 +42,11 @@ export function fakeMerkl({ opportunities }: MerklFixture): FakeHandler {
     const [action, types, status] = [asked('action'), asked('tokenTypes'), asked('status')];
     const items = Math.min(100, Number(url.searchParams.get('items') ?? 20));
     const from = Number(url.searchParams.get('page') ?? 0) * items;
-    const listed = [...opportunities].filter(
+    const isSorted =
+      url.searchParams.get('sort') === 'lastCampaignCreatedAt' && url.searchParams.get('order') === 'desc';
+    const all = [...opportunities];
+    if (isSorted) all.sort(([, a], [, b]) => createdOf(b) - createdOf(a));
+    const listed = all.filter(
       ([, each]) =>
         (action?.includes(each.action) ?? true) &&
         (status?.includes(each.status ?? 'LIVE') ?? true) &&
@@ -49,6 +55,10 @@ export function fakeMerkl({ opportunities }: MerklFixture): FakeHandler {
     return { body: listed.slice(from, from + items).map(([id, each]) => opportunityBody(id, each)) };
   };
 }
+
+const START_SECONDS = 1_790_294_400;
+const createdOf = ({ createdSeconds, startSeconds }: FakeOpportunity): number =>
+  createdSeconds ?? startSeconds ?? START_SECONDS;
 
 function opportunityBody(id: string, opportunity: FakeOpportunity): unknown {
   const {
@@ -60,7 +70,7 @@ function opportunityBody(id: string, opportunity: FakeOpportunity): unknown {
     type = 'ERC20',
     hidden = false,
   } = opportunity;
-  const { identifier = '0x82D2CE1f71cbe391c05E21132811e5172d51A6EE', startSeconds = 1_790_294_400 } = opportunity;
+  const { identifier = '0x82D2CE1f71cbe391c05E21132811e5172d51A6EE', startSeconds = START_SECONDS } = opportunity;
   return {
     id,
     chainId,
@@ -77,13 +87,16 @@ function opportunityBody(id: string, opportunity: FakeOpportunity): unknown {
     dailyRewards: 300,
     tags: [],
     liveCampaigns: 1,
-    earliestCampaignStart: String(startSeconds),
-    latestCampaignEnd: String(startSeconds + 604_800),
+    lastCampaignCreatedAt: createdOf(opportunity),
+    ...(startSeconds !== null && {
+      earliestCampaignStart: String(startSeconds),
+      latestCampaignEnd: String(startSeconds + 604_800),
+    }),
     chain: { id: chainId, name: chain, icon: '' },
     tokens: (opportunity.tokens ?? []).map((token) => tokenBody(token, chainId)),
     rewardsRecord: {
       total: 300,
-      timestamp: String(startSeconds),
+      timestamp: String(startSeconds ?? 0),
       breakdowns: (opportunity.rewards ?? []).map((token) => ({
         campaignId: '1',
         value: 300,

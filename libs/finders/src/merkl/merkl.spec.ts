@@ -1,5 +1,4 @@
-import { type FakeHandler, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
-import { finderRun } from '../testing/finder-run';
+import { type FakeHandler, type FakeServer, startFakeServer, finderRun } from '@droptrack/sources/testing';
 import { expectValidSightings } from '../testing/sightings';
 import { fakeMerkl, type FakeOpportunity, type FakeToken } from './fake-source';
 import { merklFinder } from './merkl';
@@ -14,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => source.close());
 
-const find = () => merklFinder({ url: source.url }).find(finderRun({ nowMs: NOW_MS }));
+const finder = (apiKey: string | null = null) => merklFinder({ url: source.url, apiKey, lookbackDays: 30 });
+const find = (sinceMs: number | null = null) => finder().read(finderRun({ nowMs: NOW_MS, sinceMs }));
 const serve = (opportunities: Record<string, FakeOpportunity>) => {
   answering = fakeMerkl({ opportunities: new Map(Object.entries(opportunities)) });
 };
@@ -88,8 +88,49 @@ describe('the finder of opportunities at Merkl', () => {
     ]);
   });
 
+  const daysAgo = (days: number): number => NOW_MS / 1_000 - days * 86_400;
+  const ids = async (sinceMs: number | null = null) =>
+    (await find(sinceMs)).sightings.map(({ externalId }) => externalId);
+
+  // Nothing is computed over time for a drop, so Merkl never lists it as live.
+  it('finds a drop in the past state, which starts with its creation', async () => {
+    serve({ '1': drop({ status: 'PAST', startSeconds: null, createdSeconds: daysAgo(29) }) });
+    expect((await find()).sightings).toMatchObject([
+      { externalId: 'drop/1', facts: { startsAt: new Date(daysAgo(29) * 1_000).toISOString(), endsAt: null } },
+    ]);
+  });
+
+  it('finds the drops of the lookback, or since the last run if that was before', async () => {
+    const past = (days: number) => drop({ status: 'PAST', createdSeconds: daysAgo(days) });
+    serve({ '1': past(31), '2': past(40), '3': past(30), '4': past(1) });
+    expect(await ids()).toEqual(['drop/4', 'drop/3']);
+    expect(await ids(daysAgo(35) * 1_000)).toEqual(['drop/4', 'drop/3', 'drop/1']);
+  });
+
+  it('asks for no page of drops beyond the lookback', async () => {
+    const all = Array.from({ length: 450 }, (_, i) => [
+      String(i),
+      drop({ status: 'PAST', createdSeconds: daysAgo(i / 5) }),
+    ]);
+    serve(Object.fromEntries(all) as Record<string, FakeOpportunity>);
+    const asked = source.requests.length;
+    expect(await ids()).toHaveLength(151);
+    expect(source.requests.slice(asked).filter(({ url }) => url.searchParams.has('action'))).toHaveLength(2);
+  });
+
+  it('sends the key of the operator, if there is one', async () => {
+    serve({});
+    await finder('k1').read(finderRun({ nowMs: NOW_MS }));
+    await find();
+    expect(source.requests.slice(-6).map(({ headers }) => headers['x-api-key'])).toEqual([
+      ...['k1', 'k1', 'k1'],
+      ...[undefined, undefined, undefined],
+    ]);
+  });
+
   it.each([
-    ['has ended', drop({ status: 'PAST' })],
+    ['is a drop of points', drop({ tokens: [{ ...usdc, type: 'POINT' }] })],
+    ['rewards with points and has ended', { ...hold(gravity), status: 'PAST' as const }],
     ['is hidden', drop({ hidden: true })],
     ['is of another action', { ...drop(), action: 'LEND' }],
     ['is a test', drop({ tokens: [{ ...usdc, isTest: true }] })],
@@ -107,7 +148,9 @@ describe('the finder of opportunities at Merkl', () => {
     expect((await find()).sightings).toHaveLength(250);
     const searches = source.requests.slice(asked).map(({ url }) => decodeURIComponent(url.search));
     expect(searches).toEqual([
-      ...[0, 1, 2].map((page) => `?action=DROP&status=LIVE,SOON&items=100&page=${page}`),
+      ...[0, 1, 2].map(
+        (page) => `?action=DROP&status=LIVE,SOON,PAST&sort=lastCampaignCreatedAt&order=desc&items=100&page=${page}`,
+      ),
       '?tokenTypes=POINT&status=LIVE,SOON&items=100&page=0',
       '?tokenTypes=PRETGE&status=LIVE,SOON&items=100&page=0',
     ]);

@@ -1,7 +1,7 @@
 import { cleanName, NO_FACTS, type Sighting, type SightingFacts } from '@droptrack/discovery';
 import { getAddress, isAddress } from 'viem/utils';
 import { chainSlugById } from '../chains';
-import type { Opportunity, OpportunityToken } from './opportunities';
+import { createdMs, type Opportunity, type OpportunityToken } from './opportunities';
 
 const SYMBOL_LENGTH_MAX = 20;
 const DECIMALS_MAX = 36;
@@ -9,10 +9,17 @@ const INSTANT_MS_MIN = Date.UTC(2_020, 0);
 const INSTANT_MS_MAX = Date.UTC(2_100, 0);
 const PART = /^[\w.-]{1,100}$/;
 
-/** Sightings of opportunities: one per drop, and one per token of points or before its launch. */
-export function sightingsOf(opportunities: readonly Opportunity[]): readonly Sighting[] {
-  const shown = opportunities.filter(({ hidden, status }) => hidden !== true && ['LIVE', 'SOON'].includes(status));
-  return [...shown.filter(({ action }) => action === 'DROP').flatMap(dropSighting), ...programSightings(shown)];
+/**
+ * Sightings of opportunities: one per drop, in any state, and one per token of points or before its launch that is rewarded
+ * now or soon.
+ *
+ * @param fromMs - drops that were created before are skipped; milliseconds since the epoch.
+ */
+export function sightingsOf(opportunities: readonly Opportunity[], fromMs: number): readonly Sighting[] {
+  const shown = opportunities.filter(({ hidden }) => hidden !== true);
+  const drops = shown.filter((each) => each.action === 'DROP' && (createdMs(each) ?? fromMs) >= fromMs);
+  const current = shown.filter(({ status }) => ['LIVE', 'SOON'].includes(status));
+  return [...drops.flatMap(dropSighting), ...programSightings(current)];
 }
 
 /**
@@ -20,13 +27,17 @@ export function sightingsOf(opportunities: readonly Opportunity[]): readonly Sig
  * that exist, such as a stablecoin: neither identifies a drop.
  */
 function dropSighting(opportunity: Opportunity): Sighting[] {
-  const { id, name, tokens, chainId, earliestCampaignStart } = opportunity;
+  const { id, name, tokens, chainId, earliestCampaignStart, lastCampaignCreatedAt } = opportunity;
   const shown = cleanName(name);
   if (shown === null || !PART.test(id)) return [];
   const paid = tokens ?? [];
   const [token] = paid.length === 1 ? paid : [];
-  if (paid.some(({ isTest }) => isTest === true)) return [];
-  const facts = { chain: chainSlugById(chainId), startsAt: instantOf(earliestCampaignStart) };
+  // Points are no token: what is paid in them is a program.
+  if (paid.some(({ isTest, type }) => isTest === true || type === 'POINT')) return [];
+  const facts = {
+    chain: chainSlugById(chainId),
+    startsAt: isoOfSeconds(earliestCampaignStart ?? lastCampaignCreatedAt),
+  };
   return [sighting(`drop/${id}`, shown, opportunity, { ...NO_FACTS, ...facts, ...(token && tokenFacts(token)) })];
 }
 
@@ -94,7 +105,7 @@ function pageOf({ chain, type, identifier }: Opportunity): string | null {
     : null;
 }
 
-function instantOf(seconds: number | null | undefined): string | null {
+function isoOfSeconds(seconds: number | null | undefined): string | null {
   const ms = Math.round((seconds ?? 0) * 1_000);
   return ms >= INSTANT_MS_MIN && ms < INSTANT_MS_MAX ? new Date(ms).toISOString() : null;
 }

@@ -43,7 +43,7 @@ export function parseDate(text: string): DateText | null {
  * @param endDateMs - end of the market, from which a year that the text leaves out is taken; null if unknown.
  * @returns null without a year, or for a date that does not exist.
  */
-export function instantOf(date: DateText, endDateMs: number | null): number | null {
+export function endOfDate(date: DateText, endDateMs: number | null): number | null {
   if (date.year !== null) return endOf({ ...date, year: date.year });
   if (endDateMs === null) return null;
   const year = new Date(endDateMs).getUTCFullYear();

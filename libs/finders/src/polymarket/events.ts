@@ -1,6 +1,6 @@
-import { marketShape, type SourceHttp, SourceError } from '@droptrack/connectors';
+import { marketShape } from '@droptrack/connectors';
+import { type SourceHttp, SourceError, validResponse } from '@droptrack/sources';
 import { z } from 'zod';
-import { validResponse } from '../response-shape';
 
 const SOURCE = 'Polymarket';
 /** The documentation allows 500; the server sends at most 100. */

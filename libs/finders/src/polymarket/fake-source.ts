@@ -1,4 +1,4 @@
-import type { FakeHandler, FakeRequest, Reply } from '@droptrack/connectors/testing';
+import type { FakeHandler, FakeRequest, Reply } from '@droptrack/sources/testing';
 
 /** Market of an event, by its question. */
 export interface FakeEventMarket {

@@ -1,5 +1,4 @@
-import { type FakeHandler, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
-import { finderRun } from '../testing/finder-run';
+import { type FakeHandler, type FakeServer, startFakeServer, finderRun } from '@droptrack/sources/testing';
 import { expectValidSightings } from '../testing/sightings';
 import { type FakeEvent, type FakeEventMarket, fakePolymarketEvents } from './fake-source';
 import { polymarketFinder } from './polymarket';
@@ -13,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => source.close());
 
-const find = () => polymarketFinder({ url: source.url }).find(finderRun({ nowMs: NOW_MS }));
+const find = () => polymarketFinder({ url: source.url }).read(finderRun({ nowMs: NOW_MS }));
 const serve = (events: Record<string, FakeEvent>, pageItems = 100) => {
   answering = fakePolymarketEvents({ events: new Map(Object.entries(events)), pageItems });
 };

@@ -1,6 +1,6 @@
 import { probabilityOf } from '@droptrack/connectors';
 import { type Market, type MarketRung, NO_FACTS, type Sighting, survivalLadder } from '@droptrack/discovery';
-import { instantOf, parseDate } from './dates';
+import { endOfDate, parseDate } from './dates';
 import { type EventMarket, type ListedEvent, marketsOf } from './events';
 import { isSameName, parseTitle, type Title } from './titles';
 import { parseUsd } from './usd';
@@ -77,9 +77,9 @@ function datesOf(event: ListedEvent, { kind, name }: Title): readonly ByDate[] {
     const endMs = instant(market.endDate ?? event.endDate);
     const toMs = (text: string) => {
       const date = parseDate(text);
-      return date === null ? null : instantOf(date, endMs);
+      return date === null ? null : endOfDate(date, endMs);
     };
-    const above = agreed(question.by === null ? null : instantOf(question.by, endMs), market.groupItemTitle, toMs);
+    const above = agreed(question.by === null ? null : endOfDate(question.by, endMs), market.groupItemTitle, toMs);
     const probability = yesPrice(market);
     // The time of the launch is a value, too: the probability that it is above a date is that of "No".
     return above === null || probability === null ? [] : [{ above, probability: 1 - probability }];

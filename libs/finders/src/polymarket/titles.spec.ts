@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { instantOf, parseDate } from './dates';
+import { endOfDate, parseDate } from './dates';
 import { isSameName, parseTitle } from './titles';
 import { parseUsd } from './usd';
 
@@ -77,6 +77,9 @@ describe('the title of an event or a market', () => {
     'Will Arc launch a token by Q1 2027?',
     '',
     '? FDV above $1B one day after launch?',
+    '$ FDV above $1B one day after launch?',
+    '$$X FDV above $1B one day after launch?',
+    'US$ FDV above $1B one day after launch?',
   ])('%j is not parsed', (title) => expect(parseTitle(title)).toBeNull());
 
   it('is parsed without invisible characters, and its name is at most 60 characters', () => {
@@ -84,6 +87,13 @@ describe('the title of an event or a market', () => {
     expect(parseTitle(`${'x'.repeat(61)} FDV above $1B one day after launch?`)).toBeNull();
     expect(parseTitle(`${'x'.repeat(10_000_000)} FDV above $1B one day after launch?`)).toBeNull();
   });
+
+  it.each([
+    ['$LAPTOP FDV above ___ one day after launch?', fdv('LAPTOP', null)],
+    ['$LAPTOP FDV above $1B one day after launch?', fdv('LAPTOP', 1e9)],
+    ['Will $1INCH launch a token by June 30, 2027?', launch('1INCH', date(2027, 6, 30))],
+    ['Will $LAPTOP perform an airdrop by June 30, 2027?', airdrop('LAPTOP', date(2027, 6, 30))],
+  ])('%j has the name without the sign of a ticker', (title, parsed) => expect(parseTitle(title)).toEqual(parsed));
 
   it.each(['Any.do', 'Will.xyz', 'Render.or', 'Copy.vs'])('%s is one project, not words of a sentence', (name) =>
     expect(parseTitle(`${name} FDV above $1B one day after launch?`)).toEqual(fdv(name, 1e9)),
@@ -152,11 +162,11 @@ describe('a date', () => {
   );
 
   it('takes its year from the end of its market, if that is within a week', () => {
-    const end = (iso: string) => instantOf(date(null, 12, 31), Date.parse(iso));
+    const end = (iso: string) => endOfDate(date(null, 12, 31), Date.parse(iso));
     const ms = Date.parse('2026-12-31T23:59:59.999Z');
     expect([end('2027-01-01T05:00:00Z'), end('2026-12-31T00:00:00Z')]).toEqual([ms, ms]);
-    expect([end('2026-07-01T04:00:00Z'), instantOf(date(null, 12, 31), null)]).toEqual([null, null]);
-    expect(instantOf(date(null, 2, 29), Date.parse('2027-03-01T05:00:00Z'))).toBeNull();
-    expect(instantOf(date(2026, 12, 31), null)).toBe(ms);
+    expect([end('2026-07-01T04:00:00Z'), endOfDate(date(null, 12, 31), null)]).toEqual([null, null]);
+    expect(endOfDate(date(null, 2, 29), Date.parse('2027-03-01T05:00:00Z'))).toBeNull();
+    expect(endOfDate(date(2026, 12, 31), null)).toBe(ms);
   });
 });

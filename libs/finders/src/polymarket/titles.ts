@@ -58,9 +58,9 @@ const NOT_ONE_PROJECT =
 /** Words of a sentence, in the case in which no name has them: "Blast announce an" is left of "Blast announce an airdrop". */
 const OF_A_SENTENCE = / (?:an?|and|announce|be|confirm|do|first|have|its|launch|new|not|perform|second|to|will)(?: |$)/;
 
-/** Name without "official token"; null for a text that names no single project. */
+/** Name without "official token", and without the `$` of a ticker before it; null for a text that names no single project. */
 function projectName(text: string | undefined): string | null {
-  const name = cleanName((text ?? '').replace(/ (?:official )?token$/i, ''));
+  const name = cleanName((text ?? '').replace(/^\$(?=[\p{L}\p{N}])/u, '').replace(/ (?:official )?token$/i, ''));
   return name === null || !/[\p{L}\p{N}]/u.test(name) || NOT_ONE_PROJECT.test(name) || OF_A_SENTENCE.test(name)
     ? null
     : name;

@@ -1,4 +1,4 @@
-import type { FakeHandler } from '@droptrack/connectors/testing';
+import type { FakeHandler } from '@droptrack/sources/testing';
 
 /** Entry of the index, with members that the finder ignores left out. */
 export interface FakeIndexEntry {

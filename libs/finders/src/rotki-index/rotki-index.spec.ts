@@ -1,9 +1,9 @@
-import type { Json } from '@droptrack/connectors';
-import { type FakeHandler, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
+import { type Json, settingsReader } from '@droptrack/sources';
+import { type FakeHandler, type FakeServer, startFakeServer, finderRun } from '@droptrack/sources/testing';
 import { NAME_LENGTH_MAX } from '@droptrack/discovery';
-import { finderRun } from '../testing/finder-run';
 import { type FakeIndexEntry, fakeRotkiIndex } from './fake-source';
-import { rotkiIndexFinders } from './rotki-index';
+import { rotkiIndexFinder } from './rotki-index';
+import { rotkiIndex } from './source';
 
 const NOW = Date.UTC(2026, 8, 1, 12);
 const TOKEN = 'eip155:8453/erc20:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -22,8 +22,8 @@ const entry = (over: Partial<FakeIndexEntry> = {}): FakeIndexEntry => ({
   ...over,
 });
 const find = async (memory: Json | null = null) => {
-  const [finder] = rotkiIndexFinders({ url: `${host.url}/airdrops/index_v4.json` });
-  return finder!.find(finderRun({ nowMs: NOW, memory }));
+  const finder = rotkiIndexFinder({ url: `${host.url}/airdrops/index_v4.json` });
+  return finder.read(finderRun({ nowMs: NOW, memory }));
 };
 const findOne = async (over: Partial<FakeIndexEntry>) => {
   answering = fakeRotkiIndex({ quill: entry(over) });
@@ -32,7 +32,7 @@ const findOne = async (over: Partial<FakeIndexEntry>) => {
 
 describe('the finder of the index of rotki', () => {
   it('is off without a URL, as the index states no licence', () => {
-    expect(rotkiIndexFinders({ url: null })).toEqual([]);
+    expect(rotkiIndex.readSettings(settingsReader({}, []))).toBeNull();
   });
 
   it('returns each list with its token, end and the site of its claim page', async () => {

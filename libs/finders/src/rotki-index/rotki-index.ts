@@ -1,10 +1,8 @@
-import type { Json } from '@droptrack/connectors';
+import { parseUrl } from '@droptrack/resilience';
+import { type Json, type Finder, validResponse } from '@droptrack/sources';
 import { cleanName, NO_FACTS, type Sighting } from '@droptrack/discovery';
 import { InvalidWalletError, parseEvmAddress } from '@droptrack/eligibility';
 import { z } from 'zod';
-import type { FindersConfig } from '../finders-config';
-import type { Finder } from '../port';
-import { validResponse } from '../response-shape';
 
 const entryShape = z.object({
   name: z.string(),
@@ -51,20 +49,21 @@ const SHARED_HOSTS = new Set([
   'twitter.com',
 ]);
 
-/** Finders of the index of past and current lists by rotki: one, or none without a URL. */
-export function rotkiIndexFinders({ url }: FindersConfig['rotkiIndex']): readonly Finder[] {
-  return url === null ? [] : [rotkiIndexFinder(url)];
+/** URL of the index, which states no licence: the operator decides whether to read it. */
+export interface RotkiIndexSettings {
+  readonly url: string;
 }
 
-function rotkiIndexFinder(url: string): Finder {
+/** Index of past and current lists by rotki. */
+export function rotkiIndexFinder({ url }: RotkiIndexSettings): Finder {
   const { host, origin } = new URL(url);
   return {
     id: 'rotki-index',
     source: 'rotki-index',
     // One request a day, and redirects.
-    limits: { intervalMs: 86_400_000, runTimeoutMs: 60_000, requestsPerMinute: 6, requestsMax: 5 },
+    limits: { intervalMs: 86_400_000, timeoutMs: 60_000, requestsPerMinute: 6, requestsMax: 5 },
     origins: [origin],
-    async find({ memory, http }) {
+    async read({ memory, http }) {
       const response = await http.json(url);
       const { airdrops } = validResponse(host, indexShape, response.kind === 'response' ? response.body : null);
       const entries = Object.entries(airdrops)
@@ -133,7 +132,8 @@ function sightingOf(url: string, id: string, entry: Entry, shared: ReadonlySet<s
 
 /** Origin of a claim page; null without TLS, or at a host of many projects. */
 function siteOf(text: string): string | null {
-  if (!URL.canParse(text)) return null;
-  const { protocol, host, hostname, origin } = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return null;
+  const { protocol, host, hostname, origin } = url;
   return protocol === 'https:' && host === hostname && !SHARED_HOSTS.has(host) ? origin : null;
 }

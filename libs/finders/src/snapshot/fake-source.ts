@@ -1,4 +1,4 @@
-import type { FakeHandler } from '@droptrack/connectors/testing';
+import type { FakeHandler } from '@droptrack/sources/testing';
 
 /** Proposal at the fake hub; `created` in seconds since the epoch. */
 export interface FakeNewProposal {

@@ -1,7 +1,6 @@
-import type { Json } from '@droptrack/connectors';
-import { type FakeHandler, type FakeServer, startFakeServer } from '@droptrack/connectors/testing';
+import type { Json } from '@droptrack/sources';
+import { type FakeHandler, type FakeServer, startFakeServer, finderRun } from '@droptrack/sources/testing';
 import { NAME_LENGTH_MAX } from '@droptrack/discovery';
-import { finderRun } from '../testing/finder-run';
 import { type FakeNewProposal, fakeSnapshotProposals } from './fake-source';
 import { snapshotFinder } from './snapshot';
 
@@ -27,7 +26,7 @@ const proposal = (n: number, over: Partial<FakeNewProposal> = {}): FakeNewPropos
 });
 const find = (over: { sinceMs?: number; memory?: Json; now?: number } = {}) => {
   const { now = NOW, ...rest } = over;
-  return snapshotFinder({ url: hub.url, apiKey: null }).find(finderRun({ nowMs: now * 1_000, ...rest }));
+  return snapshotFinder({ url: hub.url, apiKey: null }).read(finderRun({ nowMs: now * 1_000, ...rest }));
 };
 const idsOf = async (...args: Parameters<typeof find>) =>
   (await find(...args)).sightings.map(({ externalId }) => externalId);

@@ -1,9 +1,8 @@
-import { type Json, snapshotGraphql, type SnapshotQuery } from '@droptrack/connectors';
+import type { Json, Finder } from '@droptrack/sources';
+import { snapshotGraphql, type SnapshotQuery, type SnapshotSettings } from '@droptrack/connectors';
 import { cleanName, NO_FACTS, type Sighting } from '@droptrack/discovery';
 import { z } from 'zod';
 import { announcesDrop } from '../announcements/announces-drop';
-import type { FindersConfig } from '../finders-config';
-import type { Finder } from '../port';
 import { type NewProposal, PAGE_ITEMS, type ProposalSpace, requestNewProposals } from './graphql';
 
 /** Age of the oldest proposals that the first run reads. */
@@ -28,14 +27,14 @@ const memoryShape = z.object({ fromSeconds: z.int().min(0) });
  * Any account can create a space, so only proposals of spaces count that Snapshot has verified, or that have many followers,
  * and that it has not flagged. Proposals are read in the order of their creation, from where the last run ended.
  */
-export function snapshotFinder(config: FindersConfig['snapshot']): Finder {
+export function snapshotFinder(config: SnapshotSettings): Finder {
   return {
     id: 'snapshot',
     source: 'snapshot',
     // The connector has 50 of the 100 requests a minute that the hub accepts without a key.
-    limits: { intervalMs: 3_600_000, runTimeoutMs: 180_000, requestsPerMinute: 30, requestsMax: PAGES_MAX },
+    limits: { intervalMs: 3_600_000, timeoutMs: 180_000, requestsPerMinute: 30, requestsMax: PAGES_MAX },
     origins: [new URL(config.url).origin],
-    async find({ sinceMs, memory, http, nowMs }) {
+    async read({ sinceMs, memory, http, nowMs }) {
       const send = snapshotGraphql(config, http, { bodyBytesMax: BODY_BYTES_MAX });
       const nowSeconds = Math.floor(nowMs / 1_000);
       const from = startSeconds(memory, sinceMs, nowSeconds);

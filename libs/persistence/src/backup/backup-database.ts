@@ -12,7 +12,7 @@ const TABLE_TIMEOUT_MS = 6 * 3_600_000;
 /** Longest wait for the server's next bytes. */
 const SILENCE_MS = 120_000;
 
-export interface BackupOptions {
+interface BackupOptions {
   /** Version of this program. */
   readonly version: string;
   readonly signal: AbortSignal;
@@ -21,7 +21,7 @@ export interface BackupOptions {
 }
 
 /** Result of a backup. */
-export interface BackupReport {
+interface BackupReport {
   readonly head: BackupHead;
   readonly tables: readonly TableChecksum[];
 }

@@ -1,5 +1,5 @@
 /** Reasons for which a backup cannot be made or restored. */
-export type BackupFault =
+type BackupFault =
   | 'database_foreign'
   | 'database_migrating'
   | 'database_not_empty'

@@ -1,26 +1,28 @@
 import { createHash, hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { damaged } from './backup-error';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { BackupError, damaged } from './backup-error';
 import {
   type BackupChecksums,
   type BackupHead,
   type BackupTable,
   CHECKSUMS,
   directoryOf,
-  type Member,
+  HEAD,
   parse,
   parseHead,
+  readDocument,
+  type StoredMember,
   type TableChecksum,
 } from './format';
 import { countRows, PART_BYTES } from './table-parts';
 
 /** A part ends with the chunk that fills it; a chunk is one row at most, which PostgreSQL limits to a gigabyte. */
 const UNPACKED_BYTES_MAX = PART_BYTES + 2 ** 30;
+/** Bytes that are unpacked at a time. */
+const CHUNK_BYTES = 256 * 1024;
 
-const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip);
-
-/** Reads a backup once, from its beginning to its end, and verifies it. */
+/** Reads a backup once, from its beginning to its end, and verifies it. Memory is bounded by a few chunks, whatever the file contains. */
 export class BackupReader {
   readonly #read: TableChecksum[] = [];
 
@@ -31,16 +33,18 @@ export class BackupReader {
   ) {}
 
   /** @throws {BackupError} `backup_foreign`, `backup_newer` or `backup_damaged`. */
-  static async open(members: AsyncIterable<Member>): Promise<BackupReader> {
+  static async open(members: AsyncIterable<StoredMember>): Promise<BackupReader> {
     const queue = new MemberQueue(members);
     const first = await queue.take();
-    return new BackupReader(parseHead(first), hash('sha256', first?.bytes ?? ''), queue);
+    if (first?.name !== HEAD) throw new BackupError('backup_foreign', 'The file is not a backup of Droptrack');
+    const document = await readDocument(first);
+    return new BackupReader(parseHead(document), hash('sha256', document.bytes), queue);
   }
 
   /**
    * Rows of a table in COPY's text format. Read all tables, in the order of the head, and then {@link verify}.
    *
-   * @param onRows - called with the number of rows that are read so far.
+   * @param onRows - called with the number of rows that are read so far, for each chunk; it can throw to stop.
    * @throws {BackupError} `backup_damaged`
    */
   async *rowsOf(
@@ -49,25 +53,20 @@ export class BackupReader {
   ): AsyncGenerator<Buffer, void, undefined> {
     const sha256 = createHash('sha256');
     let rows = 0;
-    let next = this.#nextPart(name);
-    for (;;) {
-      const bytes = await next;
-      if (bytes === null) break;
-      // Unpacked while the part before it is used.
-      next = this.#nextPart(name);
-      next.catch(() => undefined);
-      sha256.update(bytes);
-      onRows((rows += countRows(bytes)));
-      yield bytes;
+    for (let part = await this.#nextPart(name); part !== null; part = await this.#nextPart(name)) {
+      for await (const bytes of unpacked(part)) {
+        sha256.update(bytes);
+        onRows((rows += countRows(bytes)));
+        yield bytes;
+      }
     }
     this.#read.push({ name, rows, sha256: sha256.digest('hex') });
   }
 
   /** Next part of a table; null after the last. */
-  async #nextPart(table: string): Promise<Buffer | null> {
+  async #nextPart(table: string): Promise<StoredMember | null> {
     if ((await this.members.peek())?.name.startsWith(directoryOf(table)) !== true) return null;
-    const member = await this.members.take();
-    return member === undefined ? null : unpacked(member);
+    return (await this.members.take()) ?? null;
   }
 
   /**
@@ -79,10 +78,10 @@ export class BackupReader {
     const last = await this.members.take();
     if (last === undefined) throw damaged('its end is missing');
     if (last.name !== CHECKSUMS) throw damaged(`${last.name} belongs to no table`);
-    const stated = parse<BackupChecksums>(last);
-    if (stated.head_sha256 !== this.headSha256) throw damaged('its description differs from its checksum');
+    const declared = parse<BackupChecksums>(await readDocument(last));
+    if (declared.head_sha256 !== this.headSha256) throw damaged('its description differs from its checksum');
     for (const [index, table] of this.#read.entries()) {
-      const { name, rows, sha256 } = stated.tables[index] ?? {};
+      const { name, rows, sha256 } = declared.tables[index] ?? {};
       if (name !== table.name || rows !== table.rows || sha256 !== table.sha256) {
         throw damaged(`the rows of ${table.name} differ from their checksum`);
       }
@@ -92,28 +91,45 @@ export class BackupReader {
   }
 }
 
-async function unpacked({ name, bytes }: Member): Promise<Buffer> {
+/**
+ * Text of a part, unpacked as it is asked for.
+ *
+ * @throws {BackupError} `backup_damaged`, also for a part with more bytes than any backup has.
+ */
+async function* unpacked({ name, content }: StoredMember): AsyncGenerator<Buffer, void, undefined> {
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  // The error is thrown where the bytes are read.
+  pipeline(content, gunzip, () => undefined);
+  let length = 0;
   try {
-    return await unpack(bytes, { maxOutputLength: UNPACKED_BYTES_MAX });
+    for await (const bytes of gunzip as AsyncIterable<Buffer>) {
+      length += bytes.length;
+      if (length > UNPACKED_BYTES_MAX) throw damaged(`${name} unpacks to more than ${UNPACKED_BYTES_MAX} bytes`);
+      yield bytes;
+    }
   } catch (cause) {
+    if (!isOfZlib(cause)) throw cause;
     throw damaged(`${name} cannot be unpacked`, cause);
   }
 }
 
+const isOfZlib = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+
 /** Members one by one, with a look at the next. */
 class MemberQueue {
-  readonly #members: AsyncIterator<Member>;
-  #next: Promise<Member | undefined> | null = null;
+  readonly #members: AsyncIterator<StoredMember>;
+  #next: Promise<StoredMember | undefined> | null = null;
 
-  constructor(members: AsyncIterable<Member>) {
+  constructor(members: AsyncIterable<StoredMember>) {
     this.#members = members[Symbol.asyncIterator]();
   }
 
-  peek(): Promise<Member | undefined> {
+  peek(): Promise<StoredMember | undefined> {
     return (this.#next ??= this.#members.next().then(({ value, done }) => (done === true ? undefined : value)));
   }
 
-  take(): Promise<Member | undefined> {
+  take(): Promise<StoredMember | undefined> {
     const next = this.peek();
     this.#next = null;
     return next;
@@ -122,7 +138,7 @@ class MemberQueue {
 
 /** Verifies a backup without a database: the checksums of all its tables. */
 export async function checkBackup(
-  members: AsyncIterable<Member>,
+  members: AsyncIterable<StoredMember>,
   onRows: (table: string, rows: number) => void,
 ): Promise<{ readonly head: BackupHead; readonly tables: readonly TableChecksum[] }> {
   const reader = await BackupReader.open(members);

@@ -14,6 +14,28 @@ export interface Member {
   readonly bytes: Buffer;
 }
 
+/** A file inside a backup that is being read; its bytes are read as they are asked for, once, and before the next member. */
+export interface StoredMember {
+  readonly name: string;
+  readonly size: number;
+  readonly content: AsyncIterable<Buffer>;
+}
+
+/** Most bytes of a member that is read as a whole: the description and the checksums have some kilobytes. */
+const DOCUMENT_BYTES_MAX = 16 * 1024 * 1024;
+
+/**
+ * Reads a member as a whole.
+ *
+ * @throws {BackupError} `backup_damaged` for one that no backup has so large.
+ */
+export async function readDocument({ name, size, content }: StoredMember): Promise<Member> {
+  if (size > DOCUMENT_BYTES_MAX) throw damaged(`${name} is larger than ${DOCUMENT_BYTES_MAX} bytes`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return { name, bytes: Buffer.concat(chunks) };
+}
+
 /** A table and its columns, in the order of its rows. */
 export interface BackupTable {
   readonly name: string;
@@ -70,10 +92,9 @@ export const directoryOf = (table: string): string => `tables/${table}/`;
 /**
  * Reads {@link HEAD}.
  *
- * @throws {BackupError} `backup_foreign`, `backup_newer` or `backup_damaged`.
+ * @throws {BackupError} `backup_newer` or `backup_damaged`.
  */
-export function parseHead(member: Member | undefined): BackupHead {
-  if (member?.name !== HEAD) throw new BackupError('backup_foreign', 'The file is not a backup of Droptrack');
+export function parseHead(member: Member): BackupHead {
   const head = parse<BackupHead>(member);
   if (typeof head.format !== 'number') throw damaged(`${HEAD} states no format`);
   if (head.format <= FORMAT) {

@@ -5,7 +5,7 @@ import { type Migration, readMigrations } from '../migrate/migrations';
 import { BackupError } from './backup-error';
 import { BackupReader } from './backup-reader';
 import { planBulkLoad } from './bulk-load';
-import type { BackupHead, BackupSequence, BackupTable, Member, TableChecksum } from './format';
+import type { BackupHead, BackupSequence, BackupTable, StoredMember, TableChecksum } from './format';
 import { columnsOf, quoted, readAnyRelation, readTables, TEXT_SETTINGS } from './read-schema';
 
 /** Longest time for one table or index. */
@@ -13,7 +13,7 @@ const STEP_TIMEOUT_MS = 6 * 3_600_000;
 /** For the sort of an index; a server with less free memory pages a little. */
 const INDEX_MEMORY = '256MB';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Directory of the migrations. */
   readonly migrations: string;
   readonly signal: AbortSignal;
@@ -42,7 +42,7 @@ export interface RestoreReport {
  */
 export async function restoreDatabase(
   db: Database,
-  members: AsyncIterable<Member>,
+  members: AsyncIterable<StoredMember>,
   { migrations: directory, signal, onStep }: RestoreOptions,
 ): Promise<RestoreReport> {
   const reader = await BackupReader.open(members);

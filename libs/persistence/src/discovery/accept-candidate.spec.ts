@@ -47,7 +47,7 @@ describe('acceptCandidate', () => {
       decidedBy: 'ada',
     });
     const { revisions } = await readLogState(discovery.db);
-    expect(revisions.map(({ entity }) => entity).sort()).toEqual(['calendar_event', 'drop']);
+    expect(revisions.map(({ entity }) => entity).sort()).toEqual(['calendar_event', 'definition', 'drop']);
     expect(await lists()).toEqual([{ dueAt: new Date(NOW_MS + 1) }]);
   });
 

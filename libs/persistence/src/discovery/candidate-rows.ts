@@ -1,5 +1,6 @@
-import type { CampaignListView, CandidateView, StoredSighting } from '@droptrack/discovery';
+import type { CandidateView, StoredSighting } from '@droptrack/discovery';
 import type { Sql } from '../database/database';
+import { readCampaignLists } from './campaign-lists';
 
 /** Row of the table `candidates`. */
 export type CandidateRow = Omit<CandidateView, 'sightings' | 'list' | 'decidedAt' | 'createdAt' | 'updatedAt'> & {
@@ -18,7 +19,8 @@ export async function readViews(sql: Sql, rows: readonly CandidateRow[]): Promis
     sql,
     rows.map(({ id }) => id),
   );
-  const lists = await readLists(sql, [...sightings.values()].flat());
+  const contracts = [...sightings.values()].flat().flatMap(({ sighting }) => sighting.identity.contract ?? []);
+  const lists = await readCampaignLists(sql, [...new Set(contracts)]);
   return rows.map((row) => {
     const ofRow = sightings.get(row.id) ?? [];
     const contract = contractOf(ofRow);
@@ -64,15 +66,4 @@ async function readSightings(sql: Sql, ids: readonly number[]): Promise<Map<numb
     byCandidate.set(candidateId, ofCandidate);
   }
   return byCandidate;
-}
-
-async function readLists(sql: Sql, sightings: readonly StoredSighting[]): Promise<Map<string, CampaignListView>> {
-  const contracts = sightings.flatMap(({ sighting }) => sighting.identity.contract ?? []);
-  const rows = await sql.query<Omit<CampaignListView, 'checkedAt'> & { checkedAt: Date | null }>(
-    `SELECT contract, state, reason, wallets, total::text, balance::text, unclaimed::text, sha256,
-            checked_at AS "checkedAt"
-     FROM campaign_lists WHERE contract = ANY ($1)`,
-    [[...new Set(contracts)]],
-  );
-  return new Map(rows.map((row) => [row.contract, { ...row, checkedAt: row.checkedAt?.toISOString() ?? null }]));
 }

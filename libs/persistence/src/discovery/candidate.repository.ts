@@ -6,7 +6,7 @@ import { CandidateMergeError, CandidateNotFoundError, CandidateStateError } from
 import { makeListsDue } from './make-lists-due';
 
 /** Selection of candidates. */
-export interface CandidatesQuery {
+interface CandidatesQuery {
   /** Any when not given. */
   readonly states?: readonly CandidateState[];
   /** Candidates with a greater id only; 0 when not given. */

@@ -2,7 +2,7 @@ import type { CampaignListState } from '@droptrack/discovery';
 import type { Sql } from '../database/database';
 
 /** State of discovery beside its finders, over all sources. */
-export interface DiscoveryHealth {
+interface DiscoveryHealth {
   /** Sightings without a candidate, because of the limit of new candidates per day; only sources that have some. */
   readonly heldBack: readonly { readonly source: string; readonly sightings: number }[];
   /** Campaigns by the state of their lists; without states that no list has. */

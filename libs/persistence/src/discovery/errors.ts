@@ -29,7 +29,7 @@ export class CandidateGoneError extends Error {
 }
 
 /** Reasons why two candidates cannot be merged. */
-export type MergeReason = 'same_candidate' | 'two_contracts';
+type MergeReason = 'same_candidate' | 'two_contracts';
 
 /** Two candidates cannot be one drop. */
 export class CandidateMergeError extends Error {

@@ -10,12 +10,10 @@ export interface FoundRecord {
   readonly nowMs: number;
   /** Maximum number of new candidates of the source per UTC day. */
   readonly newPerDayMax: number;
-  /** Lease of the run; it fences the result of an expired one. None for a finder that no worker runs. */
-  readonly lease?: { readonly finderId: string; readonly lease: string };
 }
 
 /** A sighting that joined a candidate, or a candidate that became part of another one. */
-export interface RecordedMerge {
+interface RecordedMerge {
   /** Candidate that has the sighting now. */
   readonly candidateId: number;
   /** Such as `same token eip155:1/erc20:0x…`. */
@@ -24,8 +22,6 @@ export interface RecordedMerge {
 
 /** Changes by one run of a finder. */
 export interface FoundReport {
-  /** The lease of the run was no longer the current one: nothing is stored, because a newer run may have been. */
-  readonly isDiscarded: boolean;
   /** Numbers of sightings: new, with another body, there again after they were gone, and gone. */
   readonly added: number;
   readonly changed: number;

@@ -11,7 +11,7 @@ import type { FoundReport } from './found';
 import { refreshCandidates, writePlan } from './write-plan';
 import type { SavedSightings } from './save-sightings';
 
-export interface PlaceOptions {
+interface PlaceOptions {
   readonly source: FinderId;
   /** External ids of the run. */
   readonly seen: readonly string[];

@@ -1,7 +1,11 @@
-import type { SightingIdentity } from '@droptrack/discovery';
+import type { Sighting, SightingIdentity } from '@droptrack/discovery';
 import { ADDRESSES, campaignSighting, NO_IDENTITY, sightingOf } from '@droptrack/discovery/testing';
 import { CandidateRepository } from './candidate.repository';
-import { FinderRepository } from './finder.repository';
+import { leaseTasks } from '../tasks/task.repository';
+import { recordTaskOutcomes } from '../tasks/record-outcomes';
+import { SourceRepository } from '../tasks/source.repository';
+import type { LeasedTask } from '../tasks/task';
+import { answeredWith } from '../tasks/testing';
 import { discoveryDatabase, NOW_MS } from './testing';
 
 let discovery: Awaited<ReturnType<typeof discoveryDatabase>>;
@@ -95,7 +99,7 @@ describe('recordFound', () => {
     expect([await candidates.find(id!), await discovery.groups()]).toEqual([before, [['a'], ['b']]]);
   });
 
-  it('separates a sighting that another contract is stated for', async () => {
+  it('separates a sighting that another contract is declared for', async () => {
     const account = (i: 0 | 2) => `eip155:1:${ADDRESSES[i]}`;
     const list = (externalId: string, contract: string) => topic(externalId, { contract });
     await discovery.record([campaignSighting()]);
@@ -184,22 +188,29 @@ describe('the limit of new candidates', () => {
 describe('two workers', () => {
   // The first one may be suspended beyond its lease, and then record what it saw before the other one.
   it('keep the result of the newer lease of a finder, whichever records last', async () => {
-    const finders = new FinderRepository(discovery.db);
-    await finders.declare([{ id: 'evm', source: 'evm-campaigns', offReason: null }], NOW_MS);
+    const { db } = discovery;
+    const source = 'finder/evm-campaigns/base';
+    await new SourceRepository(db).declare([{ kind: 'find', id: source, offReason: null }], NOW_MS);
     const lease = async (nowMs: number) => {
-      const [leased] = await finders.lease([{ id: 'evm', leaseMs: 1_000 }], 1, nowMs);
-      return { finderId: 'evm', lease: leased!.lease };
+      const [leased] = await leaseTasks(db, [{ kind: 'find', source, tasks: 1 }], nowMs, { leaseMs: 1_000 });
+      return leased!;
     };
-    const older = { lease: await lease(NOW_MS), nowMs: NOW_MS };
-    const newer = { lease: await lease(NOW_MS + 1_000), nowMs: NOW_MS + 1_000 };
+    const record = (task: LeasedTask, nowMs: number, sightings: readonly Sighting[], gone: string[] = []) => {
+      const found = { source: 'evm-campaigns', sightings, gone } as const;
+      return recordTaskOutcomes(db, [answeredWith(task, { found }, nowMs)], nowMs, 1_000);
+    };
+    const [older, newer] = [await lease(NOW_MS), await lease(NOW_MS + 1_000)];
     const [removed, kept] = [season(ADDRESSES[0]), season(ADDRESSES[2])];
     await discovery.record([removed, kept]);
     const gone = [removed.externalId];
-    expect(await discovery.record([kept], { ...newer, gone })).toMatchObject({ isDiscarded: false, gone: 1 });
+    expect(await record(newer, NOW_MS + 1_000, [kept], gone)).toMatchObject({
+      recorded: [{}],
+      found: [{ report: { gone: 1 } }],
+    });
     const sightings = () => discovery.db.query('SELECT * FROM sightings ORDER BY external_id');
     const before = [await everything(), await sightings()];
-    const late = discovery.record([removed, { ...kept, name: 'Older' }, season(ADDRESSES[3])], older);
-    expect(await late).toMatchObject({ isDiscarded: true, added: 0, changed: 0, returned: 0 });
+    const late = record(older, NOW_MS, [removed, { ...kept, name: 'Older' }, season(ADDRESSES[3])]);
+    expect(await late).toMatchObject({ recorded: [], discarded: [{}], found: [] });
     expect([await everything(), await sightings()]).toEqual(before);
   });
 

@@ -7,7 +7,7 @@ import { saveSightings } from './save-sightings';
 
 /**
  * Stores the result of one run of a finder in one transaction: sightings, their candidates, and the checks of lists that
- * become due. Idempotent. The result of a run whose lease is no longer the current one is discarded.
+ * become due. Idempotent.
  *
  * Sightings of one drop join one candidate, by identifiers and never by names. Above the limit per day, they wait for a
  * later run without a candidate, and those that look the least like spam get one first.
@@ -15,23 +15,15 @@ import { saveSightings } from './save-sightings';
  * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export function recordFound(db: Database, found: FoundRecord): Promise<FoundReport> {
-  return db.transaction((sql) => recordIn(sql, found));
+  return db.transaction(async (sql) => {
+    await lockCandidates(sql);
+    return recordFoundIn(sql, found);
+  });
 }
 
-const DISCARDED: FoundReport = {
-  isDiscarded: true,
-  added: 0,
-  changed: 0,
-  returned: 0,
-  gone: 0,
-  candidates: [],
-  merges: [],
-  heldBack: 0,
-  violations: [],
-};
-
-async function recordIn(sql: Sql, found: FoundRecord): Promise<FoundReport> {
-  const { source, sightings, gone, nowMs, newPerDayMax, lease } = found;
+/** Does so in a transaction that holds the lock of the candidates. */
+export async function recordFoundIn(sql: Sql, found: FoundRecord): Promise<FoundReport> {
+  const { source, sightings, gone, nowMs, newPerDayMax } = found;
   const valid = new Map<string, Sighting>();
   const violations: FoundReport['violations'][number][] = [];
   for (const sighting of sightings) {
@@ -40,8 +32,6 @@ async function recordIn(sql: Sql, found: FoundRecord): Promise<FoundReport> {
     else violations.push({ externalId: sighting.externalId, violation });
   }
   const seen = [...valid.keys()];
-  await lockCandidates(sql);
-  if (lease !== undefined && !(await isCurrent(sql, lease))) return DISCARDED;
   const at = new Date(nowMs).toISOString();
   const missing = gone.filter((externalId) => !valid.has(externalId));
   const saved = await saveSightings(sql, source, [...valid.values()], missing, at);
@@ -51,7 +41,6 @@ async function recordIn(sql: Sql, found: FoundRecord): Promise<FoundReport> {
     [source],
   );
   return {
-    isDiscarded: false,
     added: saved.added.length,
     changed: saved.changed.length,
     returned: saved.returned.length,
@@ -60,13 +49,4 @@ async function recordIn(sql: Sql, found: FoundRecord): Promise<FoundReport> {
     heldBack: held?.count ?? 0,
     violations,
   };
-}
-
-/** True if no newer lease exists; none can begin before the end of the transaction. */
-async function isCurrent(sql: Sql, { finderId, lease }: NonNullable<FoundRecord['lease']>): Promise<boolean> {
-  const rows = await sql.query('SELECT FROM finders WHERE id = $1 AND leases = $2::bigint FOR UPDATE', [
-    finderId,
-    lease,
-  ]);
-  return rows.length > 0;
 }

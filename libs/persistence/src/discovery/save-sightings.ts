@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FinderId, type Sighting, type SightingIdentity, sightingSpam } from '@droptrack/discovery';
 import type { Sql } from '../database/database';
 import { canonicalJson } from '../drops/difference';
+import { setListsDue } from './make-lists-due';
 
 /** Sightings of one run by their changes, as external ids. */
 export interface SavedSightings {
@@ -30,7 +31,7 @@ export async function saveSightings(
   at: string,
 ): Promise<SavedSightings> {
   const former = await readFormer(sql, source, sightings);
-  const rows = sightings.map((sighting) => rowOf(sighting, former.get(sighting.externalId)));
+  const rows = sightings.map((sighting) => sightingRow(sighting, former.get(sighting.externalId)));
   await sql.query(
     `INSERT INTO sightings
        (source, external_id, first_seen_at, last_seen_at, body, sha256, token, contract, defillama, market, spam)
@@ -69,7 +70,7 @@ async function readFormer(sql: Sql, source: FinderId, sightings: readonly Sighti
 }
 
 /** Row of a sighting, and its changes. */
-function rowOf(sighting: Sighting, former: Former | undefined) {
+function sightingRow(sighting: Sighting, former: Former | undefined) {
   const { externalId, identity, campaign } = sighting;
   const body = canonicalJson(sighting);
   const sha256 = createHash('sha256').update(body).digest('hex');
@@ -109,16 +110,11 @@ async function resetLists(sql: Sql, contracts: readonly string[], at: string): P
   if (contracts.length === 0) return;
   await sql.query(
     `UPDATE campaign_lists SET state = 'pending', reason = NULL, wallets = NULL, total = NULL, sha256 = NULL,
-            balance = NULL, unclaimed = NULL, checked_at = NULL, due_at = $2, leases = leases + 1, failures = 0
+            balance = NULL, unclaimed = NULL, checked_at = NULL
      WHERE contract = ANY ($1)`,
-    [contracts, at],
+    [contracts],
   );
-}
-
-/** @param at - null: no check is due. */
-async function setListsDue(sql: Sql, contracts: readonly string[], at: string | null): Promise<void> {
-  if (contracts.length === 0) return;
-  await sql.query('UPDATE campaign_lists SET due_at = $2 WHERE contract = ANY ($1)', [contracts, at]);
+  await setListsDue(sql, contracts, at, true);
 }
 
 const contractsOf = (rows: readonly { readonly contract: string | null }[]): string[] =>

@@ -9,8 +9,8 @@ import type { Database } from '../database/database';
 export async function storeCampaignList(db: Database, view: CampaignListView): Promise<void> {
   const { contract, state, reason, wallets, total, sha256, balance, unclaimed, checkedAt } = view;
   await db.query(
-    `INSERT INTO campaign_lists (contract, state, reason, wallets, total, sha256, balance, unclaimed, checked_at, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL) ON CONFLICT DO NOTHING`,
+    `INSERT INTO campaign_lists (contract, state, reason, wallets, total, sha256, balance, unclaimed, checked_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
     [contract, state, reason, wallets, total, sha256, balance, unclaimed, checkedAt],
   );
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../database/database';
 import { CANDIDATE_COLUMNS, type CandidateRow, readViews } from './candidate-rows';
 
 /** Page of candidates. */
-export interface VerifiedPage {
+interface VerifiedPage {
   /** Minimum number of wallets of the list. */
   readonly walletsMin: number;
   /** Only candidates with a smaller id; null for the first page. */

@@ -1,5 +1,6 @@
 import { bestName, type CandidatePlan, type FinderId } from '@droptrack/discovery';
 import type { Sql } from '../database/database';
+import { setListsDue } from './make-lists-due';
 import type { NamedSighting } from './place-sightings';
 
 /** Name of the automatic merges in `decided_by`. */
@@ -69,12 +70,17 @@ export async function refreshCandidates(
      FROM jsonb_to_recordset($2::jsonb) AS n (id integer, name text) WHERE c.id = n.id`,
     [at, JSON.stringify(names)],
   );
-  await sql.query(
-    `INSERT INTO campaign_lists (contract, state, due_at)
-     SELECT DISTINCT contract, 'pending', $1::timestamptz FROM sightings
-     WHERE candidate_id = ANY ($2) AND gone_at IS NULL AND body #>> '{campaign,ipfsCid}' IS NOT NULL
-     ON CONFLICT DO NOTHING`,
-    [at, names.map(({ id }) => id)],
+  const created = await sql.query<{ contract: string }>(
+    `INSERT INTO campaign_lists (contract, state)
+     SELECT DISTINCT contract, 'pending' FROM sightings
+     WHERE candidate_id = ANY ($1) AND gone_at IS NULL AND body #>> '{campaign,ipfsCid}' IS NOT NULL
+     ON CONFLICT DO NOTHING RETURNING contract`,
+    [names.map(({ id }) => id)],
+  );
+  await setListsDue(
+    sql,
+    created.map(({ contract }) => contract),
+    at,
   );
 }
 

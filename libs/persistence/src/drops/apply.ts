@@ -2,7 +2,7 @@ import type { DropDefinition } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
 import { appendRevisions } from '../log/append';
-import { PollRepository } from '../polls/poll.repository';
+import { TaskRepository } from '../tasks/task.repository';
 import { RecomputeQueue } from '../recompute/recompute-queue';
 import { DropRepository } from './drop.repository';
 import { type CataloguePlan, type DropChange, planApply } from './plan';
@@ -60,7 +60,7 @@ export async function applyIn(sql: Sql, options: Omit<ApplyOptions, 'dryRun'>): 
 }
 
 async function write(sql: Sql, origin: string, plan: CataloguePlan, nowMs: number): Promise<void> {
-  const [drops, queue, polls] = [new DropRepository(sql), new RecomputeQueue(sql), new PollRepository(sql)];
+  const [drops, queue, tasks] = [new DropRepository(sql), new RecomputeQueue(sql), new TaskRepository(sql)];
   await drops.save(origin, plan.drops);
   await drops.saveEvents(plan.events);
   await drops.archive(plan.archived);
@@ -71,8 +71,8 @@ async function write(sql: Sql, origin: string, plan: CataloguePlan, nowMs: numbe
     added.map(({ id }) => id),
     nowMs,
   );
-  await polls.sync(plan.drops, nowMs);
-  await polls.delete(plan.archived);
+  await tasks.syncPolls(plan.drops, nowMs);
+  await tasks.deletePolls(plan.archived);
   await appendRevisions(sql, plan.revisions);
 }
 

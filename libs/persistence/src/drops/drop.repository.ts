@@ -29,7 +29,7 @@ export interface StoredEvent {
 }
 
 /** Calendar events by drop, then by their key. */
-export type StoredEvents = ReadonlyMap<string, ReadonlyMap<string, StoredEvent>>;
+type StoredEvents = ReadonlyMap<string, ReadonlyMap<string, StoredEvent>>;
 
 /** State before an apply: drops of the origin, and all drops with an id that the definitions use. */
 export interface StoredCatalogue {
@@ -53,6 +53,15 @@ export class DropRepository {
   /** True for a drop in the catalogue, archived or not. */
   async exists(dropId: string): Promise<boolean> {
     return (await this.sql.query('SELECT FROM drops WHERE id = $1', [dropId])).length > 0;
+  }
+
+  /** Definitions of drops, by id; unknown ids have none. */
+  async readDefinitions(dropIds: readonly string[]): Promise<DropDefinition[]> {
+    const drops = await this.sql.query<Pick<StoredDrop, 'definition'>>(
+      'SELECT definition FROM drops WHERE id = ANY ($1) ORDER BY id',
+      [dropIds],
+    );
+    return drops.map(({ definition }) => definition);
   }
 
   /** Definition of a drop, locked until the end of the transaction on request; null for an unknown drop. */

@@ -1,4 +1,4 @@
-import type { AllocationPart } from '@droptrack/contracts';
+import type { AllocationPart, TokenAllocation } from '@droptrack/contracts';
 import type { Database } from '../database/database';
 import { inSnapshot, type TakeRows } from './export-rows';
 
@@ -11,10 +11,12 @@ export interface ExportedAllocation {
   /** Claim index, an exact decimal string; null where the list has none. */
   readonly index: string | null;
   readonly breakdown: readonly AllocationPart[] | null;
+  /** Amounts by token, in a list that states them; then `amount` is 0. Absent in other lists. */
+  readonly tokens?: readonly TokenAllocation[];
 }
 
 /** Rows to export. */
-export interface AllocationsExport {
+interface AllocationsExport {
   readonly listId: number;
   /** Only wallets whose bytes come after these; null for all. */
   readonly afterWallet: Uint8Array | null;
@@ -44,21 +46,21 @@ export function exportAllocations(
 ): Promise<void> {
   return inSnapshot(db, signal, async (sql) => {
     await sql.query(SETTINGS);
-    const [{ isMerged } = { isMerged: false }] = await sql.query<{ isMerged: boolean }>(
-      'SELECT coalesce(rows > wallets, false) AS "isMerged" FROM lists WHERE id = $1',
+    const [{ kind } = { kind: 'plain' as const }] = await sql.query<{ kind: RowKind }>(
+      `SELECT CASE WHEN tokens IS NOT NULL THEN 'tokens' WHEN rows > wallets THEN 'merged' ELSE 'plain' END AS kind
+       FROM lists WHERE id = $1`,
       [listId],
     );
-    const chunks = sql.copyOut(copyOf(listId, afterWallet, isMerged), { signal, silenceMs: SILENCE_MS });
-    for await (const lines of wholeLines(chunks)) await take(rowsOf(lines));
+    const chunks = sql.copyOut(copyOf(listId, afterWallet, kind), { signal, silenceMs: SILENCE_MS });
+    for await (const lines of wholeLines(chunks)) await take(rowsOf(lines, kind === 'tokens'));
   });
 }
 
 /** COPY accepts no parameters; a number and hex digits need no escaping. */
-function copyOf(listId: number, afterWallet: Uint8Array | null, isMerged: boolean): string {
+function copyOf(listId: number, afterWallet: Uint8Array | null, kind: RowKind): string {
   const after = afterWallet === null ? '' : `AND wallet > decode('${Buffer.from(afterWallet).toString('hex')}', 'hex')`;
-  const columns = isMerged ? MERGED : 'wallet, amount, index, breakdown';
-  const order = isMerged ? 'GROUP BY wallet ORDER BY wallet' : 'ORDER BY wallet';
-  return `COPY (SELECT ${columns} FROM list_rows WHERE list_id = ${BigInt(listId)} ${after} ${order}) TO STDOUT`;
+  const order = kind === 'plain' ? 'ORDER BY wallet' : 'GROUP BY wallet ORDER BY wallet';
+  return `COPY (SELECT ${COLUMNS[kind]} FROM list_rows WHERE list_id = ${BigInt(listId)} ${after} ${order}) TO STDOUT`;
 }
 
 /**
@@ -67,6 +69,18 @@ function copyOf(listId: number, afterWallet: Uint8Array | null, isMerged: boolea
  */
 const MERGED = `wallet, sum(amount) AS amount, CASE WHEN count(*) = 1 THEN min(index) END AS index,
   CASE WHEN count(*) = 1 THEN (array_agg(breakdown))[1] END AS breakdown`;
+
+/** One row for all tokens of a wallet: amounts of different tokens are not summed. A wallet has one entry per token, or few. */
+const TOKENS = `wallet, 0 AS amount, NULL AS index,
+  jsonb_agg(jsonb_build_object('token', token, 'amount', amount::text) ORDER BY entry) AS tokens`;
+
+/** Kind of a list: one row per wallet, several that are summed, or some per token. */
+type RowKind = 'plain' | 'merged' | 'tokens';
+const COLUMNS: Readonly<Record<RowKind, string>> = {
+  plain: 'wallet, amount, index, breakdown',
+  merged: MERGED,
+  tokens: TOKENS,
+};
 
 /** Text of arbitrary chunks, split after line feeds. */
 async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -87,7 +101,7 @@ const HEX_PREFIX = String.raw`\\x`;
 const NULL = String.raw`\N`;
 
 /** @param lines - of COPY's text format; no cell contains a tab or a line feed, since JSON escapes both. */
-function rowsOf(lines: string): ExportedAllocation[] {
+function rowsOf(lines: string, hasTokens: boolean): ExportedAllocation[] {
   const rows: ExportedAllocation[] = [];
   for (let at = 0; at < lines.length;) {
     const wallet = lines.indexOf('\t', at);
@@ -98,7 +112,7 @@ function rowsOf(lines: string): ExportedAllocation[] {
       wallet: lines.slice(at + HEX_PREFIX.length, wallet),
       amount: lines.slice(wallet + 1, amount),
       index: nullable(lines.slice(amount + 1, index)),
-      breakdown: partsOf(lines.slice(index + 1, breakdown)),
+      ...lastCell(lines.slice(index + 1, breakdown), hasTokens),
     });
     at = breakdown + 1;
   }
@@ -107,6 +121,9 @@ function rowsOf(lines: string): ExportedAllocation[] {
 
 const nullable = (cell: string): string | null => (cell === NULL ? null : cell);
 
-/** COPY doubles the backslashes of JSON. */
-const partsOf = (cell: string): AllocationPart[] | null =>
-  cell === NULL ? null : (JSON.parse(cell.replaceAll('\\\\', '\\')) as AllocationPart[]);
+function lastCell(cell: string, hasTokens: boolean): Pick<ExportedAllocation, 'breakdown' | 'tokens'> {
+  if (cell === NULL) return { breakdown: null };
+  // COPY doubles the backslashes of JSON.
+  const parts: unknown = JSON.parse(cell.replaceAll('\\\\', '\\'));
+  return hasTokens ? { breakdown: null, tokens: parts as TokenAllocation[] } : { breakdown: parts as AllocationPart[] };
+}

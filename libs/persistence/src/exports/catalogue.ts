@@ -26,7 +26,7 @@ const DROPS_AS_OF = `
 const BATCH_ROWS = 200;
 
 /** Drops to export. */
-export interface DropsExport {
+interface DropsExport {
   /** Milliseconds since the epoch, inclusive to the end of that millisecond; must be confirmed. */
   readonly asOfMs: number;
   /** Only ids after this one; null for all. */

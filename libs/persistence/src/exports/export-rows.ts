@@ -4,7 +4,7 @@ import type { Database, Sql, Transaction } from '../database/database';
 const IDLE_MS = 120_000;
 
 /** Query of an export. */
-export interface ExportQuery {
+interface ExportQuery {
   /** A SELECT that follows an index, so that its first rows arrive at once. */
   readonly text: string;
   readonly values: readonly unknown[];

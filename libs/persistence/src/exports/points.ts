@@ -3,7 +3,7 @@ import type { StoredPoint } from '../points/point.repository';
 import { exportRows, streamRows, type TakeRows } from './export-rows';
 
 /** Hours to export; all instants in milliseconds since the epoch. */
-export interface PointsExport {
+interface PointsExport {
   readonly dropId: string;
   /** Inclusive; null: from the first stored hour. */
   readonly fromMs: number | null;

@@ -1,7 +1,7 @@
 import type { Plan } from '@droptrack/contracts';
 import type { Database } from '../database/database';
 import { type ApiKey, generateApiKey } from './api-key';
-import { COLUMNS, isValid, type KeyRow, type NewApiKey, present, rowOf } from './api-key.row';
+import { COLUMNS, isValid, type KeyRow, type NewApiKey, present, apiKeyRow } from './api-key.row';
 
 /** Fields of a key to update. */
 export interface ApiKeyChange {
@@ -15,7 +15,7 @@ export interface ApiKeyChange {
 }
 
 /** A key with its secret, which is returned only once. */
-export interface IssuedApiKey {
+interface IssuedApiKey {
   readonly key: ApiKey;
   readonly secret: string;
 }
@@ -38,7 +38,7 @@ export class ApiKeyRepository {
   /** Issues a key. The secret is in the result and is not stored. */
   async issue(given: NewApiKey): Promise<IssuedApiKey> {
     const secret = generateApiKey();
-    const row = await this.db.client((prisma) => prisma.apiKey.create({ data: rowOf(given, secret) }));
+    const row = await this.db.client((prisma) => prisma.apiKey.create({ data: apiKeyRow(given, secret) }));
     return { key: present(row), secret };
   }
 
@@ -77,7 +77,7 @@ export class ApiKeyRepository {
         await tx.$queryRaw`SELECT 1 FROM api_keys WHERE id = ${id} FOR UPDATE`;
         const old = await tx.apiKey.findUnique({ where: { id } });
         if (old === null || old.replacedById !== null || !isValid(old, now)) throw new ApiKeyNotFoundError(id);
-        const created = await tx.apiKey.create({ data: rowOf(present(old), secret, old.account) });
+        const created = await tx.apiKey.create({ data: apiKeyRow(present(old), secret, old.account) });
         const expiresAt = old.expiresAt !== null && old.expiresAt < graceEnds ? old.expiresAt : graceEnds;
         await tx.apiKey.update({ where: { id }, data: { expiresAt, replacedById: created.id } });
         return created;

@@ -42,7 +42,7 @@ export function present(row: KeyRow): ApiKey {
  *
  * @param account - of the key that it replaces; a new account when not given.
  */
-export function rowOf(
+export function apiKeyRow(
   { plan, label, expiresAt = null, requestsPerMinute = null }: NewApiKey,
   secret: string,
   account?: string,

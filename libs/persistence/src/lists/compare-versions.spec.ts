@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { runs } from '../../../../tools/test/runs';
 import { compareVersions, type VersionsComparison } from './compare-versions';
 import { ListDropError, ListVersionError } from './errors';
 import { type ListDifference, WALLET_CHANGES, type WalletChange } from './list-difference';
@@ -101,7 +102,7 @@ describe('compareVersions', () => {
           expect(sum).toBe(BigInt(difference[change].after));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(15, 60) },
     );
   });
 
@@ -163,7 +164,7 @@ describe('compareVersions', () => {
         await load(after, replacing);
         expect(trial.difference).toEqual((await compare({ name, before: 1, examplesMax: 100 })).difference);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(5, 20) },
     );
   });
 

@@ -18,7 +18,7 @@ export interface VersionsComparison {
 }
 
 /** A compared version. */
-export interface ComparedVersion {
+interface ComparedVersion {
   readonly version: number;
   readonly wallets: number;
   /** Base units, an exact decimal string. */
@@ -26,7 +26,7 @@ export interface ComparedVersion {
   readonly decimals: number | null;
 }
 
-export interface ComparedVersions {
+interface ComparedVersions {
   readonly before: ComparedVersion;
   readonly after: ComparedVersion;
   readonly difference: ListDifference;
@@ -63,16 +63,19 @@ export function compareVersions(db: Database, comparison: VersionsComparison): P
 interface FoundVersion extends ComparedVersion {
   readonly id: number;
   readonly isPurged: boolean;
+  readonly hasTokens: boolean;
 }
 
 /** @param version - null for the active one. */
 async function findVersion(sql: Sql, of: VersionsComparison, version: number | null): Promise<FoundVersion> {
   const { dropId, kind, name } = of;
   const [found] = await sql.query<FoundVersion>(
-    `SELECT id::float8 AS id, version, wallets, total::text AS total, decimals, purged_at IS NOT NULL AS "isPurged"
+    `SELECT id::float8 AS id, version, wallets, total::text AS total, decimals, purged_at IS NOT NULL AS "isPurged",
+            tokens IS NOT NULL AS "hasTokens"
      FROM lists WHERE drop_id = $1 AND kind = $2 AND name = $3 AND (version = $4 OR ($4 IS NULL AND in_force))`,
     [dropId, kind, name, version],
   );
+  if (found?.hasTokens === true) throw new ListVersionError(of, 'tokens', found.version);
   if (found?.isPurged === true) throw new ListVersionError(of, 'purged', found.version);
   if (found !== undefined) return found;
   if (!(await new DropRepository(sql).exists(dropId))) throw new ListDropError(dropId, 'unknown');

@@ -8,14 +8,13 @@ import type { ListTree } from './list-row';
 import type { StagedRows } from './stage';
 
 /** Handling of a wallet with several rows: an error, the sum of its rows, or one entry and one leaf per row. */
-export const DUPLICATE_RULES = ['reject', 'sum', 'separate'] as const;
-export type DuplicateRule = (typeof DUPLICATE_RULES)[number];
+export type DuplicateRule = 'reject' | 'sum' | 'separate';
 
 /** Maximum number of entries of a wallet: a response lists all of them. */
 export const ENTRIES_MAX = 100;
 
 /** Treatment of duplicate rows. */
-export interface DuplicateOptions {
+interface DuplicateOptions {
   readonly rule: DuplicateRule;
   readonly tree: ListTree | null;
   /** `later`: {@link withDistinctWallets} checks the wallets; `now` when not given. */
@@ -33,6 +32,7 @@ export async function resolveDuplicates(
   { rule, tree, wallets = 'now' }: DuplicateOptions,
 ): Promise<void> {
   if (rule === 'separate') return assertEntries(sql, staged);
+  if (staged.hasTokens) return resolveTokens(sql, staged, rule, tree);
   const duplicates = await countDuplicates(sql, staged, wallets === 'now');
   if (duplicates.wallets > 0) {
     if (rule === 'reject') await rejectDuplicate(sql, 'wallet', 'the same wallet as in line');
@@ -45,6 +45,22 @@ export async function resolveDuplicates(
   // A duplicate row has a duplicate index as well: its wallet is the better message.
   if (wallets === 'later') await rejectDuplicate(sql, 'wallet', 'the same wallet as in line');
   await rejectDuplicate(sql, 'index', 'the same claim index as in line');
+}
+
+/** Reduces rows to one per wallet and token. */
+async function resolveTokens(
+  sql: Transaction,
+  staged: StagedRows,
+  rule: Exclude<DuplicateRule, 'separate'>,
+  tree: ListTree | null,
+): Promise<void> {
+  if (rule === 'reject') await rejectDuplicate(sql, 'wallet, token', 'the same wallet and token as in line');
+  else {
+    if (tree?.isPart === true) rejectList('rows with proofs of their own cannot be summed');
+    await sumRows(sql, staged);
+    if (tree !== null) await hashSums(sql, tree);
+  }
+  await assertEntries(sql, staged);
 }
 
 /** Checks rows that are entries of their own. @throws {ListRejectedError} for equal claim indexes, and too many entries. */
@@ -118,11 +134,15 @@ const mayBeCausedByDuplicates = (error: unknown): boolean =>
   error instanceof InvalidTreeError ||
   (error instanceof DatabaseRejectedError && error.code === UNIQUE_VIOLATION);
 
-async function rejectDuplicate(sql: Sql, column: 'wallet' | 'index' | 'leaf', message: string): Promise<void> {
+async function rejectDuplicate(
+  sql: Sql,
+  column: 'wallet' | 'wallet, token' | 'index' | 'leaf',
+  message: string,
+): Promise<void> {
   const again = await sql.query<{ line: string; first: string; total: string }>(
     `SELECT line, first, count(*) OVER () AS total
      FROM (
-       SELECT line, min(line) OVER (PARTITION BY ${column}) AS first FROM list_stage WHERE ${column} IS NOT NULL
+       SELECT line, min(line) OVER (PARTITION BY ${column}) AS first FROM list_stage WHERE (${column}) IS NOT NULL
      ) AS stage
      WHERE line > first ORDER BY line LIMIT ${LIST_VIOLATIONS_MAX}`,
   );
@@ -150,11 +170,11 @@ async function sumRows(sql: Sql, { hasIndex }: StagedRows): Promise<void> {
   if (hasIndex) rejectList('rows of one wallet that have claim indexes are claims of their own: they cannot be summed');
   await sql.query(
     `CREATE TEMPORARY TABLE list_summed ON COMMIT DROP AS
-     SELECT min(line) AS line, wallet, sum(amount) AS amount, sum(amount)::float8 AS size, NULL::numeric AS index,
+     SELECT min(line) AS line, wallet, token, sum(amount) AS amount, sum(amount)::float8 AS size, NULL::numeric AS index,
             CASE WHEN count(breakdown) = count(*) THEN (${SUMMED_PARTS}) END AS breakdown, NULL::jsonb AS fields,
             CASE WHEN count(*) = 1 THEN (array_agg(leaf))[1] END AS leaf, NULL::bytea AS proof,
             NULL::integer AS position
-     FROM list_stage GROUP BY wallet`,
+     FROM list_stage GROUP BY wallet, token`,
   );
   await sql.query('DROP TABLE list_stage');
   await sql.query('ALTER TABLE list_summed RENAME TO list_stage');
@@ -163,6 +183,8 @@ async function sumRows(sql: Sql, { hasIndex }: StagedRows): Promise<void> {
 interface SummedRow {
   readonly line: string;
   readonly wallet: Buffer;
+  /** Null in a list of one token. */
+  readonly token: string | null;
   readonly amount: string;
   readonly breakdown: readonly AllocationPart[] | null;
 }
@@ -172,22 +194,23 @@ const SUMS_AT_ONCE = 10_000;
 /** Computes the leaves of summed rows. */
 async function hashSums(sql: Transaction, tree: ListTree): Promise<void> {
   const leafOf = leafMaker(tree);
-  await sql.query('CREATE TEMPORARY TABLE list_leaves (wallet bytea, leaf bytea) ON COMMIT DROP');
+  await sql.query('CREATE TEMPORARY TABLE list_leaves (line bigint, leaf bytea) ON COMMIT DROP');
   await sql.query(
-    `DECLARE list_sums NO SCROLL CURSOR FOR SELECT line, wallet, amount, breakdown FROM list_stage WHERE leaf IS NULL`,
+    `DECLARE list_sums NO SCROLL CURSOR FOR SELECT line, wallet, token, amount, breakdown FROM list_stage WHERE leaf IS NULL`,
   );
   for (;;) {
     const rows = await sql.query<SummedRow>(`FETCH ${SUMS_AT_ONCE} FROM list_sums`);
     if (rows.length === 0) break;
-    const leaves = rows.map(({ line, wallet, amount, breakdown }) => {
+    const leaves = rows.map(({ line, wallet, token, amount, breakdown }) => {
       const parts = (breakdown ?? []).map((part) => ({ reason: part.reason, amount: BigInt(part.amount) }));
-      const leaf = leafOf({ line: Number(line), wallet, amount: BigInt(amount), breakdown: parts });
-      return `\\\\x${wallet.toString('hex')}\t\\\\x${Buffer.from(leaf).toString('hex')}\n`;
+      const ofToken = token === null ? {} : { token };
+      const leaf = leafOf({ line: Number(line), wallet, amount: BigInt(amount), breakdown: parts, ...ofToken });
+      return `${line}\t\\\\x${Buffer.from(leaf).toString('hex')}\n`;
     });
     await sql.copy('COPY list_leaves FROM STDIN', leaves);
   }
   await sql.query('CLOSE list_sums');
   await sql.query(
-    'UPDATE list_stage SET leaf = list_leaves.leaf FROM list_leaves WHERE list_stage.wallet = list_leaves.wallet',
+    'UPDATE list_stage SET leaf = list_leaves.leaf FROM list_leaves WHERE list_stage.line = list_leaves.line',
   );
 }

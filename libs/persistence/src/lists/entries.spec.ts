@@ -9,6 +9,7 @@ import {
   treeKind,
 } from '@droptrack/eligibility';
 import fc from 'fast-check';
+import { runs } from '../../../../tools/test/runs';
 import { exportAllocations } from '../exports/allocations';
 import { ENTRIES_MAX } from './duplicates';
 import { ListRowRepository } from './list-row.repository';
@@ -70,7 +71,7 @@ describe('a wallet with several entries', () => {
         expect(list.wallets).toBe(new Set(entries.map(([number]) => number)).size);
         expect(list.total).toBe(String(entries.reduce((sum, [, amount]) => sum + amount, 0n)));
       }),
-      { numRuns: 25 },
+      { numRuns: runs(8, 25) },
     );
   });
 

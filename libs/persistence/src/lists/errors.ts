@@ -6,7 +6,7 @@ const SENTENCES = {
   archived: (id: string) => `The drop "${id}" is archived`,
   changed: (id: string) => `The definition of "${id}" was changed while its list was read; load the list again`,
 } as const;
-export type ListDropReason = keyof typeof SENTENCES;
+type ListDropReason = keyof typeof SENTENCES;
 
 /** The drop accepts no list. */
 export class ListDropError extends Error {
@@ -26,6 +26,7 @@ const VERSION_SENTENCES = {
   no_former: 'has no former version with rows',
   already_active: 'has this version active already',
   purged: 'has no rows any more: load its file again',
+  tokens: 'is of several tokens, whose amounts have no difference',
 } as const;
 export type ListVersionReason = keyof typeof VERSION_SENTENCES;
 
@@ -59,8 +60,8 @@ export interface ListViolation {
   readonly message: string;
 }
 
-/** Maximum number of violations in an error. */
-export const LIST_VIOLATIONS_MAX = 100;
+/** Maximum number of violations in an error, some 150 MB: a caller can write all of them to a file. */
+export const LIST_VIOLATIONS_MAX = 1_000_000;
 
 /** The list has violations: nothing was stored, and the former list stays active. */
 export class ListRejectedError extends Error {

@@ -1,4 +1,4 @@
-import { type AmountQuantile, quantileOf } from '@droptrack/catalogue';
+import { type AmountQuantile, ownTokenOf, quantileOf, type TokenFigures } from '@droptrack/catalogue';
 import type { PublishedAllocations } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
 import { rejectList } from './errors';
@@ -13,6 +13,8 @@ export interface ListFigures {
   readonly spread: PublishedAllocations | null;
   /** Quantiles of the amounts, ascending; empty without a wallet. */
   readonly quantiles: readonly AmountQuantile[];
+  /** Figures by token, for a list that states the token of each amount; then `total` is 0 unless one of them is that of the drop. */
+  readonly tokens?: readonly TokenFigures[];
 }
 
 /** Figures that the caller or the files declare; null when they do not. */
@@ -22,9 +24,31 @@ export interface ExpectedFigures {
   readonly wallets: number | null;
 }
 
+/** Figures of a token in a list of several. */
+export async function readTokenFigures(sql: Sql, ownToken: string | null): Promise<ListFigures> {
+  const [{ wallets } = { wallets: 0 }] = await sql.query<{ wallets: number }>(
+    'SELECT count(DISTINCT wallet)::float8 AS wallets FROM list_stage',
+  );
+  const tokens = await sql.query<TokenFigures>(
+    `SELECT token, count(DISTINCT wallet)::float8 AS wallets, sum(amount)::text AS total
+     FROM list_stage GROUP BY token ORDER BY token LIMIT ${LIST_TOKENS_MAX + 1}`,
+  );
+  if (tokens.length > LIST_TOKENS_MAX) rejectList(`it has more than ${LIST_TOKENS_MAX} tokens`);
+  if (tokens.some(({ total }) => BigInt(total) > TOTAL_MAX))
+    rejectList('a total is above 2^256 - 1, the maximum of a token');
+  const own = ownTokenOf(
+    tokens.map(({ token }) => token),
+    ownToken,
+  );
+  const total = tokens.find(({ token }) => token === own)?.total ?? '0';
+  return { wallets, total, spread: null, quantiles: [], tokens };
+}
+
 /** Shares of the wallets at which the amounts are stored; those of the spread are among them. */
 const SHARES = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1] as const;
 
+/** Maximum number of tokens of a list. */
+const LIST_TOKENS_MAX = 1_000;
 /** Largest amount of a token contract. */
 const TOTAL_MAX = 2n ** 256n - 1n;
 

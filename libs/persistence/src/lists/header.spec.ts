@@ -57,11 +57,11 @@ describe('a load of the rows that are active', () => {
 
   it('keeps facts that it does not state', async () => {
     const { list } = await lists.load(rows(1, 2), { tree: treeOf(null) });
-    const stated = { url: 'https://linea.example/list.csv', tree: treeOf(list.tree?.root ?? '') };
-    await lists.load(rows(1, 2), stated);
+    const declared = { url: 'https://linea.example/list.csv', tree: treeOf(list.tree?.root ?? '') };
+    await lists.load(rows(1, 2), declared);
     expect(await lists.load(rows(1, 2), { tree: treeOf(null) })).toMatchObject({
       outcome: 'unchanged',
-      list: { url: stated.url, tree: { root_published: true } },
+      list: { url: declared.url, tree: { root_published: true } },
     });
   });
 

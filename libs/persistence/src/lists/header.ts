@@ -6,10 +6,10 @@ import { listKeyOf } from './list-key';
 import { type ActiveList, ListRepository } from './list.repository';
 
 /** Facts of a list that can change while its rows stay: each is stored once, beside the rows. */
-export const LIST_HEADER_FACTS = ['url', 'decimals', 'root_published'] as const;
+const LIST_HEADER_FACTS = ['url', 'decimals', 'root_published', 'part'] as const;
 export type ListHeaderFact = (typeof LIST_HEADER_FACTS)[number];
 
-type Header = Pick<ListBody, 'url' | 'decimals' | 'tree'>;
+type Header = Pick<ListBody, 'url' | 'decimals' | 'tree' | 'part'>;
 
 /**
  * Header of a list whose rows are active already: facts of the load where it has any, else the stored ones. A root that
@@ -33,6 +33,7 @@ export function changedFacts(list: Header, former: Header): readonly ListHeaderF
     url: list.url !== former.url,
     decimals: list.decimals !== former.decimals,
     root_published: isPublished(list) !== isPublished(former),
+    part: (list.part ?? false) !== (former.part ?? false),
   };
   return LIST_HEADER_FACTS.filter((fact) => differs[fact]);
 }

@@ -12,7 +12,7 @@ const BLOCKS_AT_ONCE = 512;
 export async function putInOrder(sql: Sql, order: readonly string[]): Promise<void> {
   await sql.query(
     `CREATE TEMPORARY TABLE list_placed ON COMMIT DROP AS
-     SELECT line, wallet, amount, index, breakdown, fields, leaf, proof,
+     SELECT line, wallet, token, amount, index, breakdown, fields, leaf, proof,
             (row_number() OVER (ORDER BY ${order.join(', ')}) - 1)::integer AS position
      FROM list_stage`,
   );

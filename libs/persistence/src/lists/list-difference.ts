@@ -6,7 +6,7 @@ export const WALLET_CHANGES = ['added', 'removed', 'changed'] as const;
 export type WalletChange = (typeof WALLET_CHANGES)[number];
 
 /** Number of wallets with one kind of change, and the sums of their amounts. */
-export interface ChangedWallets {
+interface ChangedWallets {
   readonly wallets: number;
   /** Base units, exact decimal strings; `0` where the wallets are not in the list. */
   readonly before: string;

@@ -1,4 +1,4 @@
-import type { ListKind } from '@droptrack/catalogue';
+import type { ListKind, TokenFigures } from '@droptrack/catalogue';
 import type { ProofFormat } from '@droptrack/contracts';
 import type { Database } from '../database/database';
 
@@ -24,8 +24,14 @@ export interface StoredList {
   readonly root: string | null;
   /** A published root confirms `root`; false without a tree, and where it is unknown. */
   readonly isRootPublished: boolean;
+  /** It was loaded as a part of the published list. */
+  readonly part: boolean;
   /** Its rows are deleted. */
   readonly isPurged: boolean;
+  /** Number of rows of its files that had errors and were left out. */
+  readonly leftOut: number;
+  /** Figures by token; empty for a list of the token of the drop. */
+  readonly tokens: readonly TokenFigures[];
 }
 
 /** Headers of lists, read outside of transactions (docs/decisions/0025). */
@@ -60,7 +66,10 @@ export class ListHeaders {
       treeFormat: row.treeFormat as ProofFormat | null,
       root: row.root === null ? null : hexOf(row.root),
       isRootPublished: row.rootPublished,
+      part: row.part,
       isPurged: row.purgedAt !== null,
+      leftOut: row.leftOut ?? 0,
+      tokens: (row.tokens ?? []) as unknown as readonly TokenFigures[],
     }));
   }
 }

@@ -11,7 +11,7 @@ export interface RangeRow extends FoundListRow {
 }
 
 /** Ranges of the keys of one type of wallet. */
-export type RowRanges = Pick<WalletPrefix, 'ranges' | 'keyBytes'>;
+type RowRanges = Pick<WalletPrefix, 'ranges' | 'keyBytes'>;
 
 /** Row as it is read; null columns for a list without rows in the ranges. */
 interface Row extends Omit<RangeRow, 'wallet' | 'breakdown' | 'proof'> {
@@ -86,10 +86,10 @@ export class ListRangeRepository {
     const rows = await runPrepared<Row>(this.sql, name, text, values);
     if (rows.length === 0) throw new ListGoneError();
     const found: RangeRow[] = [];
-    for (const { wallet, amount, index, breakdown, position, proof, fields } of rows) {
+    for (const { wallet, amount, index, breakdown, position, proof, fields, token } of rows) {
       if (wallet === null) continue;
       const hashes = proof === null ? null : hashesOf(proof);
-      found.push({ wallet, amount, index, breakdown: breakdown ?? [], position, proof: hashes, fields });
+      found.push({ wallet, amount, index, breakdown: breakdown ?? [], position, proof: hashes, fields, token });
     }
     return found;
   }
@@ -111,7 +111,7 @@ function nodeOf(number: number, chunk = ''): string {
  */
 const rowsOf = (rows: string): string => `
   SELECT encode(row.wallet, 'hex') AS wallet, row.amount::text, row.index::text, row.breakdown, row.position,
-         encode(row.proof, 'hex') AS proof, row.fields
+         encode(row.proof, 'hex') AS proof, row.fields, row.token
   FROM lists AS list LEFT JOIN LATERAL (${rows}) AS row ON true
   WHERE list.id = $1 AND list.purged_at IS NULL`;
 

@@ -24,6 +24,8 @@ export interface FoundListRow {
   readonly proof: readonly string[] | null;
   /** Values of the fields of its leaf that differ from row to row; null where there are none. */
   readonly fields: readonly string[] | null;
+  /** Address of the token of the amount; null in a list of the token of the drop. */
+  readonly token: string | null;
 }
 
 /** Nodes of one proof. */
@@ -61,13 +63,14 @@ type OptionalRow = Row | { readonly entry: null };
 
 const byEntry = (a: Row, b: Row): number => a.entry - b.entry;
 
-const foundRow = ({ amount, breakdown, index, position, proof, fields }: Row): FoundListRow => ({
+const foundRow = ({ amount, breakdown, index, position, proof, fields, token }: Row): FoundListRow => ({
   amount,
   breakdown: breakdown ?? [],
   index,
   position,
   proof: proof === null ? null : hashesOf(proof),
   fields,
+  token,
 });
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
@@ -86,6 +89,7 @@ const isStagedStored = (hasEntries: boolean): string => `
     LEFT JOIN list_rows AS row ON row.list_id = $1 AND row.wallet = stage.wallet AND row.entry = stage.entry
     WHERE row.amount IS DISTINCT FROM stage.amount OR row.index IS DISTINCT FROM stage.index
        OR row.breakdown IS DISTINCT FROM stage.breakdown OR row.fields IS DISTINCT FROM stage.fields
+       OR row.token IS DISTINCT FROM stage.token
   ) AND ${hasEntries ? 'true' : '(SELECT count(DISTINCT wallet) = count(*) FROM list_stage)'} AS same`;
 
 /** Rows deleted per transaction, and the other entries of the last wallet: some 100 ms. */
@@ -186,8 +190,8 @@ export class ListRowRepository {
       `SELECT nextval(pg_get_serial_sequence('lists', 'id'))::float8 AS id`,
     );
     await this.sql.query(
-      `INSERT INTO list_rows (list_id, wallet, entry, amount, breakdown, index, position, proof, fields)
-       SELECT $1, wallet, ${hasEntries ? ENTRY : '0'}, amount, breakdown, index, position, ${STAGED_PROOF}, fields
+      `INSERT INTO list_rows (list_id, wallet, entry, token, amount, breakdown, index, position, proof, fields)
+       SELECT $1, wallet, ${hasEntries ? ENTRY : '0'}, token, amount, breakdown, index, position, ${STAGED_PROOF}, fields
        FROM list_stage ORDER BY wallet${hasEntries ? ', line' : ''}`,
       [id],
     );
@@ -232,7 +236,7 @@ export class ListRowRepository {
 /** Hashes of a published proof that is stored as one text. */
 export const hashesOf = (hex: string): string[] => (hex.match(/.{64}/g) ?? []).map((hash) => `0x${hash}`);
 
-const CELLS = `row.amount::text, row.breakdown, row.index::text, row.position, encode(row.proof, 'hex') AS proof, row.fields`;
+const CELLS = `row.amount::text, row.breakdown, row.index::text, row.position, encode(row.proof, 'hex') AS proof, row.fields, row.token`;
 
 /**
  * The first row counts the lists that are kept, the others are those of the look-ups.
@@ -242,7 +246,7 @@ const CELLS = `row.amount::text, row.breakdown, row.index::text, row.position, e
  */
 const FIND = `
   SELECT 0 AS ordinal, 0::smallint AS entry, count(*)::text AS amount, NULL::jsonb AS breakdown, NULL AS index,
-         NULL::integer AS position, NULL AS proof, NULL::jsonb AS fields
+         NULL::integer AS position, NULL AS proof, NULL::jsonb AS fields, NULL AS token
   FROM lists WHERE id = ANY((SELECT $3::bigint[])::bigint[]) AND purged_at IS NULL
   UNION ALL
   SELECT asked.ordinal::integer, row.entry, ${CELLS}

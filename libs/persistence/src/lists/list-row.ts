@@ -17,6 +17,8 @@ export interface ListRow {
   readonly proof?: readonly Uint8Array[] | null;
   /** Values of the fields of its leaf that differ from row to row, in their order; none when not given. */
   readonly fields?: readonly string[];
+  /** Address of the token of the amount, in its usual form: either every row has one, or none. */
+  readonly token?: string;
 }
 /** Asynchronous rows come in batches: awaiting each row costs as much as parsing it. */
 export type ListRows = Iterable<ListRow> | AsyncIterable<readonly ListRow[]>;

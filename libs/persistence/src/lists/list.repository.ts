@@ -1,13 +1,17 @@
 import { type ListBody, type ListEntry, listEntityId } from '@droptrack/catalogue';
+import type { FiguresOfList } from '@droptrack/eligibility';
 import type { Sql } from '../database/database';
 import { type ListKey, listKeyOf } from './list-key';
 import type { BuiltTree } from './tree';
 
 /** Header of the active list. */
-export type ActiveList = Pick<
+export interface ActiveList extends Pick<
   ListBody,
-  'list_id' | 'version' | 'wallets' | 'total' | 'decimals' | 'sha256' | 'url' | 'tree'
->;
+  'list_id' | 'version' | 'wallets' | 'total' | 'decimals' | 'sha256' | 'url' | 'tree' | 'part'
+> {
+  /** It states the token of each amount. */
+  readonly hasTokens?: boolean;
+}
 
 /** Version of a list, as far as switching between versions needs it. */
 export interface ListVersion {
@@ -21,7 +25,7 @@ export interface ListVersion {
 }
 
 /** Facts that are stored beside a list but are not in the log. */
-export interface UnloggedFacts {
+interface UnloggedFacts {
   /** Format of its file; null when unknown. */
   readonly format: string | null;
   readonly rows: number;
@@ -45,14 +49,23 @@ export class ListRepository {
   /** The active version of a list; null without one. */
   async findActive({ dropId, kind, name }: ListKey): Promise<ActiveList | null> {
     const [list] = await this.sql.query<ActiveList>(
-      `SELECT id::float8 AS list_id, version, wallets, total::text AS total, decimals, sha256, url,
-              CASE WHEN root IS NOT NULL
+      `SELECT id::float8 AS list_id, version, wallets, total::text AS total, decimals, sha256, url, part,
+              tokens IS NOT NULL AS "hasTokens", CASE WHEN root IS NOT NULL
                 THEN jsonb_build_object('format', tree_format, 'root', '0x' || encode(root, 'hex'),
                                         'root_published', root_published) END AS tree
        FROM lists WHERE drop_id = $1 AND kind = $2 AND name = $3 AND in_force`,
       [dropId, kind, name],
     );
     return list ?? null;
+  }
+
+  /** Figures of the active allocation lists of a drop, except for the named one. */
+  readOtherFigures(dropId: string, name: string): Promise<FiguresOfList[]> {
+    return this.sql.query<FiguresOfList>(
+      `SELECT name, wallets, total::text AS total, part, tokens FROM lists
+       WHERE drop_id = $1 AND kind = 'allocation' AND name <> $2 AND in_force ORDER BY name`,
+      [dropId, name],
+    );
   }
 
   /** Versions of a list, the newest first. */
@@ -80,8 +93,10 @@ export class ListRepository {
     await this.deactivate({ dropId, kind, name });
     await this.sql.query(
       `INSERT INTO lists (id, drop_id, kind, name, version, wallets, total, decimals, sha256, url, in_force,
-                          format, rows, tree_format, root, root_published, shards, leaves, tree_shape)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, $12, $13, decode($14, 'hex'), $15, $16, $17, $18)`,
+                          format, rows, tree_format, root, root_published, shards, leaves, tree_shape, part, left_out,
+                          tokens)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true, $11, $12, $13, decode($14, 'hex'), $15, $16, $17, $18, $19,
+               $20, $21)`,
       [
         list.list_id,
         dropId,
@@ -101,6 +116,9 @@ export class ListRepository {
         tree === null || tree.shards.length === 0 ? null : JSON.stringify(tree.shards),
         tree === null ? null : leaves,
         tree === null || tree.shape === null ? null : JSON.stringify(tree.shape),
+        list.part ?? false,
+        list.left_out ?? null,
+        list.tokens === undefined ? null : JSON.stringify(list.tokens),
       ],
     );
   }
@@ -120,12 +138,13 @@ export class ListRepository {
   }
 
   /** Changes the header facts of a list. */
-  async updateHeader({ list_id, url, decimals, tree }: ListBody): Promise<void> {
-    await this.sql.query('UPDATE lists SET url = $2, decimals = $3, root_published = $4 WHERE id = $1', [
+  async updateHeader({ list_id, url, decimals, tree, part = false }: ListBody): Promise<void> {
+    await this.sql.query('UPDATE lists SET url = $2, decimals = $3, root_published = $4, part = $5 WHERE id = $1', [
       list_id,
       url,
       decimals,
       tree?.root_published ?? false,
+      part,
     ]);
   }
 

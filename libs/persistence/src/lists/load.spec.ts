@@ -12,7 +12,7 @@ import { ListHeaders } from './list-headers';
 import type { ListRow, ListTree } from './list-row';
 
 const SHA = 'ab'.repeat(32);
-const BARE = { breakdown: [], index: null, position: null, proof: null, fields: null };
+const BARE = { breakdown: [], index: null, position: null, proof: null, fields: null, token: null };
 const wallet = (byte: number): Uint8Array => new Uint8Array(20).fill(byte);
 const rows = (...amounts: (number | bigint)[]): ListRow[] =>
   amounts.map((amount, i) => ({ line: i + 2, wallet: wallet(i + 1), amount: BigInt(amount) }));
@@ -61,8 +61,8 @@ describe('loadList', () => {
     const report = await load(rows(100, 200, 300, 400, 5000), { url: 'https://linea.example/list.csv' });
     expect(report).toEqual({
       outcome: 'loaded',
-      changed: [],
-      difference: null,
+      ...{ changed: [], difference: null },
+      active: [{ name: '', part: false, total: '6000', tokens: null, wallets: 5 }],
       rows: 5,
       former: null,
       definition: definition(18),
@@ -245,10 +245,10 @@ describe('a wallet with several rows', () => {
     });
   });
 
-  it('names the first hundred of many', async () => {
+  it('names all of many', async () => {
     const many = Array.from({ length: 300 }, (_, i) => ({ line: i + 2, wallet: wallet(7), amount: 1n }));
     const error = (await failure(load(many))) as ListRejectedError;
-    expect([error.total, error.violations.length, error.violations[99]?.line]).toEqual([299, 100, 102]);
+    expect([error.total, error.violations.length, error.violations[298]?.line]).toEqual([299, 299, 301]);
     expect(error.message).toBe('The list was rejected: line 3: the same wallet as in line 2, and 298 more');
   });
 });

@@ -1,4 +1,5 @@
 import { type DropDefinition, type ListBody, listEntityId } from '@droptrack/catalogue';
+import type { FiguresOfList } from '@droptrack/eligibility';
 import type { Database, Transaction } from '../database/database';
 import { transactionOrDryRun } from '../database/dry-run';
 import { RecomputeQueue } from '../recompute/recompute-queue';
@@ -8,7 +9,7 @@ import { keyOfReference, listKeyOf, type ListReference } from './list-key';
 import { ListRowRepository } from './list-row.repository';
 import { type ActiveList, ListRepository } from './list.repository';
 import { assertUnchanged, readListedDrop } from './listed-drop';
-import { assertExpected, type ExpectedFigures, type ListFigures, readFigures } from './figures';
+import { assertExpected, type ExpectedFigures, type ListFigures, readFigures, readTokenFigures } from './figures';
 import type { ListRows, ListTree } from './list-row';
 import { READ_TIMEOUT_MS, type StagedRows, stageRows } from './stage';
 import { compareStaged, type ListDifference } from './list-difference';
@@ -22,8 +23,7 @@ export interface ListExpectations extends ExpectedFigures {
 }
 
 /** Phases of a load, in this order; those that a list does not need are skipped. */
-export const LOAD_PHASES = ['waiting', 'reading', 'checking', 'tree', 'storing'] as const;
-export type LoadPhase = (typeof LOAD_PHASES)[number];
+export type LoadPhase = 'waiting' | 'reading' | 'checking' | 'tree' | 'storing';
 
 export interface ListLoad extends ListReference {
   /**
@@ -37,6 +37,8 @@ export interface ListLoad extends ListReference {
   readonly url: string | null;
   /** Format of the file, such as `csv`; null when not given. Called once the rows have been read. */
   readonly format?: () => string | null;
+  /** Number of rows that the caller left out because of their errors; 0 when not given. Called once the rows have been read. */
+  readonly leftOut?: () => number;
   /** Handling of a wallet with several rows; `reject` when not given. */
   readonly duplicates?: DuplicateRule;
   /** Tree of its proofs; none when not given. Its root is an expectation too. */
@@ -44,9 +46,9 @@ export interface ListLoad extends ListReference {
   /** Expectations of the caller or of the files; called once the rows have been read. */
   readonly expect?: () => ListExpectations;
   /**
-   * Reviews the figures of the list before anything is stored; throws to reject it.
+   * Reviews the figures of the lists before anything is stored; throws to reject it.
    */
-  readonly review?: (figures: ListFigures, definition: DropDefinition) => void;
+  readonly review?: (lists: ReviewedLists, definition: DropDefinition) => void;
   /** Runs the load without storing rows and rolls it back, so that every rejection occurs; false when not given. */
   readonly dryRun?: boolean;
   /** Maximum number of wallets per change that a dry run shows; 0 when not given. */
@@ -55,6 +57,12 @@ export interface ListLoad extends ListReference {
   readonly onPhase?: (phase: LoadPhase, done: number, all: number | null) => void;
   /** Milliseconds since the epoch. */
   readonly nowMs: number;
+}
+
+/** Figures of a list to load, and of the other active allocation lists of its drop. */
+interface ReviewedLists {
+  readonly loaded: FiguresOfList;
+  readonly others: readonly FiguresOfList[];
 }
 
 /** Result of a load, or of its dry run. */
@@ -74,6 +82,8 @@ export interface ListReport {
   readonly former: Pick<ListBody, 'version' | 'wallets' | 'total' | 'decimals'> | null;
   /** Differences from the active list; null except for a dry run that would replace one. */
   readonly difference: ListDifference | null;
+  /** Active allocation lists of the drop after the load. */
+  readonly active: readonly FiguresOfList[];
   /** Definition of the drop that the rows were parsed by. */
   readonly definition: DropDefinition;
 }
@@ -82,6 +92,8 @@ export interface ListReport {
 const SWITCH_TIMEOUT_MS = 30_000;
 /** Sorts a million rows with leaves and indexes (126 MB) in memory; for this transaction only. */
 const WORK_MEMORY = '160MB';
+/** Name of no list. */
+const NO_NAME = ' ';
 const NOTHING_EXPECTED: ListExpectations = { root: null, total: null, wallets: null };
 
 /**
@@ -124,13 +136,18 @@ async function putStaged(
   definition: DropDefinition,
   staged: StagedRows,
 ): Promise<ListReport> {
-  const { dropId, tree = null, onPhase = () => undefined } = load;
+  const { dropId, name = '', tree = null, onPhase = () => undefined } = load;
   const expected = load.expect?.() ?? NOTHING_EXPECTED;
-  const hasEntries = load.duplicates === 'separate';
-  const figures = await readFigures(sql, hasEntries);
-  const leaves = hasEntries ? staged.rows : figures.wallets;
+  const hasEntries = hasEntriesOf(load, staged);
+  const ownToken = definition.token.address?.value ?? null;
+  const figures = staged.hasTokens ? await readTokenFigures(sql, ownToken) : await readFigures(sql, hasEntries);
+  const leaves =
+    staged.hasTokens && load.duplicates === 'sum' ? await countStaged(sql) : hasEntries ? staged.rows : figures.wallets;
   assertExpected(figures, expected);
-  load.review?.(figures, definition);
+  const others = await new ListRepository(sql).readOtherFigures(dropId, load.kind === 'allocation' ? name : NO_NAME);
+  const { wallets, total, tokens = null } = figures;
+  const loaded: FiguresOfList = { name, wallets, total, tokens, part: tree?.isPart === true };
+  load.review?.({ loaded, others }, definition);
   const built =
     tree === null
       ? null
@@ -142,7 +159,8 @@ async function putStaged(
         );
   const former = await new ListRepository(sql).findActive(keyOfReference(load));
   const list = bodyOf(load, definition, figures, built, former);
-  const report = { rows: staged.rows, former, difference: null, definition };
+  const active = load.kind === 'allocation' ? [loaded, ...others] : others;
+  const report = { rows: staged.rows, former, difference: null, active, definition };
   if (former !== null && (await isActive(sql, list, former, hasEntries))) {
     const same = mergedHeader(list, former);
     const changed = changedFacts(same, former);
@@ -151,11 +169,21 @@ async function putStaged(
     const body = load.dryRun === true ? same : await changeHeader(sql, same, load.nowMs);
     return { ...report, outcome: 'header_changed', changed, list: body };
   }
-  const isCompared = load.dryRun === true && former !== null;
+  // Amounts of several tokens have no difference.
+  const isCompared = load.dryRun === true && former !== null && !staged.hasTokens && former.hasTokens !== true;
   const comparison = { hasEntries, examplesMax: load.examplesMax ?? 0 };
   const difference = isCompared ? await compareStaged(sql, former.list_id, comparison) : null;
   const body = await store(sql, load, { list, built, definition, staged, leaves });
   return { ...report, outcome: 'loaded', changed: [], list: body, difference };
+}
+
+/** True when a wallet can have several entries. */
+const hasEntriesOf = ({ duplicates }: ListLoad, { hasTokens }: StagedRows): boolean =>
+  duplicates === 'separate' || hasTokens;
+
+async function countStaged(sql: Transaction): Promise<number> {
+  const [{ rows } = { rows: 0 }] = await sql.query<{ rows: number }>('SELECT count(*)::float8 AS rows FROM list_stage');
+  return rows;
 }
 
 /** Locks the drop, so that recompute runs wait. @throws {ListDropError} when its definition has changed. */
@@ -178,8 +206,7 @@ async function store(sql: Transaction, load: ListLoad, of: Staged): Promise<List
   onPhase('storing', 0, list.wallets);
   const lists = new ListRepository(sql);
   // Rows of a rolled-back dry run would only leave dead tuples.
-  const listId =
-    load.dryRun === true ? 0 : await new ListRowRepository(sql).storeStaged(load.duplicates === 'separate');
+  const listId = load.dryRun === true ? 0 : await new ListRowRepository(sql).storeStaged(hasEntriesOf(load, staged));
   await lockDrop(sql, dropId, definition);
   const body: ListBody = { ...list, list_id: listId, version: await lists.nextVersion(listKeyOf(list)) };
   if (load.dryRun === true) return body;
@@ -201,20 +228,24 @@ async function isActive(sql: Transaction, list: ListBody, former: ActiveList, ha
 function bodyOf(
   load: ListLoad,
   definition: DropDefinition,
-  { wallets, total, spread, quantiles }: ListFigures,
+  { wallets, total, spread, quantiles, tokens }: ListFigures,
   tree: BuiltTree | null,
   former: ActiveList | null,
 ): ListBody {
   const { dropId, kind, name = '', url } = load;
+  const leftOut = load.leftOut?.() ?? 0;
   return {
     drop: dropId,
     kind,
     ...(name !== '' && { name }),
     version: (former?.version ?? 0) + 1,
+    ...(load.tree?.isPart === true && { part: true }),
     list_id: 0,
     wallets,
     total,
     decimals: definition.token.decimals?.value ?? null,
+    ...(tokens !== undefined && { tokens }),
+    ...(leftOut > 0 && { left_out: leftOut }),
     sha256: load.sha256(),
     url,
     spread: kind === 'allocation' ? spread : null,

@@ -105,6 +105,6 @@ export function whereShardsDiffer(
     return `it ${isFirst ? 'first ' : ''}differs in the shard ${shardName(first.shard, nybbles)}`;
   }
   return proven.length === shards.length
-    ? 'each shard has a published proof that leads there, so other shards are missing (--part loads a part of a list)'
+    ? 'each shard has a published proof that leads there, so other shards are missing (--part loads a part of a list), or the tree above them has another shape'
     : 'where it first differs is unknown, since not every shard has a published proof';
 }

@@ -1,6 +1,7 @@
+import type { Padding } from '@droptrack/eligibility';
 import { copyLine } from '../database/copy';
 import type { Transaction } from '../database/database';
-import { rejectList } from './errors';
+import { LIST_VIOLATIONS_MAX, type ListViolation, ListRejectedError, rejectList } from './errors';
 import { leafMaker } from './leaf';
 import { LineBuffer } from './line-buffer';
 import type { ListRow, ListRows, ListTree } from './list-row';
@@ -11,12 +12,16 @@ export interface StagedRows {
   /** Number of rows, duplicates included. */
   readonly rows: number;
   readonly hasIndex: boolean;
+  /** Each row has the token of its amount, so that a wallet has an entry per token. */
+  readonly hasTokens: boolean;
   /** Each claim index is above the one before it, so that all are distinct; true without any. */
   readonly isIndexRising: boolean;
   /** Root to which all published proofs lead, 0x and 64 hex digits; null where no row has one, or no tree was given. */
   readonly provenRoot: string | null;
   /** Number of rows whose published proof was verified. */
   readonly provenRows: number;
+  /** Padding of the tree, as the verified proofs show; null without. */
+  readonly padding: Padding | null;
   /** Number of rows whose published proof is in `list_stage`: of a part, or of positional pairs. */
   readonly keptProofs: number;
 }
@@ -30,7 +35,7 @@ export const READ_TIMEOUT_MS = 3_600_000;
  */
 const STAGE = `
   line bigint NOT NULL, size double precision GENERATED ALWAYS AS (amount::double precision) STORED,
-  wallet bytea NOT NULL, amount numeric(78, 0) NOT NULL, index numeric(78, 0), breakdown jsonb, fields jsonb, leaf bytea,
+  wallet bytea NOT NULL, token text, amount numeric(78, 0) NOT NULL, index numeric(78, 0), breakdown jsonb, fields jsonb, leaf bytea,
   proof bytea, position integer`;
 
 /**
@@ -43,13 +48,18 @@ export async function stageRows(sql: Transaction, rows: ListRows, tree: ListTree
   await sql.query(`CREATE TEMPORARY TABLE list_stage (${STAGE}) ON COMMIT DROP`);
   const lines = new StageLines(tree);
   const { proofs } = lines;
-  const statement = 'COPY list_stage (line, wallet, amount, index, breakdown, fields, leaf, proof) FROM STDIN (FREEZE)';
+  const statement =
+    'COPY list_stage (line, wallet, token, amount, index, breakdown, fields, leaf, proof) FROM STDIN (FREEZE)';
   const count = await sql.copy(statement, lines.of(rows), READ_TIMEOUT_MS);
   if (count === 0) rejectList('it has no rows, so no wallet would be eligible');
+  lines.assertLeaves();
   proofs?.assertAll();
   const provenRoot = proofs === null || proofs.rows === 0 ? null : proofs.root;
-  const { hasIndex, isIndexRising, keptProofs } = lines;
-  return { rows: count, hasIndex, isIndexRising, provenRoot, provenRows: proofs?.rows ?? 0, keptProofs };
+  const { hasIndex, hasTokens, isIndexRising, keptProofs } = lines;
+  const [provenRows, padding] = [proofs?.rows ?? 0, proofs?.padding ?? null];
+  if (hasTokens && lines.tokens < count)
+    rejectList('some of its rows have the token of their amount, and others have none');
+  return { rows: count, hasIndex, hasTokens, isIndexRising, provenRoot, provenRows, padding, keptProofs };
 }
 
 /** Batch size for rows that come one by one. */
@@ -64,9 +74,13 @@ class StageLines {
   readonly #keepsProofs: boolean;
   #keptProofs = 0;
   readonly #lines = new LineBuffer();
+  /** Number of rows with a token. */
+  tokens = 0;
   /** Last claim index; -1 before the first. */
   #index = -1n;
   #isIndexRising = true;
+  readonly #violations: ListViolation[] = [];
+  #violationsTotal = 0;
 
   constructor(tree: ListTree | null) {
     // Published proofs do not state the sides of their hashes.
@@ -81,6 +95,11 @@ class StageLines {
     return this.#keptProofs;
   }
 
+  /** True when a row had a token. */
+  get hasTokens(): boolean {
+    return this.tokens > 0;
+  }
+
   /** True when a row had a claim index. */
   get hasIndex(): boolean {
     return this.#index !== -1n;
@@ -91,7 +110,12 @@ class StageLines {
     return this.#isIndexRising;
   }
 
-  /** @throws {ListRejectedError} when the tree cannot hold one; and what `rows` throws. */
+  /** @throws {ListRejectedError} with each row that the tree cannot hold. */
+  assertLeaves(): void {
+    if (this.#violationsTotal > 0) throw new ListRejectedError(this.#violations, this.#violationsTotal);
+  }
+
+  /** @throws what `rows` throws. */
   async *of(rows: ListRows): AsyncGenerator<Uint8Array> {
     for await (const batch of batchesOf(rows)) {
       for (const row of batch) this.#write(row);
@@ -100,13 +124,30 @@ class StageLines {
     yield this.#lines.take();
   }
 
+  /** Hash of the leaf of a row; null without a tree, and for a row that it cannot hold. */
+  #leaf(row: ListRow): Uint8Array | null {
+    try {
+      return this.#leafOf === null ? null : this.#leafOf(row);
+    } catch (error) {
+      if (!(error instanceof ListRejectedError)) throw error;
+      this.#violationsTotal += error.total;
+      if (this.#violations.length < LIST_VIOLATIONS_MAX) this.#violations.push(...error.violations);
+      return null;
+    }
+  }
+
   #write(row: ListRow): void {
-    const leaf = this.#leafOf === null ? null : this.#leafOf(row);
-    const { line, wallet, amount, index = null, breakdown = [], fields = [], proof = null } = row;
+    const leaf = this.#leaf(row);
+    const { line, wallet, amount, index = null, breakdown = [], fields = [], token, proof = null } = row;
     if (leaf !== null && proof !== null) this.proofs?.follow(line, leaf, proof);
     const lines = this.#lines;
     lines.number(line);
     lines.hex(wallet);
+    if (token === undefined) lines.null();
+    else {
+      this.tokens++;
+      lines.text(token);
+    }
     lines.number(amount);
     if (index === null) lines.null();
     else {

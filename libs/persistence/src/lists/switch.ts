@@ -9,7 +9,7 @@ import { ListRepository, type ListVersion } from './list.repository';
 import { readListedDrop } from './listed-drop';
 
 /** Switch of the active version of a list. */
-export interface ListSwitch extends ListReference {
+interface ListSwitch extends ListReference {
   /** Runs the whole switch and rolls it back; false when not given. */
   readonly dryRun?: boolean;
   /** Milliseconds since the epoch. */

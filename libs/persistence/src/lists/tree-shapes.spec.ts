@@ -22,7 +22,7 @@ const bytesOf = (text: string): Uint8Array => Buffer.from(text.slice(2), 'hex');
 const SHAPES: readonly TreeShape[] = (['by_hash', 'by_index'] as const)
   .flatMap((order) =>
     (['sorted', 'positional'] as const).flatMap((pairs) =>
-      (['promote', 'repeat', 'heap'] as const).map((odd) => ({ order, pairs, odd })),
+      (['promote', 'repeat', 'heap', 'zero', 'empty'] as const).map((odd) => ({ order, pairs, odd })),
     ),
   )
   .filter(isPossibleShape);
@@ -60,11 +60,14 @@ describe.each<ProofFormat>(['abi', 'openzeppelin', 'packed'])('a list with a tre
         const stored = await repository.readTree(list.list_id);
         expect(stored).toMatchObject({ leaves: count, shape: { ...shape, fields: FIELDS } });
         const found = await repository.find(rows.map((row) => ({ listId: list.list_id, wallet: row.wallet })));
+        const pathOf = ([row]: (typeof found)[number]) => proofPath(format, count, row!.position!, [], shape.odd);
+        const proofs = await repository.readProofs(
+          found.map((each) => ({ listId: list.list_id, numbers: pathOf(each) })),
+        );
         for (const [i, [row]] of found.entries()) {
           expect(row).toMatchObject({ fields: rows[i]!.fields, index: `${rows[i]!.index}` });
           if (shape.order === 'by_index') expect(row!.position).toBe(count - 1 - i);
-          const numbers = proofPath(format, count, row!.position!, [], shape.odd);
-          const [proof = []] = await repository.readProofs([{ listId: list.list_id, numbers }]);
+          const proof = proofs[i]!;
           const sides = shape.pairs === 'sorted' ? null : proofSides(shape.odd, count, row!.position!);
           const holds = (values: readonly string[]): boolean => {
             const leaf = { ...rows[i]!, index: rows[i]!.index ?? null, fields: FIELDS, values };

@@ -76,7 +76,8 @@ export async function buildTree(
   const shards = nybbles === 0 ? null : await readShards(sql, nybbles);
   const wantedByRows = expectRoot ?? (isShardList ? null : staged.provenRoot);
   const of = { leaves, shards, hasEntries, wanted: wantedByRows };
-  const { shape, root, builder } = await buildShape(sql, tree, of, onLeaves);
+  const shapes = wantedByRows === null || shards !== null ? [shapeOf(tree)] : shapesOf(tree, staged, wantedByRows);
+  const { shape, root, builder } = await buildShape(sql, tree, shapes, of, onLeaves);
   const built = withRoots(shards ?? [{ shard: 0, leaves }], builder.rootsOfShards);
   // Without a declared root, the published proofs define it.
   const proven = isShardList && expectRoot === null ? provenShardRoot(tree, nybbles, built, null) : staged.provenRoot;
@@ -84,7 +85,7 @@ export async function buildTree(
   if (wanted !== null && root !== wanted) {
     const why =
       shards === null && !isShardList
-        ? whereRowsDiffer(staged, wanted) + otherShapes(tree)
+        ? whereRowsDiffer(staged, wanted, shapesOf(tree, staged, wanted).length)
         : whereShardsDiffer(tree, nybbles, built, wanted);
     rejectList(`the tree of its ${leaves} leaves has the root ${root}, and should have ${wanted}; ${why}`);
   }
@@ -105,11 +106,21 @@ function storedShape(tree: ListTree): StoredShape | null {
   return { ...shape, ...(fields !== undefined && { fields }) };
 }
 
-/** Shapes that were tried, or can be; the end of a sentence. */
-const otherShapes = ({ shape, otherShapes: others = [] }: ListTree): string => {
-  if (others.length > 0) return `; ${others.length} other shapes of trees were tried`;
-  return shape === undefined ? '' : '; the shape that is stated for it may be another one (--leaves, --pairs, --odd)';
-};
+/**
+ * Shapes that can lead to the wanted root, the usual one first. Published proofs narrow them down: those that were followed with
+ * sorted pairs are of no positional tree, and a hash that fills a level is a sibling in a tree with that padding only.
+ */
+function shapesOf(
+  tree: ListTree,
+  { provenRoot, provenRows, padding }: StagedRows,
+  wanted: string,
+): readonly TreeShape[] {
+  const all = [shapeOf(tree), ...(tree.otherShapes ?? [])];
+  if (all.length === 1 || provenRows === 0 || provenRoot !== wanted) return all;
+  const isPossible = ({ pairs, odd }: TreeShape): boolean =>
+    pairs === 'sorted' && (padding === null || odd === padding);
+  return all.filter(isPossible);
+}
 
 interface Leaves {
   readonly leaves: number;
@@ -119,19 +130,20 @@ interface Leaves {
 /**
  * Builds the nodes of the first shape that leads to the wanted root; those of the first shape when none does.
  *
+ * @param candidates - shapes in the order of their trials, at least one.
  * @throws {ListRejectedError} for equal leaves, unless they are in an order of their own.
  */
 async function buildShape(
   sql: Transaction,
   tree: ListTree,
+  candidates: readonly TreeShape[],
   { wanted, hasEntries, ...leaves }: Leaves & Pick<Given, 'hasEntries'> & { readonly wanted: string | null },
   onLeaves: (leaves: number) => void,
 ): Promise<{ readonly shape: TreeShape; readonly root: string; readonly builder: TreeBuilder }> {
   const usual = shapeOf(tree);
   const nybbles = nybblesOf(tree);
-  const others = wanted === null || leaves.shards !== null ? [] : (tree.otherShapes ?? []);
   const isOrdered = hasEntries && (await hasEqualLeaves(sql));
-  const shapes = [usual, ...others].filter(({ order }) => !isOrdered || order === 'by_index');
+  const shapes = candidates.filter(({ order }) => !isOrdered || order === 'by_index');
   let first: Awaited<ReturnType<typeof buildShape>> | null = null;
   let order: readonly string[] = [];
   for (const shape of shapes) {
@@ -149,10 +161,13 @@ async function buildShape(
 }
 
 /** First difference of the tree, as far as the proofs of its rows show; the end of a sentence. */
-function whereRowsDiffer({ rows, provenRoot, provenRows }: StagedRows, expectRoot: string): string {
+function whereRowsDiffer({ rows, provenRoot, provenRows }: StagedRows, expectRoot: string, shapes: number): string {
+  const tried = shapes === 1 ? 'the usual or declared one' : `the ${shapes} that were tried`;
   return provenRows === rows && provenRoot === expectRoot
-    ? 'each row has a published proof that leads there, so other rows are missing'
-    : 'where it first differs is unknown, since not every row has a published proof';
+    ? 'each row has a published proof that leads there, so either other rows are missing (--part loads a part of a list), or ' +
+        `its tree has another shape than ${tried} (--leaves, --pairs, --odd)`
+    : 'where it first differs is unknown, since not every row has a published proof; its rows or leaves may differ, or the ' +
+        `shape of its tree from ${tried} (--leaves, --pairs, --odd)`;
 }
 
 /** Order of the leaves, as SQL over `list_stage`; the shard first where there are shards. */

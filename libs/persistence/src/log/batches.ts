@@ -8,7 +8,7 @@ import { REVISION_COLUMNS, revisionOf, type RevisionRow } from './read';
 const BATCH = 2_000;
 
 /** Consecutive revisions, and the position of the last one. */
-export interface LogBatch {
+interface LogBatch {
   readonly revisions: readonly Revision[];
   readonly end: LogPosition;
 }

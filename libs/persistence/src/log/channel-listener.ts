@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database';
 import { type Channel, PolledConnection } from './polled-connection';
 
-export interface ChannelListenerOptions {
+interface ChannelListenerOptions {
   readonly url: string;
   /** Callbacks for notifications. Each is also called after every connect, since notifications may have been lost. */
   readonly onNotification: Readonly<Partial<Record<Channel, () => void>>>;

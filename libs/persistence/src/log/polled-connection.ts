@@ -13,7 +13,7 @@ export const POLL_INTERVALS = {
   replica: { pollMs: 100, batchMs: 100 },
 } as const;
 
-export interface PolledConnectionOptions {
+interface PolledConnectionOptions {
   readonly url: string;
   /** Name of the connection in `pg_stat_activity`. */
   readonly applicationName: string;

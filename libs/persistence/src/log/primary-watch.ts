@@ -8,14 +8,14 @@ import type { LogPosition } from './position';
 import { assertSameLog } from './same-log';
 
 /** Confirmation by the primary, which its replicas receive. */
-export interface PrimaryConfirmation {
+interface PrimaryConfirmation {
   /** Milliseconds since the epoch. */
   readonly asOfMs: number;
   /** Reading of the clock of the primary; `requestedMs` and `receivedMs` are of the monotonic clock. */
   readonly clock: ClockReading;
 }
 
-export interface PrimaryWatchOptions extends AccessWatchOptions {
+interface PrimaryWatchOptions extends AccessWatchOptions {
   readonly url: string;
   /** Last revision that was read of the replica. Each new connection to the primary must have it. */
   readonly replicaPosition: () => LogPosition;

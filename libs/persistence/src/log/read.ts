@@ -22,10 +22,16 @@ export function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRo
   return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body };
 }
 
-/** Latest revision of each entity except definitions, which views do not contain, at a position of the log. */
+/** Latest revision of each entity at a position of the log. Of a definition, views contain the symbol only: its body has the token. */
 export interface LogState extends LogPosition {
   readonly revisions: readonly Revision[];
 }
+
+/** {@link REVISION_COLUMNS}, with the token of a definition instead of its some 10 kB. */
+const STATE_COLUMNS = `seq, ${RECORDED_AT_MS}, r.entity, r.id,
+  CASE WHEN r.entity = 'definition' AND jsonb_typeof(body) = 'object'
+    THEN jsonb_build_object('definition', jsonb_build_object('token', body #> '{definition,token}')) ELSE body
+  END AS body`;
 
 /**
  * Latest revision of each entity up to a number. A loose index scan from entity to entity: it reads one row per entity, not
@@ -33,7 +39,7 @@ export interface LogState extends LogPosition {
  */
 const LATEST_OF_EACH = `
   WITH RECURSIVE things AS (
-    SELECT e.entity, first.id FROM unnest(ARRAY['drop', 'calendar_event', 'list', 'market']) AS e (entity) CROSS JOIN LATERAL (
+    SELECT e.entity, first.id FROM unnest(ARRAY['drop', 'calendar_event', 'list', 'market', 'definition']) AS e (entity) CROSS JOIN LATERAL (
       SELECT r.id FROM revisions AS r WHERE r.entity = e.entity ORDER BY r.id LIMIT 1
     ) AS first
     UNION ALL
@@ -42,7 +48,7 @@ const LATEST_OF_EACH = `
     ) AS next
   )
   SELECT latest.* FROM things AS t CROSS JOIN LATERAL (
-    SELECT ${REVISION_COLUMNS} FROM revisions AS r
+    SELECT ${STATE_COLUMNS} FROM revisions AS r
     WHERE r.entity = t.entity AND r.id = t.id AND r.seq <= $1 ORDER BY r.seq DESC LIMIT 1
   ) AS latest`;
 

@@ -8,7 +8,7 @@ import { RECORDED_AT_US } from './position';
 export const REPLICA_LAG_MS_MAX = 10_000;
 
 /** Head of the log as a replica has it. */
-export interface ReplicatedHead extends LogHead {
+interface ReplicatedHead extends LogHead {
   /**
    * The last confirmation that was replicated, and the last revision that it covers. Later revisions may be there already:
    * the instant up to which they are complete is not.

@@ -1,6 +1,6 @@
 import { type MarketBody, nextMarket, type Observations } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
-import { type NewObservation, rowOf } from './observation';
+import { type NewObservation, observationRow } from './observation';
 
 /** Observed inputs of the figures of a drop. */
 export interface DropMarket {
@@ -41,7 +41,7 @@ export class ObservationRepository {
        SET value = excluded.value, token = excluded.token, url = excluded.url, observed_at = excluded.observed_at
        WHERE excluded.observed_at > o.observed_at OR excluded.token <> o.token
        RETURNING drop_id`,
-      [JSON.stringify(observations.map(rowOf))],
+      [JSON.stringify(observations.map(observationRow))],
     );
     return [...new Set(rows.map(({ drop_id }) => drop_id))];
   }
@@ -65,7 +65,7 @@ export class ObservationRepository {
 const NOTHING: Observations = { price_usd: null, fdv_usd: null, probability: null };
 
 const READ = `
-  SELECT wanted.id, latest.body AS recorded, stated.facts AS observed
+  SELECT wanted.id, latest.body AS recorded, declared.facts AS observed
   FROM unnest($1::text[]) AS wanted (id)
   LEFT JOIN LATERAL (
     SELECT body FROM revisions AS r WHERE r.entity = 'market' AND r.id = wanted.id ORDER BY r.seq DESC LIMIT 1
@@ -75,5 +75,5 @@ const READ = `
              'value', value, 'url', url,
              'observed_at', to_char(observed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) AS facts
     FROM observations WHERE drop_id = wanted.id
-  ) AS stated ON true
-  WHERE latest.body IS NOT NULL OR stated.facts IS NOT NULL`;
+  ) AS declared ON true
+  WHERE latest.body IS NOT NULL OR declared.facts IS NOT NULL`;

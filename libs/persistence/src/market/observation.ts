@@ -1,9 +1,9 @@
 import type { Range } from '@droptrack/catalogue';
 
-/** Value of a drop as a source stated it. */
+/** Value of a drop as a source declared it. */
 export type NewObservation = {
   readonly dropId: string;
-  /** Public page or resource that stated it, https; null without one. */
+  /** Public page or resource that declared it, https; null without one. */
   readonly url: string | null;
   /** Instant of the statement, milliseconds since the epoch. */
   readonly observedAtMs: number;
@@ -26,7 +26,7 @@ const DIGITS = 4;
 export const rounded = (value: number): number => Number(value.toPrecision(DIGITS));
 
 /** Row of an observation. */
-export function rowOf(observation: NewObservation) {
+export function observationRow(observation: NewObservation) {
   const { dropId, kind, value, url, observedAtMs } = observation;
   return {
     drop_id: dropId,

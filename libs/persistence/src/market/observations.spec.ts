@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../database/database';
 import { readRevisions } from '../log/read';
 import { loadList } from '../lists/load';
 import { wallet } from '../lists/testing';
-import { PRICE_SOURCE } from '../polls/poll.repository';
+import { PRICE_SOURCE } from '../tasks/task';
 import { createDrops, recomputeAll, START_MS } from '../recompute/testing';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { publishEvents } from '../webhooks/publish';
@@ -153,7 +153,7 @@ describe('an observed price', () => {
 
 describe('the polls of prices', () => {
   const queries = async () =>
-    (await db.query<{ query: string }>('SELECT query FROM polls WHERE source = $1', [PRICE_SOURCE])).map(
+    (await db.query<{ query: string }>('SELECT query FROM tasks WHERE source = $1', [PRICE_SOURCE])).map(
       ({ query }) => query,
     );
 

@@ -2,7 +2,7 @@ import type { DropDefinition } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
 
 /** Drop whose token may need a price. */
-export interface PricedDrop {
+interface PricedDrop {
   readonly id: string;
   readonly definition: DropDefinition;
   /** True while an allocation list is active, unnamed or named. */

@@ -5,7 +5,7 @@ import type { NewObservation } from './observation';
 import { ObservationRepository } from './observation.repository';
 
 /** Result of {@link recordObservations}. */
-export interface ObservationsReport {
+interface ObservationsReport {
   /** Drops with a later observation; they are due for a recompute. */
   readonly changed: readonly string[];
   /** Drops that another transaction has locked, or that do not exist: nothing of theirs was stored. */

@@ -16,14 +16,14 @@ export interface PendingMigration {
 }
 
 /** Migrations of a database beside those of a program; each oldest first. */
-export interface MigrationPlan {
+interface MigrationPlan {
   readonly pending: readonly PendingMigration[];
   /** Names of the migrations of later versions that the database has; this program can run on them. */
   readonly newer: readonly string[];
 }
 
 /** Options of {@link migrate}. */
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Version of this program, such as `0.1.0`; without it, migrations of later versions that need a version are rejected. */
   readonly version?: string;
   /** Called before each migration. */

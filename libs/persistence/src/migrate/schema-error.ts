@@ -23,7 +23,7 @@ export class SchemaError extends Error {
 }
 
 /** Reasons for which migrations cannot be applied: the first three concern the history, `failed` the SQL. */
-export type MigrationFault = 'edited' | 'missing' | 'unfinished' | 'failed';
+type MigrationFault = 'edited' | 'missing' | 'unfinished' | 'failed';
 
 /** The history of the database does not match the directory, or a migration failed and was rolled back. */
 export class MigrationError extends Error {

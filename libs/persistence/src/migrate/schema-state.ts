@@ -9,7 +9,7 @@ export interface Release {
 }
 
 /** Difference between the migrations of a database and those of a program. Both lists are ordered, oldest first. */
-export interface SchemaState {
+interface SchemaState {
   /** Migrations of the program that the database lacks. */
   readonly pending: readonly string[];
   /** Migrations of later versions, which this program can run on: they only expand the schema. */
@@ -50,7 +50,7 @@ export function compareSchema(applied: readonly string[], known: readonly string
 }
 
 /** Oldest version that can run on the schema after a migration; null if each can. */
-export function neededVersion(migration: string): string | null {
+function neededVersion(migration: string): string | null {
   const [, ...numbers] = /_needs_(\d+)_(\d+)_(\d+)$/.exec(migration) ?? [];
   return numbers.length === 0 ? null : numbers.join('.');
 }

@@ -30,7 +30,7 @@ export interface NewPoint {
 }
 
 /** Part of a series. Buckets begin at the epoch, so those of 1, 6 and 24 hours end on UTC boundaries. */
-export interface PointsQuery {
+interface PointsQuery {
   readonly dropId: string;
   /** End of the bucket before the first, milliseconds since the epoch: a multiple of the bucket's length. */
   readonly afterMs: number;

@@ -9,7 +9,7 @@ import { answeringPort, readPostmaster, serverUrl } from './postmaster';
 import { type StartOptions, startServer, stopServer } from './server';
 import { withClient } from './with-client';
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** Directory for data, password and log; created when absent. */
   readonly home: string;
   /** Any free port when not given. A running server keeps its port. */

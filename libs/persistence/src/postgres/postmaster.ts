@@ -12,7 +12,7 @@ const POLL_MS = 100;
 const WRONG_PASSWORD = '28P01';
 
 /** Server process of a data directory; its port is null while it starts. */
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number;
   readonly port: number | null;
 }

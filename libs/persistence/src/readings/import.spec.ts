@@ -1,6 +1,7 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import type { SignalId } from '@droptrack/scoring';
 import fc from 'fast-check';
+import { runs } from '../../../../tools/test/runs';
 import { applyDefinitions } from '../drops/apply';
 import { type Database, openDatabase } from '../database/database';
 import { runRecompute } from '../recompute/recompute-run';
@@ -145,7 +146,7 @@ describe('readings', () => {
         await take(...given.toReversed().map(reading));
         expect(await tables()).toBe(once);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(4, 15) },
     );
   });
 

@@ -3,7 +3,7 @@ import { transactionOrDryRun } from '../database/dry-run';
 import { ReadingViolations } from './rejected-readings.error';
 import { type NewReadings, StagedReadings, type StageOptions } from './staged-readings';
 
-export interface ImportReadingsOptions extends StageOptions {
+interface ImportReadingsOptions extends StageOptions {
   /** Runs the whole import and rolls it back; false when not given. */
   readonly dryRun?: boolean;
 }

@@ -29,7 +29,7 @@ export class ReadingRepository {
    */
   async store(readings: readonly NewReading[], nowMs: number): Promise<number> {
     if (readings.length === 0) return 0;
-    const [row] = await this.sql.query<{ added: number }>(STORE, [JSON.stringify(readings.map(rowOf)), nowMs]);
+    const [row] = await this.sql.query<{ added: number }>(STORE, [JSON.stringify(readings.map(readingRow)), nowMs]);
     return row?.added ?? 0;
   }
 
@@ -100,7 +100,7 @@ export class ReadingRepository {
   }
 }
 
-function rowOf({ dropId, signal, observedAtMs, value, source }: NewReading) {
+function readingRow({ dropId, signal, observedAtMs, value, source }: NewReading) {
   return { drop_id: dropId, signal, observed_at: new Date(observedAtMs).toISOString(), value, source };
 }
 

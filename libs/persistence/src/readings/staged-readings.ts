@@ -163,7 +163,7 @@ async function* rowsOf(
     for (const reading of isGroup(each) ? each : [each]) {
       count.read += 1;
       if (count.read % PROGRESS_EVERY === 0) onProgress?.(count.read);
-      const row = rowOf(reading, count.read, nowMs);
+      const row = copyLine(reading, count.read, nowMs);
       if (typeof row !== 'string') violations.add([row]);
       else chunk += row;
     }
@@ -178,7 +178,7 @@ async function* rowsOf(
 const isGroup = (read: Read): read is readonly ReadLine[] => Array.isArray(read);
 
 /** A row in COPY's text format, or the violation of an invalid reading. */
-function rowOf(reading: ReadLine, number: number, nowMs: number): string | ReadingViolation {
+function copyLine(reading: ReadLine, number: number, nowMs: number): string | ReadingViolation {
   if ('message' in reading) return reading;
   const { line = number, dropId, signal, observedAtMs, value, source } = reading;
   const message = violationOf(reading, nowMs);

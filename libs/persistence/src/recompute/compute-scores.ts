@@ -6,20 +6,20 @@ import type { PastDays } from '../readings/past-days';
 import { ReadingRepository } from '../readings/reading.repository';
 
 /** Input of a score, beside the readings. */
-export interface ScoredDrop {
+interface ScoredDrop {
   readonly id: string;
   readonly definition: DropDefinition;
 }
 
 /** Score of a drop at an instant, with the signals that it was computed from. */
-export interface ScoreAt<Drop extends ScoredDrop = ScoredDrop> {
+interface ScoreAt<Drop extends ScoredDrop = ScoredDrop> {
   readonly drop: Drop;
   readonly score: HypeScore;
   readonly known: KnownSignals;
 }
 
 /** Current score of a drop. */
-export interface CurrentScore<Drop extends ScoredDrop = ScoredDrop> extends ScoreAt<Drop> {
+interface CurrentScore<Drop extends ScoredDrop = ScoredDrop> extends ScoreAt<Drop> {
   /** Points; null where the history is shorter than 7 days. */
   readonly delta7d: number | null;
 }

@@ -21,7 +21,7 @@ const HISTORIES_AT_ONCE = 25;
 /** The last full UTC hour at or before an instant. */
 export const floorToHour = (atMs: number): number => Math.floor(atMs / HOUR_MS) * HOUR_MS;
 
-export interface MadePoints {
+interface MadePoints {
   /** In the order of their hours per drop. */
   readonly points: readonly NewPoint[];
   /** Last processed hour of each drop, milliseconds since the epoch. */

@@ -24,7 +24,7 @@ export interface NextRecompute {
 }
 
 /** Lag of the recompute queue. */
-export interface RecomputeLag {
+interface RecomputeLag {
   /** Drops that are due. */
   readonly drops: number;
   /** Since when the longest due drop is due, in milliseconds since the epoch; null when none is. */

@@ -36,7 +36,7 @@ export interface RecomputeReport {
   readonly failures: readonly { readonly dropId: string; readonly message: string }[];
 }
 
-export interface RecomputeOptions {
+interface RecomputeOptions {
   /** Milliseconds since the epoch, limited to the database's clock: a point is written once and for all. */
   readonly nowMs: number;
   /** Most drops of one run; 500 when not given. */

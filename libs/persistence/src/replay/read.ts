@@ -58,7 +58,7 @@ export function readRecordedPoints(sql: Sql, dropId: string, { fromMs, untilMs }
 }
 
 /** A reading with the instant of its recording, in microseconds since the epoch. */
-export type ReadingRow = RecordedReading & { readonly recordedUs: number };
+type ReadingRow = RecordedReading & { readonly recordedUs: number };
 
 /**
  * Readings of a drop observed within a span, in batches and in the order in which they were recorded.

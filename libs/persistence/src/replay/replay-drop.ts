@@ -32,7 +32,7 @@ export interface ReplayedDrop {
 }
 
 /** Result of the replay of one drop. */
-export interface DropReplay {
+interface DropReplay {
   /** Compared points. */
   readonly points: number;
   /** Points whose readings may have been deleted. */
@@ -40,7 +40,7 @@ export interface DropReplay {
 }
 
 /** Receives results in the order of the spans. */
-export interface ReplayListener {
+interface ReplayListener {
   readonly onDifference: (difference: ReplayDifference) => void;
   /** Called with the number of points compared since the last call. */
   readonly onCompared: (points: number) => void;

@@ -2,6 +2,7 @@ import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
 import type { DropDefinition } from '@droptrack/catalogue';
 import type { SignalId } from '@droptrack/scoring';
 import fc from 'fast-check';
+import { runs } from '../../../../tools/test/runs';
 import { applyDefinitions } from '../drops/apply';
 import { type Database, openDatabase } from '../database/database';
 import { at, createDrops, START_MS, recomputeAll } from '../recompute/testing';
@@ -82,27 +83,27 @@ describe('any history', () => {
 
   async function live(steps: readonly Step[]): Promise<void> {
     let nowMs = START_MS;
-    const stated = new Map([['linea', dropDefinition()], ['scroll', dropDefinition({ id: 'scroll' })]]); // prettier-ignore
+    const declared = new Map([['linea', dropDefinition()], ['scroll', dropDefinition({ id: 'scroll' })]]); // prettier-ignore
     const taken = new Set<string>();
-    await createDrops(db, ...stated.values());
+    await createDrops(db, ...declared.values());
     await take(PAST, nowMs);
     for (const each of steps) {
       if (each.kind === 'wait') nowMs += Math.round(each.hours * HOUR_MS);
       else if (each.kind === 'look') await recomputeAll(db, nowMs);
-      else if (each.kind === 'archive') await state([...stated.values()].slice(0, 1), nowMs);
+      else if (each.kind === 'archive') await state([...declared.values()].slice(0, 1), nowMs);
       else if (each.kind === 'read') {
-        await state([...stated.values()], nowMs);
+        await state([...declared.values()], nowMs);
         const isNew = ([dropId, name, hoursAgo]: Read) => {
           const key = `${dropId}/${name}/${nowMs - Math.round(hoursAgo * HOUR_MS)}`;
           return !taken.has(key) && taken.add(key);
         };
         await take(each.reads.filter(isNew), nowMs);
       } else {
-        if (each.kind === 'state') stated.set(each.definition.id, each.definition);
-        await state([...stated.values()], nowMs);
+        if (each.kind === 'state') declared.set(each.definition.id, each.definition);
+        await state([...declared.values()], nowMs);
       }
     }
-    await state([...stated.values()], nowMs);
+    await state([...declared.values()], nowMs);
     await recomputeAll(db, nowMs + HOUR_MS);
   }
 
@@ -120,7 +121,7 @@ describe('any history', () => {
           await close();
         }
       }),
-      { numRuns: 8 },
+      { numRuns: runs(2, 8) },
     );
     expect(compared).toBeGreaterThan(500);
   }, 90_000);

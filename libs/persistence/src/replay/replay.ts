@@ -5,7 +5,7 @@ import type { ReplayDifference } from './difference';
 import { replayDrop, type ReplayedDrop } from './replay-drop';
 
 /** Points to recompute. */
-export interface ReplayOptions {
+interface ReplayOptions {
   /** Null for all drops, including archived ones. */
   readonly dropIds: readonly string[] | null;
   /** First and last hour, inclusive, milliseconds since the epoch; null for no bound. */
@@ -15,7 +15,7 @@ export interface ReplayOptions {
   readonly onProgress?: (progress: ReplayProgress) => void;
 }
 
-export interface ReplayProgress {
+interface ReplayProgress {
   readonly drops: number;
   readonly dropsTotal: number;
   readonly points: number;

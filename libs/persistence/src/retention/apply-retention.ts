@@ -24,7 +24,7 @@ export interface RetentionOptions {
 }
 
 /** Rows deleted by one step. */
-export interface RetentionReport {
+interface RetentionReport {
   readonly readings: number;
   readonly points: number;
   readonly signalDays: number;

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database';
 
 /** Tables with limited retention. */
-export type KeptEntity = 'readings' | 'points' | 'signal_days';
+type KeptEntity = 'readings' | 'points' | 'signal_days';
 
 /**
  * Instant from which the rows of a table are complete, milliseconds since the epoch; null while nothing was deleted.

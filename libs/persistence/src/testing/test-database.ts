@@ -24,7 +24,9 @@ export async function createTestDatabase(options: { readonly migrated?: boolean 
   const name = `${template}_${randomBytes(6).toString('hex')}`;
   const source = options.migrated === false ? `template0 ENCODING 'UTF8'` : template;
   const adminUrl = withDatabase(templateUrl, 'postgres');
-  await withClient(adminUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`));
+  // A copy of files takes less than half of the processor time of a copy through the log of the server.
+  const statement = `CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`;
+  await withClient(adminUrl, (client) => client.query(statement));
   return {
     url: withDatabase(templateUrl, name),
     drop: async () => {

@@ -53,7 +53,7 @@ export const IS_LEASED = `status = 'sending' AND due_at > to_timestamp($1::float
 const ROWS_A_STEP = 5_000;
 
 /** Result of {@link DeliveryRepository.retryNow}. */
-export interface RetryNowReport {
+interface RetryNowReport {
   /** Deliveries whose next attempt was moved to now. */
   readonly retried: number;
   /** Newest delivery of the call, for {@link DeliveryRepository.readDrain}; null when the endpoint had no pending delivery. */

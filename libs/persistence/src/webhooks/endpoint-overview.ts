@@ -3,7 +3,7 @@ import type { Database } from '../database/database';
 import { ENDPOINT_COLUMNS, hasWebhooks, type StoredEndpoint, WEBHOOK_PLANS } from './endpoint';
 
 /** Owner of an endpoint: the newest key of its account, active keys first. */
-export interface EndpointOwner {
+interface EndpointOwner {
   readonly keyId: string;
   readonly label: string;
   readonly plan: Plan;
@@ -23,7 +23,7 @@ export interface EndpointOverview extends StoredEndpoint {
 }
 
 /** Filter of endpoints; all of them when empty. */
-export interface EndpointOverviewQuery {
+interface EndpointOverviewQuery {
   /** Account. */
   readonly account?: string | null;
   /** Endpoint. */

@@ -15,7 +15,7 @@ import type { SecretBox } from './secret-box';
 import { SecretRepository } from './secret.repository';
 
 /** Further bounds and conditions of a new endpoint. */
-export interface CreateOptions {
+interface CreateOptions {
   /** Endpoints that the account may create within 24 hours; unbounded when not given. */
   readonly perDayMax?: number;
   /** Called with the key of the new secret before anything is stored; if it throws, no endpoint is created. */
@@ -25,7 +25,7 @@ export interface CreateOptions {
 }
 
 /** State of an endpoint that a change is checked against. */
-export type ExpectedState = Pick<EndpointTerms, 'url' | 'enabled'>;
+type ExpectedState = Pick<EndpointTerms, 'url' | 'enabled'>;
 
 /** Result of {@link EndpointRepository.create}. */
 export interface EndpointCreation extends CreatedEndpoint {

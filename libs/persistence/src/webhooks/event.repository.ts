@@ -28,7 +28,7 @@ export interface EventsQuery {
 }
 
 /** A stored event. */
-export interface StoredEventBody {
+interface StoredEventBody {
   /** Position in the feed, for {@link EventsQuery.before}; higher is newer. */
   readonly position: string;
   /** `evt_…` */

@@ -1,3 +1,4 @@
+import { parseUrl } from '@droptrack/resilience';
 import type { Database, Sql } from '../database/database';
 
 /**
@@ -51,4 +52,4 @@ export async function recountHostShares(db: Database): Promise<void> {
 }
 
 /** Host of an endpoint's URL, without its port: another port is at the same machine. */
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);
+const hostOf = (url: string): string => parseUrl(url)?.hostname ?? url;

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { runs } from '../../../../tools/test/runs';
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { leaseDeliveries, type LeasedDelivery, leaseValues } from './lease';
@@ -206,7 +207,7 @@ describe('a delivery', () => {
           expectFourAtATime(held);
         }
       }),
-      { numRuns: 8 },
+      { numRuns: runs(3, 8) },
     );
   });
 

@@ -58,7 +58,7 @@ export interface LeasedBatch {
 }
 
 /** Concurrency limit of an endpoint: deliveries that are leased or in flight at a time, over all workers. */
-export const DELIVERIES_PER_ENDPOINT = 4;
+const DELIVERIES_PER_ENDPOINT = 4;
 
 interface LeasedRow {
   readonly id: string | null;

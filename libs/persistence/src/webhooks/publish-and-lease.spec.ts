@@ -1,5 +1,6 @@
 import { dropBody, dropChange } from '@droptrack/catalogue/testing';
 import * as fc from 'fast-check';
+import { runs } from '../../../../tools/test/runs';
 import { type Database, openDatabase } from '../database/database';
 import { appendRevisions } from '../log/append';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
@@ -162,7 +163,7 @@ it('a delivery has one worker, and an endpoint four deliveries at a time, howeve
       }
       expect(await webhooks.count(`deliveries WHERE status = 'sending'`)).toBe(held.length);
     }),
-    { numRuns: 8 },
+    { numRuns: runs(3, 8) },
   );
 });
 

@@ -75,9 +75,9 @@ describe('deliveries of published events', () => {
     await feed.keys.revoke(accounts.revoked.keyId, new Date(nowMs));
     await feed.db.query('UPDATE api_keys SET expires_at = $2 WHERE id = $1', [accounts.expired.keyId, new Date(nowMs)]);
     await feed.keys.rotate(accounts.rotated.keyId, 0, new Date(nowMs));
-    const stated = Object.entries(accounts).map(([name, { account }]) => ({ id: `wh_${name}`, account }));
+    const declared = Object.entries(accounts).map(([name, { account }]) => ({ id: `wh_${name}`, account }));
     await feed.endpoints(
-      ...stated,
+      ...declared,
       { id: 'wh_deleted', account: accounts.scale.account },
       { id: 'wh_stranger', account: 'key_x' },
     );

@@ -24,7 +24,7 @@ export interface PublishOptions {
 }
 
 /** Result of one call. */
-export interface PublishReport {
+interface PublishReport {
   /** Revisions of the log that were read. */
   readonly revisions: number;
   /** New events. */

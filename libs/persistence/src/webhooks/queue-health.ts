@@ -22,7 +22,7 @@ export interface QueueHealth {
 }
 
 /** Most pending deliveries that are counted, within some tenths of a second. */
-export const PENDING_COUNTED = 1_000_000;
+const PENDING_COUNTED = 1_000_000;
 
 const MINUTE_MS = 60_000;
 /** Longer than a lease (half a minute) and than the delay of an unsent delivery (a minute). */

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/database';
 
 /** Channel of the wake-up signals for dispatchers: deliveries may have become due. */
-export const DELIVERIES_CHANNEL = 'droptrack_deliveries';
+const DELIVERIES_CHANNEL = 'droptrack_deliveries';
 
 const SETTINGS = [
   ...['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'].map((name) => [name, 'off']),

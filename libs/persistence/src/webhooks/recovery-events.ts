@@ -6,7 +6,7 @@ import type { RecoverySpan } from './recovery.repository';
 import { IS_LEASED } from './delivery.repository';
 
 /** Events that one step reads. */
-export const EVENTS_A_STEP = 1_000;
+const EVENTS_A_STEP = 1_000;
 
 /** Positions of events: after one, up to another, inclusive. */
 export interface PlaceRange {
@@ -21,7 +21,7 @@ interface EventRow extends Pick<EventDraft, 'id' | 'type' | 'dropId' | 'chain' |
 }
 
 /** Result of one step. */
-export interface RecoveredStep {
+interface RecoveredStep {
   /** Deliveries made due. */
   readonly due: number;
   /** Position of the last processed event; null when there was none. */

@@ -8,7 +8,7 @@ import type { RecoverySpan } from './recovery.repository';
 import { firstOf, type PlaceRange, rangeOf, recoverEvents } from './recovery-events';
 
 /** Result of one step. */
-export interface RecoveryStep {
+interface RecoveryStep {
   readonly id: string;
   /** Deliveries that the step made due. */
   readonly due: number;

@@ -9,7 +9,7 @@ const LINGER_MINUTES = 60;
 /** Age at which the row of a deleted endpoint may be deleted: creations are counted over a day. */
 const COUNTED_HOURS = 24;
 
-export interface EventRetentionOptions {
+interface EventRetentionOptions {
   /** Milliseconds since the epoch. A clock ahead of the database clock is ignored: deleted rows do not come back. */
   readonly nowMs: number;
   /** 5 000 when not given. */
@@ -17,7 +17,7 @@ export interface EventRetentionOptions {
 }
 
 /** Result of one step. */
-export interface EventRetentionReport {
+interface EventRetentionReport {
   /** Events, deliveries, attempts, recoveries, endpoints and stored creations. */
   readonly deleted: number;
   /** True if there is more to delete. */

@@ -21,7 +21,7 @@ const START_WAIT_MS = 1_000;
 const PRECISIONS = CALENDAR_PRECISIONS.filter(isDayOrFiner);
 
 /** Result of one call. */
-export interface ScheduledEventsReport {
+interface ScheduledEventsReport {
   /** Revisions appended to the log. */
   readonly appended: number;
   /**

@@ -99,7 +99,7 @@ export class SecretBox {
 const idOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 8);
 
 /** Variables with the keys of a box, as text; empty where not set. */
-export interface SecretBoxVariables {
+interface SecretBoxVariables {
   /** `WEBHOOK_SECRET_KEY`: keys, by commas or blanks. */
   readonly keys: string;
   /** `WEBHOOK_SECRET_KEY_FILE`: path of a file with the same. */

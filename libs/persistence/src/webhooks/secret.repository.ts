@@ -9,7 +9,7 @@ const ACTIVE_MAX = 4;
 const AT = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 
 /** A new secret that is not stored yet. */
-export interface NewSecret {
+interface NewSecret {
   /** `whsec_…` */
   readonly secret: string;
   readonly key: Uint8Array;
@@ -17,7 +17,7 @@ export interface NewSecret {
 }
 
 /** Result of {@link SecretRepository.reseal}. */
-export interface ResealReport {
+interface ResealReport {
   /** Secrets that were sealed under another key before. */
   readonly resealed: number;
   /** Secrets whose key is not in the box: they stay unchanged, and nothing can be signed with them. */

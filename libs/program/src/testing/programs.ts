@@ -15,9 +15,14 @@ export interface Program {
   readonly url: string | null;
 }
 
-/** Starts a built program and waits until it is ready. Its environment has the given variables only. */
-export async function startProgram(main: string, env: Readonly<Record<string, string>>): Promise<Program> {
+/** Starts a built program, by this Node or another one, and waits until it is ready. Its environment has the given variables only. */
+export async function startProgram(
+  main: string,
+  env: Readonly<Record<string, string>>,
+  execPath = process.execPath,
+): Promise<Program> {
   const child = fork(main, [], {
+    execPath,
     env: { LOG_LEVEL: 'warn', ...env, PATH: process.env['PATH'] },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -7,7 +7,7 @@ import { type Measure, measure, type SignalReading } from './measure';
 const HOUR_MS = 3_600_000;
 
 /** Status of a signal at an instant. A `suspect` reading is published, but counts as missing. */
-export type SignalStatus = HypeSignalStatus;
+type SignalStatus = HypeSignalStatus;
 
 /** Readings of a drop at an instant. */
 export interface HypeInput {

@@ -18,7 +18,7 @@ export interface CostInput {
 }
 
 /** Terms of the cost in USD. Null while unknown: then the term is not part of the sum. */
-export type CostParts = Readonly<Record<'gas' | 'fees' | 'capital' | 'subscriptions', number | null>>;
+type CostParts = Readonly<Record<'gas' | 'fees' | 'capital' | 'subscriptions', number | null>>;
 
 /** Cost of participation with its terms. */
 export interface Cost {

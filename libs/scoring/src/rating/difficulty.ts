@@ -17,7 +17,7 @@ export interface DifficultyInput {
 }
 
 /** Contribution of one input. */
-export interface DifficultyScore {
+interface DifficultyScore {
   readonly id: DifficultyPart;
   /** False for an unknown input, which counts half of its share beside known ones. */
   readonly known: boolean;

@@ -21,7 +21,7 @@ export interface LegitInput {
 }
 
 /** Contribution of one component. */
-export interface LegitScore {
+interface LegitScore {
   readonly id: LegitPart;
   readonly known: boolean;
   /** True for evidence that was checked too long ago and counts half. */

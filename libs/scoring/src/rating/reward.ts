@@ -3,7 +3,7 @@ import type { Ruleset } from '../ruleset';
 import { DEFAULT_RULESET } from '../rulesets';
 
 /** Inputs of the reward rating. */
-export interface RewardInput {
+interface RewardInput {
   /** Median expected value, USD; null while unknown. */
   readonly evP50Usd: number | null;
   /** Cost of participation, USD. Null while unknown: then it counts as 0. */
@@ -11,7 +11,7 @@ export interface RewardInput {
 }
 
 /** Reward rating with its inputs. */
-export interface RewardRating {
+interface RewardRating {
   /** Integer from 0 to 100; null while the expected value is unknown. */
   readonly score: number | null;
   /** Expected value minus cost, at least 0, USD. */

@@ -73,7 +73,8 @@ export class Eligibility {
    * wallet, selects its row, and verifies the proof on this device. The service learns the prefix, the drop, the time and
    * the network address. Unlike {@link Eligibility.check}, the result has neither claim state nor reasons, and "not listed" rests on the
    * response of the service alone: only an allocation can be proven. A Solana address has no checksum: "not listed" may mean
-   * a mistyped one, which only {@link Eligibility.check} distinguishes (`wallet_not_verifiable`).
+   * a mistyped one, which only {@link Eligibility.check} distinguishes (`wallet_not_verifiable`). A check counts against the rate
+   * limit as one request per 400 rows of its range, at least one.
    *
    * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug; `list`: the name of one list
    *   instead of all.
@@ -100,7 +101,8 @@ export class Eligibility {
   }
 
   /**
-   * Returns all rows of a drop's lists whose wallets begin with a prefix. {@link Eligibility.checkPrivately} uses it.
+   * Returns all rows of a drop's lists whose wallets begin with a prefix. {@link Eligibility.checkPrivately} uses it. It counts
+   * against the rate limit as one request per 400 rows, at least one.
    *
    * @param drop - slug, such as `linea`.
    * @param prefix - first characters of the wallet, without `0x`: 3 to 5 hex digits of an EVM address, 4 to 6 of a Starknet

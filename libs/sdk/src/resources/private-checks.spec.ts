@@ -27,11 +27,14 @@ const rowOf = (over: object = {}) => ({
 });
 const NEIGHBOUR = rowOf({ wallet: `0xd8d${'1'.repeat(37)}`, amount: '7' });
 const range = (...lists: object[][]) => rangeWith({}, ...lists);
-const rangeWith = (over: object, ...lists: object[][]) =>
+const rangeWith = (over: object, ...lists: object[][]) => rangeStating({}, over, ...lists);
+/** Range with other members than those of a complete set of lists. */
+const rangeStating = (stated: object, over: object, ...lists: object[][]) =>
   Response.json(
     {
       ...{ drop: 'linea', wallet_type: 'evm', prefix: 'd8d', ...over },
       lists: lists.map((data, at) => ({ list: at === 0 ? null : `season-${at}`, matching: 1, data, source: SOURCE })),
+      ...{ lists_gap: null, ...stated },
     },
     { headers: { 'x-data-as-of': AS_OF } },
   );
@@ -53,12 +56,24 @@ describe('eligibility.checkPrivately', () => {
       listed: true,
       amount: '100',
       proof_state: 'none',
-      entries: [{ list: null, amount: '100', index: 0, breakdown: [], proof: null, source: SOURCE }],
+      complete: true,
+      lists_gap: null,
+      entries: [{ list: null, amount: '100', token: null, index: 0, breakdown: [], proof: null, source: SOURCE }],
       sources: [SOURCE],
       as_of: AS_OF,
     });
     expect(urls).toEqual(['http://drops.test/v1/drops/linea/allocations/range/d8d?type=evm&proofs=true']);
     expect(requests[0]).toMatchObject({ method: 'GET' });
+  });
+
+  // Services of earlier releases do not say whether their lists are all.
+  it('is complete only if the service states that its lists are all', async () => {
+    const gap = { code: 'short', message: 'The loaded list has only 1 wallet (catalogue: 9).' };
+    for (const stated of [gap, undefined]) {
+      const { client } = scripted([rangeStating({ lists_gap: stated }, {}, [NEIGHBOUR])]);
+      const result = await client.eligibility.checkPrivately(check);
+      expect(result).toMatchObject({ listed: false, complete: false, lists_gap: stated ?? null });
+    }
   });
 
   // Neither the service, nor a proxy or log on the way, may receive more than the prefix.

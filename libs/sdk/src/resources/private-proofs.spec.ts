@@ -57,10 +57,15 @@ describe('proof_state of a private check', () => {
   });
 
   // `root_published` is a statement of the service about itself.
-  it('is `consistent` for a valid proof of any other root, even a published one', async () => {
-    for (const options of [{}, { roots: [] }, { roots: [second.root] }]) {
+  it('is `consistent` for a valid proof without a stated root, even of a published one', async () => {
+    for (const options of [{}, { roots: [] }]) {
       expect(await resultOf([[LISTED]], options)).toMatchObject({ amount: '100', proof_state: 'consistent' });
     }
+  });
+
+  // A service with another list than the published one looks like this, and must not look like one that was not compared.
+  it('is `contradicted` for a valid proof of another root than all stated ones', async () => {
+    expect(await resultOf([[LISTED]], { roots: [second.root] })).toMatchObject({ proof_state: 'contradicted' });
   });
 
   it('is that of the weakest row of all lists', async () => {
@@ -156,6 +161,30 @@ describe('fields of a leaf', () => {
   it('are `verified` only as the caller states them', async () => {
     expect(await resultOf([[genuine]], { roots: [stated] })).toMatchObject({ proof_state: 'verified' });
     expect(await resultOf([[renamed]], { roots: [stated] })).toMatchObject({ proof_state: 'consistent' });
+  });
+
+  it('are `verified` if the caller states the usual ones, which the proof does not name', async () => {
+    const usual = [field('wallet'), field('amount')];
+    const roots = [{ root: first.root, fields: usual }];
+    expect(await resultOf([[LISTED]], { roots })).toMatchObject({ proof_state: 'verified' });
+    // The same leaf, from a service that names them.
+    const named = { ...LISTED, proof: { ...LISTED.proof, fields: usual } };
+    for (const stated of [roots, [first.root]]) {
+      expect(await resultOf([[named]], { roots: stated })).toMatchObject({ proof_state: 'verified' });
+    }
+    const others = [{ root: first.root, fields: [field('amount'), field('wallet')] }];
+    expect(await resultOf([[LISTED]], { roots: others })).toMatchObject({ proof_state: 'consistent' });
+  });
+
+  it('are `verified` if the caller states the usual ones with an index', async () => {
+    const leaf = keccak256(encodePacked(['uint256', 'address', 'uint256'], [4n, WALLET, 100n]));
+    const proof = { format: 'uniswap', root: leaf, root_published: true, index: 4, proof: [] };
+    const index = { type: 'uint256', is: 'index', value: null } as const;
+    const verified = [{ root: leaf, fields: [index, field('wallet'), field('amount')] }];
+    const row = { ...LISTED, index: 4, proof };
+    expect(await resultOf([[row]], { roots: verified })).toMatchObject({ proof_state: 'verified' });
+    const without = [{ root: leaf, fields: [field('wallet'), field('amount')] }];
+    expect(await resultOf([[row]], { roots: without })).toMatchObject({ proof_state: 'consistent' });
   });
 
   it('are not `verified` for a root that is stated without them', async () => {

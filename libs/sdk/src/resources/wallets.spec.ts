@@ -10,7 +10,7 @@ describe('wallets.drops', () => {
   it('sends the members of the contract as JSON, not in the URL, and returns the result unchanged', async () => {
     const data = [{ wallet: WALLET, data: [] }, { problem: { code: 'invalid_wallet' } }];
     const { client, urls, requests } = scripted([Response.json({ data }), Response.json({ data: [] })]);
-    const query = { wallets: [WALLET, 'x'], status: ['live' as const], include: ['claimed' as const] };
+    const query = { wallets: [WALLET, 'x'], status: ['live' as const], sample: false, include: ['claimed' as const] };
     const result = await client.wallets.drops({ ...query, note: 'mine' } as typeof query);
     expect(result).toEqual({ data });
     expect(result.data.filter(isAnswered).map(({ wallet }) => wallet)).toEqual([WALLET]);

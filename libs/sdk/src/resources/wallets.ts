@@ -23,7 +23,7 @@ export class Wallets {
    * It counts against the rate limit as one request per wallet and 25 active lists.
    *
    * @param query - `wallets`: 1 address with the plan `pro`, up to 20 with `scale`; `status`: only drops with these
-   *   statuses; `include`: `claimed` reads claim states from the chain, `proofs` adds Merkle proofs, `ineligible` the ids of
+   *   statuses; `sample`: only samples (`true`) or only real drops (`false`); `include`: `claimed` reads claim states from the chain, `proofs` adds Merkle proofs, `ineligible` the ids of
    *   the drops that are only counted otherwise.
    * @returns one item per wallet, in the same order and as of the same instant: a summary, and the results of the drops for
    *   which the wallet is eligible or excluded, or its eligibility pending or unknown. An invalid wallet has a `problem`
@@ -39,8 +39,11 @@ export class Wallets {
    * @throws {@link RateLimitError} when the API key has fewer requests left than this one counts for.
    * @throws {@link PlanRequiredError} with the plan `free`, and for several wallets with the plan `pro`.
    */
-  drops({ wallets, status, include }: WalletDropsQuery, options: CallOptions = {}): ApiPromise<WalletDropsResult> {
+  drops(
+    { wallets, status, sample, include }: WalletDropsQuery,
+    options: CallOptions = {},
+  ): ApiPromise<WalletDropsResult> {
     // JSON omits undefined members.
-    return this.#connection.ask<WalletDropsResult>(['wallets', 'drops'], { wallets, status, include }, options);
+    return this.#connection.ask<WalletDropsResult>(['wallets', 'drops'], { wallets, status, sample, include }, options);
   }
 }

@@ -4,6 +4,7 @@ import type {
   AllocationRange,
   EligibilitySource,
   LeafField,
+  ListGap,
   WalletType,
 } from '@droptrack/contracts';
 import type { ApiError } from '../api-error';
@@ -28,9 +29,11 @@ import { verifyProof } from './verify-proof';
  * - `verified`: the amount is in trees whose roots and leaf fields the caller stated in `roots`.
  * - `consistent`: every proof is valid, but at least one leads to a root that only the service states, even if
  *   `root_published` is true. The service could have made up that tree.
+ * - `contradicted`: every proof is valid, but the caller stated roots in `roots`, and none of the proofs leads to one of them. The
+ *   service has another list than the one that was published, or the caller stated the root of an older version.
  * - `none`: at least one row has no proof, because its list has no tree.
  */
-export type PrivateProofState = 'verified' | 'consistent' | 'none';
+export type PrivateProofState = 'verified' | 'consistent' | 'contradicted' | 'none';
 
 /** Row of the wallet in one of the lists. */
 export interface PrivateEntry {
@@ -38,6 +41,8 @@ export interface PrivateEntry {
   readonly list: string | null;
   /** Amount in base units, as an exact decimal string. */
   readonly amount: string;
+  /** Address of the token of the amount. Null for a list of the token of the drop. */
+  readonly token: string | null;
   /** Claim index: that of the proof if it has one. Null for lists without one. */
   readonly index: number | null;
   /** Parts of the amount as the service states them. Empty if the list publishes no breakdown. */
@@ -59,16 +64,23 @@ export interface PrivateCheckResult {
   /** Prefix of the wallet that was sent. */
   readonly prefix: string;
   /**
-   * True if at least one of the lists contains the wallet. False rests on the response of the service alone. A Solana address
+   * True if at least one of the lists contains the wallet, also with an amount of 0, which is no allocation. False rests on the response of the service alone. A Solana address
    * has no checksum: false may mean a mistyped one.
    */
   readonly listed: boolean;
-  /** Sum of the entries in base units, as an exact decimal string. Null unless listed. */
+  /** Sum of the entries in base units, as an exact decimal string. Null unless listed, and for entries with a `token`, whose amounts have no sum. */
   readonly amount: string | null;
   /** Result of the proofs. Null unless listed. */
   readonly proof_state: PrivateProofState | null;
   /** Rows of the wallet, by list. */
   readonly entries: readonly PrivateEntry[];
+  /**
+   * True if the service states that the active lists of the drop are all, as far as is known. If false, `listed: false` is no
+   * "no": a list that the service does not have may contain the wallet.
+   */
+  readonly complete: boolean;
+  /** Reason for which the lists are not all, as the service states it. Null if `complete`, and from a service that states none. */
+  readonly lists_gap: ListGap | null;
   /** Lists that were checked. */
   readonly sources: readonly EligibilitySource[];
   /** Instant up to which the response is complete, RFC 3339. Null if a proxy removed its header. */
@@ -132,8 +144,8 @@ async function privateResult(
   const entries = range.lists.flatMap(({ list, data, source }) =>
     data
       .filter((row) => (type === 'evm' ? row.wallet.toLowerCase() : row.wallet) === text)
-      .map(({ amount, index, breakdown, proof = null }): PrivateEntry => {
-        const entry = { list, amount, index: proof?.index ?? index, breakdown, proof, source };
+      .map(({ amount, token = null, index, breakdown, proof = null }): PrivateEntry => {
+        const entry = { list, amount, token, index: proof?.index ?? index, breakdown, proof, source };
         if (!hasNumbers(entry)) throw new InvalidAnswerError('The response has an invalid amount or index');
         return entry;
       }),
@@ -145,9 +157,15 @@ async function privateResult(
     wallet_type: type,
     prefix,
     listed: entries.length > 0,
-    amount: entries.length === 0 ? null : entries.reduce((sum, { amount }) => sum + BigInt(amount), 0n).toString(),
+    amount:
+      entries.length === 0 || entries.some(({ token }) => token !== null)
+        ? null
+        : entries.reduce((sum, { amount }) => sum + BigInt(amount), 0n).toString(),
     proof_state: stateOf(entries, roots),
     entries,
+    complete: range.lists_gap === null,
+    // Services of earlier releases have no such member.
+    lists_gap: (range.lists_gap as ListGap | null | undefined) ?? null,
     sources: range.lists.map(({ source }) => source),
     as_of: asOf,
   };
@@ -160,9 +178,14 @@ const hasNumbers = ({ amount, index }: PrivateEntry): boolean =>
 
 async function verifyAll(wallet: string, entries: readonly PrivateEntry[], verify: VerifyAllocation): Promise<void> {
   const leaves = new Set<string>();
-  for (const { proof, amount, breakdown } of entries) {
+  for (const { proof, amount, token, breakdown } of entries) {
     if (proof === null) continue;
-    if (!(await verify({ ...proof, wallet, amount, breakdown }))) {
+    if (token !== null && !hasToken(proof, token)) {
+      throw new InvalidProofError('The proof of the allocation is of another token');
+    }
+    // A leaf of an allowlist has no amount, so that its proof is of the wallet alone.
+    const isOfAmount = proof.fields === undefined || proof.fields.some(({ is }) => is === 'amount');
+    if (!(await verify({ ...proof, wallet, amount: isOfAmount ? amount : null, breakdown }))) {
       throw new InvalidProofError('The proof of the allocation does not lead to the root of its list');
     }
     // The proof identifies a leaf: members that are not hashed, such as an index, could differ for one leaf. So could `sides`,
@@ -173,17 +196,32 @@ async function verifyAll(wallet: string, entries: readonly PrivateEntry[], verif
   }
 }
 
+/** True for a leaf with this token. */
+const hasToken = ({ fields = [] }: AllocationProof, token: string): boolean =>
+  fields.some(({ is, value }) => is === null && value?.toLowerCase() === token.toLowerCase());
+
 function stateOf(entries: readonly PrivateEntry[], roots: readonly PublishedRoot[]): PrivateProofState | null {
   if (entries.length === 0) return null;
   const proofs = entries.flatMap(({ proof }) => proof ?? []);
   if (proofs.length < entries.length) return 'none';
-  const isStated = ({ root, fields }: AllocationProof): boolean =>
-    roots.some((stated) => stated.root === root.toLowerCase() && areFields(stated.fields, fields));
-  return proofs.every(isStated) ? 'verified' : 'consistent';
+  const stated = ({ root }: AllocationProof) => roots.filter((each) => each.root === root.toLowerCase());
+  if (roots.length > 0 && proofs.every((proof) => stated(proof).length === 0)) return 'contradicted';
+  const isVerified = (proof: AllocationProof) =>
+    stated(proof).some(({ fields = usualFields(proof) }) => areFields(fields, proof.fields ?? usualFields(proof)));
+  return proofs.every(isVerified) ? 'verified' : 'consistent';
+}
+
+const field = (type: string, is: LeafField['is']): LeafField => ({ type, is, value: null });
+
+/** Fields of a leaf that a proof does not name, because they are those of its format; none for formats of other chains. */
+function usualFields({ format, index }: AllocationProof): readonly LeafField[] {
+  if (!/^(?:uniswap|ens|openzeppelin|abi)$/.test(format)) return [];
+  const hasIndex = format !== 'ens' && index !== null;
+  return [...(hasIndex ? [field('uint256', 'index')] : []), field('address', 'wallet'), field('uint256', 'amount')];
 }
 
 /** True for the stated fields. Other ones could read a column of a genuine leaf as its amount. */
-const areFields = (stated: readonly LeafField[] = [], given: readonly LeafField[] = []): boolean =>
+const areFields = (stated: readonly LeafField[], given: readonly LeafField[]): boolean =>
   stated.length === given.length &&
   stated.every(({ type, is, value }, at) => {
     const field = given[at];

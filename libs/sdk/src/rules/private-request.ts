@@ -24,7 +24,7 @@ export interface PublishedRoot {
   /** `0x` and 64 hex digits; leading zeros may be missing. */
   readonly root: string;
   /**
-   * Fields of the leaves, if they are not those of their format, as the distributor hashes them. A null `value` of a field
+   * Fields of the leaves as the distributor hashes them; they can be omitted if they are those of their format. A null `value` of a field
    * without `is` accepts any value.
    */
   readonly fields?: readonly LeafField[];

@@ -17,7 +17,7 @@ const published = StandardMerkleTree.of(
 it('accepts the proof of a response, and rejects it for another amount, wallet or format', async () => {
   const response: Pick<EligibilityResult, 'wallet' | 'allocation' | 'proof'> = {
     wallet,
-    allocation: { amount, decimals: 18, symbol: 'LINEA', token: null, value_usd: null, breakdown: [] },
+    allocation: { amount, decimals: 18, symbol: 'LINEA', token: null, value_usd: null, breakdown: [], vesting: null },
     proof: {
       format: 'openzeppelin',
       root: published.root,

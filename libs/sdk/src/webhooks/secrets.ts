@@ -9,7 +9,7 @@ import { WebhookVerificationError } from './webhook-verification-error';
  */
 export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
   try {
-    const keys = [secrets].flat().map((secret) => keyOf(String(secret ?? '')));
+    const keys = [secrets].flat().map((secret) => secretBytes(String(secret ?? '')));
     return keys.length > 0 ? keys : [parseSecret('')];
   } catch (error) {
     throw new WebhookVerificationError('invalid_secret', (error as Error).message);
@@ -17,7 +17,7 @@ export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
 }
 
 /** Reports surrounding white space separately: a line break from a file is invisible in a log. */
-function keyOf(secret: string): Uint8Array {
+function secretBytes(secret: string): Uint8Array {
   const key = parseSecret(secret.trim());
   if (secret === secret.trim()) return key;
   throw new UsageError('The secret has white space around it, such as a line break: remove it');

@@ -42,7 +42,7 @@ export class EventDeriver {
 
   /** Derives the events of the next revision. */
   derive(after: Revision): readonly EventDraft[] {
-    const before = this.#latestRevisions.get(keyOf(after)) ?? null;
+    const before = this.#latestRevisions.get(entityKey(after)) ?? null;
     this.#store(after);
     const dropId = dropOf(after) ?? (before === null ? null : dropOf(before));
     const activeBefore = this.#activeThresholds.get(dropId ?? '') ?? null;
@@ -61,7 +61,7 @@ export class EventDeriver {
   #store(revision: Revision): void {
     // A scheduled event has a single revision, and inputs have no events.
     if (revision.entity === 'moment' || isInput(revision.entity)) return;
-    this.#latestRevisions.set(keyOf(revision), revision);
+    this.#latestRevisions.set(entityKey(revision), revision);
     if (revision.entity === 'drop' && revision.body !== null) this.#publishedDrops.set(revision.id, revision);
   }
 }
@@ -69,7 +69,7 @@ export class EventDeriver {
 /** True for inputs of figures: clients are notified about the figures. */
 const isInput = (entity: Revision['entity']): boolean => entity === 'definition' || entity === 'market';
 
-const keyOf = ({ entity, id }: Revision): string => `${entity}/${id}`;
+const entityKey = ({ entity, id }: Revision): string => `${entity}/${id}`;
 
 /** Drop of a revision; null for an archival, which does not contain it, and for entities without a drop. */
 export function dropOf({ entity, id, body }: Revision): string | null {

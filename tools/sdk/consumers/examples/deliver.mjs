@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { signTestWebhook } from '@droptrack/sdk/testing';
 
 const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
-const receiver = spawn(process.execPath, ['receive-webhooks.js'], {
+const receiver = spawn(process.execPath, ['receive-webhooks.mjs'], {
   env: { ...process.env, DROPTRACK_WEBHOOK_SECRET: secret, PORT: '0' },
   stdio: ['ignore', 'pipe', 'inherit'],
 });

@@ -48,7 +48,6 @@ const DESCRIPTION_FILE = 'apps/api/src/openapi/document/description.md';
  * @throws {DocumentationError} if a route has no documentation, documentation has no route, or the two differ.
  */
 export function buildDocument(root: string, documented: readonly ControllerDocs[] = DOCUMENTED): OpenApiDocument {
-  const schemas = readWireSchemas(root);
   const parts = {
     catalogue: exampleCatalogue(),
     db: NO_DATABASE,
@@ -61,7 +60,9 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
     pictures: NO_PICTURES,
     createStreams: noStreams,
   };
-  const paths = describePaths(routesOf(AppModule.with(parts)), documented, schemas);
+  const routes = routesOf(AppModule.with(parts));
+  const schemas = readWireSchemas(root, routes);
+  const paths = describePaths(routes, documented, schemas);
   const webhooks = describeWebhooks();
   return {
     openapi: '3.1.1',

@@ -1,4 +1,5 @@
 import type { HeaderObject, ParameterObject, Reference } from './openapi-types';
+import { DELAYED_VIEW } from '../../platform/input/data-view';
 import { IDEMPOTENCY_KEY_PATTERN } from '../../platform/input/idempotency-key';
 import { CLIENT_ID_PATTERN } from '../../platform/fast-path/access-log';
 import { EXAMPLE_PAGE, EXAMPLE_REQUEST_ID, PUBLIC_URL } from './example-catalogue';
@@ -173,6 +174,14 @@ export const REQUEST_HEADERS = {
       pattern: IDEMPOTENCY_KEY_PATTERN.source,
       examples: ['5f0c6b1e-9a53-4c3e-8a53-0f6a0f1f4f0b'],
     },
+  },
+  DataView: {
+    name: 'X-Data-View',
+    in: 'header',
+    description:
+      '`delayed`: responds from the delayed view, which the plan `free` reads, whatever the plan of the key. For services ' +
+      'that show the data to visitors without a key. Features and limits of the key stay the same.',
+    schema: { type: 'string', enum: [DELAYED_VIEW] },
   },
   IfNoneMatch: {
     name: 'If-None-Match',

@@ -1,8 +1,10 @@
 import type { Components } from './component-schemas';
 import { assertSameNames, DocumentationError } from './documentation-error';
+import { contractMembers, contractName } from './dto-contract';
 import { headerRef, parameterRef } from './headers';
 import type { Route } from './nest-routes';
 import type {
+  ExampleObject,
   OperationObject,
   ParameterObject,
   Reference,
@@ -17,7 +19,6 @@ import { ownProblemsOf, sharedProblemsOf } from './route-problems';
 import { successResponses } from './success-responses';
 import type { WireSchemas } from './wire-schemas';
 import type { Type } from '@nestjs/common';
-import { getMetadataStorage } from 'class-validator';
 
 /**
  * OpenAPI operation of a route.
@@ -26,9 +27,7 @@ import { getMetadataStorage } from 'class-validator';
  */
 export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schemas: WireSchemas): OperationObject {
   const path = pathParameters(route, docs);
-  const contract = docs.query && schemas.queries[docs.query.contract];
-  const query =
-    route.queryDto === null ? [] : queryParameters(route.queryDto, docs.query, contract, schemas.components);
+  const query = route.queryDto === null ? [] : queryParameters(route.queryDto, docs.cursor, schemas);
   return {
     operationId: docs.operationId,
     summary: docs.summary,
@@ -36,19 +35,20 @@ export function describeRoute(route: Route, docs: RouteDocs, tag: TagName, schem
     tags: [tag],
     ...(route.isDeprecated && { deprecated: true }),
     ...(route.isPublic && { security: [] }),
-    parameters: [...path, ...query, ...ownHeaders(docs), parameterRef('RequestId')],
+    parameters: [...path, ...query, ...ownHeaders(route, docs), parameterRef('RequestId')],
     ...(route.bodyDto !== null && {
-      requestBody: requestBody({ ...route, bodyDto: route.bodyDto }, docs.body, schemas.components),
+      requestBody: requestBody(route.bodyDto, route.bodyBytesMax, docs.body, schemas.components),
     }),
     responses: responsesOf(route, docs, query),
   };
 }
 
 /** Optional request headers of an operation. */
-function ownHeaders({ headers = [], response: { kind } }: RouteDocs): Reference[] {
+function ownHeaders({ isPublic }: Route, { headers = [], response: { kind } }: RouteDocs): Reference[] {
   const isConditional = ['data', 'versioned', 'file'].includes(kind);
   const names = [
     ...headers,
+    ...(isPublic ? [] : (['DataView'] as const)),
     ...(kind === 'events' ? (['LastEventId'] as const) : []),
     ...(isConditional ? (['IfNoneMatch'] as const) : []),
   ];
@@ -109,26 +109,22 @@ function withDeprecation({ isDeprecated }: Route, responses: Record<string, Resp
  * @param contracts - schemas by contract name; unknown properties are rejected.
  * @throws {DocumentationError} if the body is not documented, or if DTO and contract have different members.
  */
-export function requestBody(
-  { bodyDto: dto, bodyBytesMax }: Pick<Route, 'bodyBytesMax'> & { readonly bodyDto: Type<object> },
-  docs: BodyDocs | undefined,
+function requestBody(
+  dto: Type,
+  bytesMax: number,
+  docs: BodyDocs<object> | undefined,
   contracts: Components,
 ): RequestBodyObject {
-  const contract = docs && contracts[docs.contract];
-  if (docs === undefined || contract === undefined) throw new DocumentationError(`body ${dto.name}: not documented`);
-  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
-  const members = rules.map(({ propertyName }) => propertyName);
-  assertSameNames(`contract of ${dto.name}`, members, Object.keys(contract['properties'] as object));
-  const examples = Object.entries(docs.examples).map(
-    ([name, { summary, body }]) => [name, { summary, value: body }] as const,
-  );
+  if (docs === undefined) throw new DocumentationError(`body ${dto.name}: not documented`);
+  contractMembers(dto, '', contracts);
+  const examples = Object.entries(docs.examples).map(([name, { summary, body }]) => [name, { summary, value: body }]);
   return {
     required: true,
-    description: `${docs.description} At most ${bodyBytesMax / 1024} KiB. Unknown properties are rejected.`,
+    description: `${docs.description} At most ${bytesMax / 1024} KiB. Unknown properties are rejected.`,
     content: {
       'application/json': {
-        schema: { $ref: `#/components/schemas/${docs.contract}` },
-        examples: Object.fromEntries(examples),
+        schema: { $ref: `#/components/schemas/${contractName(dto, '')[0]}` },
+        examples: Object.fromEntries(examples) as Record<string, ExampleObject>,
       },
     },
   };

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { DomainError } from '../../platform/errors/domain-error';
-import type { ResponseTypes, BodyTypes, QueryTypes } from './wire-types';
+import type { ResponseTypes } from './wire-types';
 import type { HEADERS, REQUEST_HEADERS } from './headers';
 import type { JsonSchema } from './openapi-types';
 
@@ -71,29 +71,12 @@ export type ResponseDocs =
   | { readonly kind: 'file'; readonly description: string; readonly content: Readonly<Record<string, JsonSchema>> }
   | { readonly kind: 'redirect'; readonly description: string };
 
-/** Documentation of a query parameter beyond its contract and its rules. */
-export interface QueryParameterDocs {
-  readonly example: string | number | boolean | readonly string[];
-  /** Default of an absent parameter. */
-  readonly default?: string | number;
+/** Documentation of a request body: valid examples, and an invalid body for the example of its problem. */
+export interface BodyDocs<Body extends object> {
+  readonly description: string;
+  readonly examples: Readonly<Record<string, BodyExample<Body>>>;
+  readonly invalid: object;
 }
-
-/** Documentation of a query: contract, parameters, and an invalid query for the example of its problem. */
-export interface QueryDocs {
-  readonly contract: keyof QueryTypes;
-  readonly parameters: Readonly<Record<string, QueryParameterDocs>>;
-  readonly invalid: string;
-}
-
-/** Documentation of a request body: contract, valid examples, and an invalid body for the example of its problem. */
-export type BodyDocs = {
-  [Name in keyof BodyTypes]: {
-    readonly contract: Name;
-    readonly description: string;
-    readonly examples: Readonly<Record<string, BodyExample<BodyTypes[Name]>>>;
-    readonly invalid: object;
-  };
-}[keyof BodyTypes];
 
 export interface PathParameterDocs {
   readonly description: string;
@@ -111,8 +94,11 @@ export interface RouteDocs {
   /** Markdown. */
   readonly description: string;
   readonly path?: Readonly<Record<string, PathParameterDocs>>;
-  readonly query?: QueryDocs;
-  readonly body?: BodyDocs;
+  /** Invalid query for the example of its problem, if the route has parameters. */
+  readonly invalidQuery?: string;
+  /** Example of the parameter `cursor`. */
+  readonly cursor?: string;
+  readonly body?: BodyDocs<object>;
   /** Request headers of this route beside those that follow from its kind. */
   readonly headers?: readonly (keyof typeof REQUEST_HEADERS)[];
   readonly response: ResponseDocs;

@@ -43,16 +43,23 @@ function routeErrors({ requiredPlan, parameterPlan, hasVariableCost, isDeprecate
 }
 
 /** Actual errors of invalid queries. */
-function queryErrors({ queryDto }: Route, { query: docs }: RouteDocs, parameters: readonly ParameterObject[]) {
+function queryErrors({ queryDto }: Route, { invalidQuery }: RouteDocs, parameters: readonly ParameterObject[]) {
   if (queryDto === null) return [];
-  const single = parameters.find(({ schema }) => schema['type'] !== 'array')?.name ?? '';
-  const twice = `${single}=${String(docs?.parameters[single]?.example)}`;
-  const faulty = docs === undefined ? ['colour=red'] : [docs.invalid, 'colour=red', `${twice}&${twice}`];
-  const errors = faulty.map((query) => errorOf(() => checkQuery(query, queryDto)));
+  if (parameters.length > 0 !== (invalidQuery !== undefined))
+    throw new DocumentationError(
+      `query of ${queryDto.name}: an invalid one is documented if, and only if, it has parameters`,
+    );
+  const [single] = parameters.filter(({ schema }) => schema['type'] !== 'array').map(exampleOf);
+  const own = invalidQuery === undefined ? [] : [invalidQuery];
+  const repeated = single === undefined ? [] : [`${single}&${single}`];
+  const errors = [...own, 'colour=red', ...repeated].map((query) => errorOf(() => checkQuery(query, queryDto)));
   return parameters.some(({ name }) => name === 'cursor')
     ? [...errors, errorOf(() => positionOf('bm90IG91cnM', 'another list'))]
     : errors;
 }
+
+const exampleOf = ({ name, schema }: ParameterObject): string =>
+  `${name}=${String((schema['examples'] as readonly unknown[])[0])}`;
 
 /** Actual errors of invalid bodies. */
 function bodyErrors({ bodyDto, bodyBytesMax }: Route, { body: docs }: RouteDocs): DomainError[] {

@@ -1,7 +1,9 @@
-import { createGenerator } from 'ts-json-schema-generator';
 import { join } from 'node:path';
+import { createGenerator } from 'ts-json-schema-generator';
 import { type Components, generatorSchemas } from './component-schemas';
+import { contractName } from './dto-contract';
 import { withEvents } from './event-schemas';
+import type { Route } from './nest-routes';
 import type { JsonSchema } from './openapi-types';
 
 /** JSON Schemas of responses, queries and request bodies, generated from their TypeScript types. */
@@ -14,8 +16,8 @@ export interface WireSchemas {
 
 type Definitions = Record<string, JsonSchema>;
 
-/** @param root - root folder of the repository. */
-export function readWireSchemas(root: string): WireSchemas {
+/** @param root - root folder of the repository. @param routes - routes whose queries and bodies are read. */
+export function readWireSchemas(root: string, routes: readonly Pick<Route, 'queryDto' | 'bodyDto'>[]): WireSchemas {
   const generator = createGenerator({
     path: join(root, 'apps/api/src/openapi/document/wire-types.ts'),
     tsconfig: join(root, 'apps/api/tsconfig.json'),
@@ -26,21 +28,25 @@ export function readWireSchemas(root: string): WireSchemas {
     additionalProperties: true,
     sortProps: false,
   });
-  const read = (type: string) => componentsOf(type, generator.createSchema(type).definitions as Definitions);
-  const { types: responses, indexed: answered } = read('ResponseTypes');
-  const { types: bodies, indexed: sent } = read('BodyTypes');
-  const { types: values, indexed: queries } = read('QueryTypes');
-  const own = Object.entries({ ...bodies, ...sent }).filter(([name]) => responses[name] === undefined);
+  const definitionsOf = (type: string) => generator.createSchema(type).definitions as Definitions;
+  const { types: responses, indexed: answered } = componentsOf('ResponseTypes', definitionsOf('ResponseTypes'));
+  /** Schemas of these contracts, and of all types that they refer to. */
+  const read = (names: readonly string[]): [string, JsonSchema][] => {
+    const all = Object.assign({}, ...names.map(definitionsOf)) as Definitions;
+    return Object.entries(all).map(([name, schema]) => [name, toComponent(schema, new Map())]);
+  };
+  const contracts = routes.flatMap(({ queryDto }) => contractName(queryDto, 'Query'));
+  const [queries, bodies] = [read(contracts), read(routes.flatMap(({ bodyDto }) => contractName(bodyDto, '')))];
   return {
     components: generatorSchemas(
       withEvents({
-        ...values,
-        ...Object.fromEntries(own.map(([name, schema]) => [name, closed(schema)])),
+        ...Object.fromEntries(queries.filter(([name]) => !contracts.includes(name))),
+        ...Object.fromEntries(bodies.map(([name, schema]) => [name, closed(schema)])),
         ...responses,
         ...answered,
       }),
     ),
-    queries,
+    queries: Object.fromEntries(queries),
   };
 }
 

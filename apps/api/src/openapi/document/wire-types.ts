@@ -1,49 +1,28 @@
 import type {
   AcceptedDeliveries,
   AllocationRange,
-  AllocationRangeQuery,
   AllocationRow,
-  AllocationsSnapshotQuery,
-  BadgeQuery,
   CalendarEvent,
   CalendarFeed,
-  CreateCalendarFeed,
   CreatedCalendarFeed,
   CreatedWebhook,
-  CreateWebhook,
   Drop,
   DropExplanation,
-  DropsSnapshotQuery,
-  EligibilityBatch,
   EligibilityBatchResult,
-  EligibilityCheck,
   EligibilityResult,
   EndpointBadge,
-  GetDropQuery,
   HypeCrossing,
   HypeHistoryPoint,
-  HypePictureQuery,
-  HypeQuery,
   HypeSeries,
-  HypeSnapshotQuery,
-  ListCalendarQuery,
-  ListDeliveriesQuery,
-  ListDropsQuery,
-  ListEventsQuery,
   Me,
   Page,
   Problem,
   PublishedList,
-  RecoverWebhook,
   RotatedWebhookSecret,
-  RotateWebhookSecret,
   ServiceStatus,
   SnapshotEnd,
   StreamPosition,
-  StreamQuery,
   StreamReset,
-  UpdateWebhook,
-  WalletDropsQuery,
   WalletDropsResult,
   Webhook,
   WebhookDelivery,
@@ -100,33 +79,4 @@ export interface ResponseTypes {
   WebhookPage: Page<Webhook>;
   WebhookRecovery: WebhookRecovery;
   WebhookTest: WebhookTest;
-}
-
-/** All queries by the name of their contract, whose doc comments describe the parameters. */
-export interface QueryTypes {
-  AllocationRangeQuery: AllocationRangeQuery;
-  AllocationsSnapshotQuery: AllocationsSnapshotQuery;
-  BadgeQuery: BadgeQuery;
-  DropsSnapshotQuery: DropsSnapshotQuery;
-  GetDropQuery: GetDropQuery;
-  HypePictureQuery: HypePictureQuery;
-  HypeQuery: HypeQuery;
-  HypeSnapshotQuery: HypeSnapshotQuery;
-  ListCalendarQuery: ListCalendarQuery;
-  ListDeliveriesQuery: ListDeliveriesQuery;
-  ListDropsQuery: ListDropsQuery;
-  ListEventsQuery: ListEventsQuery;
-  StreamQuery: StreamQuery;
-}
-
-/** All JSON request bodies by the name of their contract. */
-export interface BodyTypes {
-  CreateCalendarFeed: CreateCalendarFeed;
-  CreateWebhook: CreateWebhook;
-  EligibilityBatch: EligibilityBatch;
-  EligibilityCheck: EligibilityCheck;
-  RecoverWebhook: RecoverWebhook;
-  RotateWebhookSecret: RotateWebhookSecret;
-  UpdateWebhook: UpdateWebhook;
-  WalletDropsQuery: WalletDropsQuery;
 }

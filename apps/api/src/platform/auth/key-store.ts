@@ -25,7 +25,7 @@ interface KnownKey {
 }
 
 /** Sizes of the caches of a {@link KeyStore}. */
-export interface HeldKeys {
+interface HeldKeys {
   /** Includes keys from before the last change of keys; their next use looks them up again. */
   readonly known: number;
   readonly unknown: number;

@@ -3,6 +3,8 @@ import type { ApiKey } from '@droptrack/persistence';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../errors/domain-error';
+import type { Viewer } from '../../catalogue/current-view';
+import { asksForDelayedView } from '../input/data-view';
 import type { RoutePolicies } from '../server/route-policy';
 import type { FailedKeys } from '../rate-limit/failed-keys';
 import type { KeyStore } from './key-store';
@@ -10,9 +12,12 @@ import type { KeyStore } from './key-store';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The key that the request carries; set by the key guard on every route that is not public. */
-    apiKey?: ApiKey;
+    apiKey?: RequestKey;
   }
 }
+
+/** Key of a request, with the view that the request selects. */
+export type RequestKey = ApiKey & Viewer;
 
 /** Codes of rejected keys. */
 const FAILURES: ReadonlySet<ProblemCode> = new Set(['invalid_api_key', 'expired_api_key', 'revoked_api_key']);
@@ -31,7 +36,10 @@ export class KeyGuard implements CanActivate {
     private readonly failures: FailedKeys,
   ) {}
 
-  /** @throws {DomainError} see {@link KeyStore.find}; `rate_limited` for an address whose keys fail too often. */
+  /**
+   * @throws {DomainError} see {@link KeyStore.find}; `rate_limited` for an address whose keys fail too often;
+   *   `invalid_parameter`
+   */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (this.policies.of(context).isPublic) return true;
     const request = context.getArgByIndex<FastifyRequest>(0);
@@ -54,14 +62,14 @@ export class KeyGuard implements CanActivate {
   }
 
   #admit(request: FastifyRequest, key: ApiKey): true {
-    request.apiKey = key;
+    request.apiKey = asksForDelayedView(request.headers) ? { ...key, isDelayed: true } : key;
     this.use.markUsed(key.id);
     return true;
   }
 }
 
 /** The key of a request that has passed the guard. */
-export function keyOf(request: FastifyRequest): ApiKey {
-  if (request.apiKey === undefined) throw new Error('keyOf() on a public route');
+export function requestKey(request: FastifyRequest): RequestKey {
+  if (request.apiKey === undefined) throw new Error('requestKey() on a public route');
   return request.apiKey;
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../errors/domain-error';
 import { RawQuery } from '../input/raw-query';
 import type { RoutePolicies } from '../server/route-policy';
-import { keyOf } from './key.guard';
+import { requestKey } from './key.guard';
 
 /** Rejects routes and parameters that require a higher plan than that of the key. Runs after the key guard. */
 export class PlanGuard implements CanActivate {
@@ -15,7 +15,7 @@ export class PlanGuard implements CanActivate {
     const { requiredPlan, parameterPlan } = this.policies.of(context);
     if (requiredPlan === null && parameterPlan === null) return true;
     const request = context.getArgByIndex<FastifyRequest>(0);
-    const { plan: current } = keyOf(request);
+    const { plan: current } = requestKey(request);
     if (requiredPlan !== null && !includesPlan(current, requiredPlan))
       throw planRequired('This operation', requiredPlan, current);
     if (

@@ -1,4 +1,4 @@
-import type { ClaimUrls } from '@droptrack/connectors';
+import type { ClaimUrls } from '@droptrack/claims';
 import { ConfigError, type Environment } from '@droptrack/program';
 import { LOG_LEVELS, type LogLevel } from '@droptrack/program/logging';
 import type { Ruleset } from '@droptrack/scoring';
@@ -10,7 +10,7 @@ export const STREAMS_MAX = 5_000;
 
 /** Terms under which caches may store allocation ranges. */
 export interface RangeCaching {
-  /** Time for which caches may use a response without asking, in seconds; 0: only clients store it, and revalidate it. */
+  /** Time for which caches may use a response without a request, in seconds; 0: only clients store it, and revalidate it. */
   readonly maxAgeSeconds: number;
   /** True: shared caches may use a stored response for requests with any key, or none. */
   readonly isForAllKeys: boolean;

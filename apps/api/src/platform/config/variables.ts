@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { parseRpcUrls, RPC_URLS_FORM } from '@droptrack/connectors';
+import { parseUrl } from '@droptrack/resilience';
+import { parseRpcUrls, RPC_URLS_FORM } from '@droptrack/sources';
 import { type Environment, variableReader } from '@droptrack/program';
 
 /** Readers of variables of the API. */
@@ -11,7 +12,7 @@ export function apiVariableReader(env: Environment, violations: string[]) {
   const { text, listed } = read;
   const origins = (name: string): string[] => {
     const values = listed(name);
-    const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
+    const isOrigin = (value: string): boolean => parseUrl(value)?.origin === value;
     if (!values.every(isOrigin))
       violations.push(`${name} must be a comma-separated list of origins such as https://app.example.com`);
     return values;

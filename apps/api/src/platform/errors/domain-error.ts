@@ -6,9 +6,10 @@ import {
   type ProblemCode,
   type ProblemMember,
 } from '@droptrack/contracts';
+import { secretReason } from '@droptrack/eligibility/secrets';
 
 /** Headers and members of a rejection beside its code and message. */
-export interface DomainErrorDetails {
+interface DomainErrorDetails {
   /** Headers of the response, such as `Retry-After` or `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Violations of the input, by parameter or member. */
@@ -54,7 +55,9 @@ export class DropNotFoundError extends DomainError {
   constructor(id: string) {
     super(
       'drop_not_found',
-      isDropId(id) ? `No drop has the id "${id}"` : 'No drop has this id; ids are slugs such as linea',
+      isDropId(id) && secretReason(id) === null
+        ? `No drop has the id "${id}"`
+        : 'No drop has this id; ids are slugs such as linea',
     );
   }
 }

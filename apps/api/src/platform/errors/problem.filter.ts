@@ -2,14 +2,14 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { traceIdOf } from '../fast-path/access-log';
-import { pathOf, withoutTokens } from '../server/path';
+import { pathOf, withoutSecrets } from '../server/path';
 import type { RouteTable } from '../server/route-table';
 import { SAFE_HEADERS } from '../server/safe-headers';
 import { DomainError } from './domain-error';
 import { presentProblem } from './problem';
 
 /** Dependencies of {@link ProblemFilter}. */
-export interface ProblemFilterOptions {
+interface ProblemFilterOptions {
   readonly publicUrl: string;
   readonly routes: RouteTable;
   readonly logger: Logger;
@@ -40,7 +40,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const problem = presentProblem(known, {
       publicUrl: this.options.publicUrl,
-      instance: withoutTokens(pathOf(request.url)).slice(0, INSTANCE_LENGTH_MAX),
+      instance: withoutSecrets(pathOf(request.url)).slice(0, INSTANCE_LENGTH_MAX),
       requestId: request.id,
     });
     // Set by the route for the file that the client does not receive.

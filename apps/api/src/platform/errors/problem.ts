@@ -45,7 +45,7 @@ export const PROBLEM_TITLES: Record<ProblemCode, string> = {
 export const problemPath = (code: ProblemCode): string => `/problems/${code.replaceAll('_', '-')}`;
 
 /** Request in which a problem occurred. */
-export interface ProblemContext {
+interface ProblemContext {
   /** Base of URLs, without a slash at the end. */
   readonly publicUrl: string;
   /** Path of the request, without its query. */

@@ -36,7 +36,7 @@ export const traceIdOf = ({ traceparent }: WithHeaders['headers']): string | und
   traceparent === undefined ? undefined : readTraceparent(traceparent)?.traceId;
 
 /** Members of a line of the access log. Queries, headers and bodies are never logged: they may hold wallets or keys. */
-export interface LoggedRequest {
+interface LoggedRequest {
   /** Letters, digits, `_` and `-` ({@link requestIds}). */
   readonly requestId: string;
   readonly method: string;

@@ -6,7 +6,6 @@ import { ResponseCache } from './serve-from-cache';
 const response = {
   route: '/v1/drops',
   body: new ResponseBody('{"data":[]', true),
-  accept: undefined,
   acceptEncoding: undefined,
   encoding: null,
 };
@@ -37,5 +36,35 @@ describe('ResponseCache', () => {
     requests(cache, view, '/v1/drops', 2);
     for (let page = 0; page < 3_000; page += 1) request(cache, view, `/v1/drops?cursor=${page}`);
     expect(request(cache, view, '/v1/drops')).toBe(true);
+  });
+
+  // Eight odd values used up the variants of a target, which then came from the framework for all clients.
+  it('serves all values of Accept and Accept-Encoding that lead to the same content, and takes no place for each', () => {
+    const [cache, view] = [new ResponseCache(), viewAt(0)];
+    requests(cache, view, '/v1/drops', 2);
+    for (let n = 1; n < 1_000; n += 1) {
+      const odd = `application/json;q=0.${n}, */*`;
+      expect(cache.find('pro', view, '/v1/drops', odd, undefined)).not.toBeNull();
+      cache.store('pro', view, '/v1/drops', { ...response, acceptEncoding: `x${n}` });
+    }
+    const brotli = { ...response, acceptEncoding: 'br', encoding: 'br' as const };
+    expect(cache.find('pro', view, '/v1/drops', undefined, 'br')).toBeNull();
+    cache.store('pro', view, '/v1/drops', brotli);
+    expect(cache.find('pro', view, '/v1/drops', 'application/json', 'gzip;q=0.1, br')).toMatchObject({
+      encoding: 'br',
+    });
+    expect(cache.find('pro', view, '/v1/drops', undefined, 'gzip')).toBeNull();
+  });
+
+  it('leaves a request that does not accept JSON to the framework, which rejects it', () => {
+    const [cache, view] = [new ResponseCache(), viewAt(0)];
+    requests(cache, view, '/v1/drops', 2);
+    expect(cache.find('pro', view, '/v1/drops', 'text/html', undefined)).toBeNull();
+  });
+
+  it('serves a response that is not worth a coding to clients that accept one', () => {
+    const [cache, view] = [new ResponseCache(), viewAt(0)];
+    for (let n = 0; n < 2; n += 1) cache.store('pro', view, '/v1/me', { ...response, acceptEncoding: 'br' });
+    expect(cache.find('pro', view, '/v1/me', undefined, 'br')).toMatchObject({ encoding: null });
   });
 });

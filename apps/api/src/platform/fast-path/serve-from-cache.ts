@@ -7,6 +7,7 @@ import type { ApiKey } from '@droptrack/persistence';
 import { LRUCache } from 'lru-cache';
 import type { CurrentView } from '../../catalogue/current-view';
 import type { LiveCatalogue } from '../../catalogue/live-catalogue';
+import { DATA_VIEW_HEADER } from '../input/data-view';
 import type { KeyUse } from '../auth/key.guard';
 import type { KeyStore } from '../auth/key-store';
 import type { Drain } from '../health/drain';
@@ -16,13 +17,12 @@ import { type Taken } from '@droptrack/resilience';
 import { type KeyLimit, limitOf, rateLimitState } from '../rate-limit/key-limit';
 import { type ResponseBody, dataHeaders, type DataHeadersOptions } from '../responses/response-body';
 import { type AccessLog, traceIdOf } from './access-log';
+import { Negotiation } from './negotiation';
 
 /** Limits of the responses cached for one plan. */
 const CACHE_LIMITS = { responses: 1_000, bytes: 16 * 1024 * 1024, targetLength: 1_024 } as const;
 /** Most targets that are known to have been requested once. */
 const REQUESTED_MAX = 4_000;
-/** Most pairs of `Accept` and `Accept-Encoding` that one response is cached for; clients send one or two. */
-const VARIANTS_MAX = 8;
 /** Bytes of a cached response beside its bodies: heads of both statuses, and the entry. */
 const OVERHEAD_BYTES = 4_096;
 const DAY_MS = 86_400_000;
@@ -60,8 +60,8 @@ interface ServableRequest {
  * and metrics. It leaves every other request untouched: it returns false, and the framework handles it.
  *
  * It serves only requests without anything to decide: a GET or HEAD without a body, with a key that is in memory, for a
- * target, `Accept` and `Accept-Encoding` that the framework has answered with 200 before. Errors, preflights, requests
- * with `Origin` or `Expect`, and requests during the drain are handled by the framework.
+ * target and content coding for which the framework has returned 200 before, if they accept JSON. Errors, preflights, requests
+ * with `Origin`, `Expect` or `X-Data-View`, and requests during the drain are handled by the framework.
  */
 export function serveFromCache(
   parts: CacheServerParts,
@@ -111,6 +111,7 @@ function findServable(
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return null;
   if (headers.expect !== undefined || headers.upgrade !== undefined || drain.isDraining) return null;
   if (variesByOrigin && headers.origin !== undefined) return null;
+  if (headers[DATA_VIEW_HEADER] !== undefined) return null;
   const key = keys.findCached(headers.authorization);
   if (key === null) return null;
   const view = catalogue.viewFor(key.plan);
@@ -171,18 +172,18 @@ function preparedFor(
 }
 
 /** Response of the framework that is to be cached. */
-export interface CacheableResponse {
+interface CacheableResponse {
   /** Pattern of its route, for the access log and the metrics. */
   readonly route: string;
   readonly body: ResponseBody;
-  readonly accept: string | undefined;
   readonly acceptEncoding: string | undefined;
-  /** Content coding that these headers lead to. */
+  /** Content coding of the response: the negotiated one, or null for a body that is not worth it. */
   readonly encoding: Encoding | null;
 }
 
-/** A cached response for one `Accept` and `Accept-Encoding`. */
+/** A cached response for one negotiated content coding. */
 export interface Hit extends CacheableResponse {
+  readonly negotiated: Encoding | null;
   whole: PreparedResponse | null;
   unchanged: PreparedResponse | null;
 }
@@ -202,7 +203,12 @@ export class ResponseCache {
   /** Targets that were requested before, of any plan and view. */
   readonly #requested = new LRUCache<string, true>({ max: REQUESTED_MAX });
 
-  /** Null for a target that is not cached, also for one that is cached for other values of the two headers only. */
+  readonly #negotiation = new Negotiation();
+
+  /**
+   * Null for a target that is not cached, also for one that is cached in other codings only, and for a client that does not
+   * accept JSON.
+   */
   find(
     plan: Plan,
     view: CurrentView,
@@ -211,28 +217,26 @@ export class ResponseCache {
     acceptEncoding: string | undefined,
   ): Hit | null {
     const variants = this.#plans[plan].of(view).get(target);
-    if (variants === undefined) return null;
-    for (const variant of variants) {
-      if (variant.accept === accept && variant.acceptEncoding === acceptEncoding) return variant;
-    }
-    return null;
+    if (variants === undefined || !this.#negotiation.acceptsJson(accept)) return null;
+    const negotiated = this.#negotiation.encodingFor(acceptEncoding);
+    return variants.find((variant) => variant.negotiated === negotiated) ?? null;
   }
 
   /**
-   * Stores a response from the second request for its target on, of any view.
+   * Stores a response from the second request for its target on, of any view. A target has at most one variant per coding
+   * that can be negotiated, whatever headers its clients send.
    *
    * @param view - the current view of the plan, from which the response was made.
    */
   store(plan: Plan, view: CurrentView, target: string, response: CacheableResponse): void {
     if (target.length > CACHE_LIMITS.targetLength || !this.#isRepeated(target)) return;
-    const known = this.find(plan, view, target, response.accept, response.acceptEncoding);
-    if (known !== null) return;
+    const negotiated = this.#negotiation.encodingFor(response.acceptEncoding);
     const responses = this.#plans[plan].of(view);
     const variants = responses.get(target) ?? [];
-    if (variants.length >= VARIANTS_MAX) return;
+    if (variants.some((variant) => variant.negotiated === negotiated)) return;
     // Variants of a target have equal content: they share its bodies.
     const { body } = variants[0] ?? response;
-    responses.set(target, [...variants, { ...response, body, whole: null, unchanged: null }]);
+    responses.set(target, [...variants, { ...response, body, negotiated, whole: null, unchanged: null }]);
   }
 
   /** False at the first request for a target: most are never repeated, and storing them costs a sixth of their time. */

@@ -22,7 +22,8 @@ const ready: RouteDocs = {
   description:
     'Returns 200 if the process can serve requests: the database responded within the last 10 seconds, the clocks of ' +
     'process and database agree, the log contains no revision from the future, a read replica is at most 10 seconds ' +
-    'behind its primary, and the process is not stopping. ' +
+    'behind its primary, and the process is not stopping. After a start, it also accepts streams, and all processes of ' +
+    'its instance have been started. ' +
     '`log_staleness_seconds` increases while another database session locks the log; the last confirmed data is served ' +
     'during that time.',
   response: {

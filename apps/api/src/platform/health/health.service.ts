@@ -4,6 +4,7 @@ import { UnavailableError } from '../errors/domain-error';
 import { LiveCatalogue, LOG_AHEAD_MS_MAX } from '../../catalogue/live-catalogue';
 import { KEYS_UNCONFIRMED_MS_MAX } from '../../catalogue/primary';
 import { Drain } from './drain';
+import { StartUp } from './start-up';
 
 /** Longest time without contact to the database in which the process is ready, in milliseconds. */
 const CONTACT_AGE_MS_MAX = 10_000;
@@ -34,6 +35,7 @@ export class HealthService {
   constructor(
     private readonly catalogue: LiveCatalogue,
     private readonly drain: Drain,
+    private readonly startUp: StartUp,
   ) {}
 
   /** @throws {UnavailableError} naming every reason at once. */
@@ -44,6 +46,7 @@ export class HealthService {
     const lagMs = this.catalogue.replicaLagMs();
     const reasons = [
       this.drain.isAnnounced && 'the process is shutting down',
+      ...this.startUp.pending(),
       // While the log is only locked, all instances can serve it as it stood: taking them out would help no client.
       this.catalogue.contactAgeMs() > CONTACT_AGE_MS_MAX && `the log was last confirmed ${seconds(staleMs)} s ago`,
       Math.abs(skewMs) > CLOCK_SKEW_MS_MAX && `the clock differs from the database clock by ${seconds(skewMs)} s`,

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ValidateBy, ValidateIf } from 'class-validator';
 
 /** Violation of a member, or of a value inside it. */
@@ -22,8 +23,12 @@ export const CheckedMember = (check: MemberCheck): PropertyDecorator =>
     { message: 'is invalid', context: { check } },
   );
 
-/** Optional member. Unlike with `IsOptional`, its check decides about null. */
-export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
+/** Optional member with a custom check. Unlike with `IsOptional`, the check decides about null. */
+export const OptionalMember = (check: MemberCheck): PropertyDecorator =>
+  applyDecorators(
+    ValidateIf((_, value) => value !== undefined),
+    CheckedMember(check),
+  );
 
 const LATER = Symbol('checked later');
 

@@ -1,4 +1,4 @@
-import { CheckEligibilityDto } from '../../resources/eligibility/eligibility.dto';
+import { EligibilityCheckDto } from '../../resources/eligibility/eligibility.dto';
 import { ListDropsDto } from '../../resources/drops/drops.dto';
 import { DomainError } from '../errors/domain-error';
 import { InputPipe } from './input.pipe';
@@ -13,7 +13,7 @@ describe('InputPipe', () => {
 
   it('validates only buffers as bodies', () => {
     const [pipe, value] = [new InputPipe(), Buffer.from('{}')];
-    expect(pipe.transform(value, { type: 'query', metatype: CheckEligibilityDto })).toBe(value);
-    expect(() => pipe.transform(value, { type: 'body', metatype: CheckEligibilityDto })).toThrow(DomainError);
+    expect(pipe.transform(value, { type: 'query', metatype: EligibilityCheckDto })).toBe(value);
+    expect(() => pipe.transform(value, { type: 'body', metatype: EligibilityCheckDto })).toThrow(DomainError);
   });
 });

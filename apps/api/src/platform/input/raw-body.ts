@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { METHODS } from 'node:http';
 import { DomainError } from '../errors/domain-error';
 
 /** Largest body of a request, in bytes; a route can raise it (larger-body.decorator.ts). */
@@ -21,7 +22,8 @@ type Reject = (error: DomainError, request: FastifyRequest, reply: FastifyReply)
  * the allocations of the request until the next full garbage collection.
  */
 export function takeBodiesRaw(server: FastifyInstance, reject: Reject): void {
-  for (const method of server.supportedMethods)
+  // Fastify lists QUERY also on Node 20.19, whose HTTP parser does not know it.
+  for (const method of server.supportedMethods.filter((name) => METHODS.includes(name)))
     server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   server.addHook('preParsing', (request, reply, payload, done) => {
     if (WITHOUT_BODY.has(request.method)) return done();

@@ -10,9 +10,9 @@ export interface MetricSources {
   readonly clockSkewSeconds: () => number;
   /** Seconds by which the log is ahead of the database's clock; 0 when the clock was never set back. */
   readonly logAheadSeconds: () => number;
-  /** Seconds since the database last answered. */
+  /** Seconds since the last response of the database. */
   readonly databaseContactAgeSeconds: () => number;
-  /** Lag of the replica that is read, and time since its primary last answered; null without a replica. */
+  /** Lag of the replica that is read, and time since the last response of its primary; null without a replica. */
   readonly replica?: {
     readonly lagSeconds: () => number;
     readonly primaryContactAgeSeconds: () => number;

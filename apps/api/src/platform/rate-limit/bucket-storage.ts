@@ -15,7 +15,7 @@ export class BucketStorage implements ThrottlerStorage, Buckets {
 
   constructor(private readonly buckets: Buckets) {}
 
-  /** Stores the rejection of a request that another handler is to answer, so that its bucket is not called again. */
+  /** Stores the rejection of a request that another handler responds to, so that its bucket is not called again. */
   storeRejection(request: IncomingMessage, rejection: Taken): void {
     this.#rejections.set(request, rejection);
   }

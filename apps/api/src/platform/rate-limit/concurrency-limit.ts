@@ -1,5 +1,5 @@
 /** Maximum numbers of concurrent operations. */
-export interface ConcurrencyLimits {
+interface ConcurrencyLimits {
   /** Operations of one owner. */
   readonly perOwner: number;
   /** Operations of this process. */
@@ -9,7 +9,7 @@ export interface ConcurrencyLimits {
 }
 
 /** Errors of rejected operations. */
-export interface ConcurrencyRejections {
+interface ConcurrencyRejections {
   /** @param max - number of operations that the owner can have. */
   readonly ofOwner: (max: number) => Error;
   readonly ofProcess: () => Error;

@@ -5,7 +5,7 @@ import { SetMetadata } from '@nestjs/common';
 export const TOKENS = Symbol('tokens');
 
 /** Facts that determine the cost of a request beside its body. */
-export interface CostFacts {
+interface CostFacts {
   readonly plan: Plan;
   /** Current view of the plan; null while none can be served. */
   readonly view: CatalogueView | null;

@@ -1,3 +1,4 @@
+import { explainRedisError, redisAddress } from '@droptrack/program/redis-fault';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import { onceAMinute } from '../logging/once-a-minute';
@@ -47,8 +48,9 @@ export function createLimits(
   if (redisNodes === null) {
     return { ...common, buckets: new BucketStorage(own), fallbacks: () => 0, start: () => Promise.resolve(), stop };
   }
-  const reportOutage = onceAMinute(monotonicMs, (err: Error) =>
-    logger.warn({ err }, 'Redis is away: this instance counts requests for itself until it is back'),
+  const address = redisNodes.map(redisAddress).join(', ');
+  const reportOutage = onceAMinute(monotonicMs, (error: Error) =>
+    logger.warn(outageOf(error, address), outageSentence(error, address)),
   );
   const redis = new RedisBuckets(redisNodes, reportOutage);
   const shared = new SharedBuckets(redis, own);
@@ -62,4 +64,17 @@ export function createLimits(
       stop();
     },
   };
+}
+
+/** Facts of an outage for the log, without a stack: it is no fault of the program. */
+function outageOf({ message, code }: NodeJS.ErrnoException, address: string) {
+  return { address, ...(code !== undefined && { code }), reason: message };
+}
+
+/** Problem, remedy and effect. */
+function outageSentence(error: Error, address: string): string {
+  const fault = explainRedisError(error);
+  const problem = fault?.problem ?? `Redis rejects a command (${error.message})`;
+  const remedy = fault?.mend ?? 'check its log and the rights of its user';
+  return `${problem}, at ${address}: ${remedy}; until then this instance counts requests by itself`;
 }

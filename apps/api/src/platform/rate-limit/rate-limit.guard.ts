@@ -3,7 +3,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { ThrottlerGuard, type ThrottlerModuleOptions, type ThrottlerRequest } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keyOf } from '../auth/key.guard';
+import { requestKey } from '../auth/key.guard';
 import { includesPlan } from '../auth/plan.guard';
 import type { RoutePolicies } from '../server/route-policy';
 import { type BucketStorage, termsOf } from './bucket-storage';
@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 const keyTermsOf = (context: ExecutionContext): BucketTerms =>
-  limitOf(keyOf(context.getArgByIndex<FastifyRequest>(0))).terms;
+  limitOf(requestKey(context.getArgByIndex<FastifyRequest>(0))).terms;
 
 /** Limit of a route without a decorator of the library: that of the key. */
 export const KEY_THROTTLERS: ThrottlerModuleOptions = {
@@ -55,7 +55,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     if (isPublic) return true;
     const [request, reply] = context.getArgs<[FastifyRequest, FastifyReply]>();
     const tokens = this.#tokensOf(context, request);
-    const key = keyOf(request);
+    const key = requestKey(request);
     const { terms, policy } = limitOf(key);
     // The response cache passes on the requests that it found rejected: they are not counted again.
     const taking = this.buckets.rejectionOf(request.raw) ?? this.buckets.take(key.id, terms, tokens);
@@ -94,7 +94,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   /** A request that needs a higher plan costs one token, whatever it contains. */
   #tokensOf(context: ExecutionContext, request: FastifyRequest): number {
     const { countTokens, requiredPlan } = this.policies.of(context);
-    const { plan } = keyOf(request);
+    const { plan } = requestKey(request);
     if (countTokens === null || (requiredPlan !== null && !includesPlan(plan, requiredPlan))) return 1;
     if (!Buffer.isBuffer(request.body)) return 1;
     return countTokens(request.body, { plan, view: this.viewFor(plan)?.view ?? null });

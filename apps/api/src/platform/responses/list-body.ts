@@ -4,7 +4,7 @@ import { ResponseBody } from './response-body';
 import { UncachedResponse } from './response-writer';
 
 /** A page of serialized rows, and the position at which the next page begins. */
-export interface Slice {
+interface Slice {
   readonly rows: readonly { readonly json: string; readonly tag: string }[];
   readonly next: Position | null;
 }
@@ -56,13 +56,13 @@ function invalidCursor(): DomainError {
 }
 
 /** A page of events, or of deliveries, each of which has its own event. */
-export interface EventSlice {
+interface EventSlice {
   readonly rows: readonly { readonly eventId: string; readonly json: string }[];
   readonly hasMore: boolean;
 }
 
 /** The list that a page belongs to; see {@link listBody}. */
-export interface EventList {
+interface EventList {
   readonly path: string;
   readonly query: object;
   readonly scope: string;

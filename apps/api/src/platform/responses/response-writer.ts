@@ -29,7 +29,7 @@ export class ViewResponse extends DataResponse {
 }
 
 /** Status and headers of an {@link UncachedResponse}. */
-export interface UncachedExtras {
+interface UncachedExtras {
   /** Default: 200. */
   readonly status?: 201 | 202;
   /** Path of the created resource or queued job. */
@@ -82,7 +82,7 @@ export function writeData(reply: FastifyReply, response: DataResponse, options: 
 
 /**
  * Stores a response that cost its key one token and has no header of its own: neither CORS headers, which depend on the
- * origin, nor the announcement of a sunset, after which the route answers 410.
+ * origin, nor the announcement of a sunset, after which the route returns 410.
  */
 function store(
   { apiKey, hasTakenToken, raw, routeOptions, headers }: FastifyRequest,
@@ -91,14 +91,13 @@ function store(
   encoding: Encoding | null,
   { cache, cachedHeaders, viewFor }: WriterOptions,
 ): void {
-  if (apiKey === undefined || !hasTakenToken || raw.url === undefined) return;
+  if (apiKey === undefined || apiKey.isDelayed === true || !hasTakenToken || raw.url === undefined) return;
   if (!Object.keys(head).every((name) => cachedHeaders.has(name))) return;
   // A new view may have come since the response was made.
   if (viewFor(apiKey.plan)?.view !== view.view) return;
   cache.store(apiKey.plan, view, raw.url, {
     route: routeOptions.url ?? 'none',
     body,
-    accept: headers.accept,
     acceptEncoding: headers['accept-encoding'] as string | undefined,
     encoding,
   });

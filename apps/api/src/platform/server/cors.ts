@@ -23,6 +23,7 @@ export const corsOptions = (origins: readonly string[]) => ({
     'Idempotency-Key',
     'If-None-Match',
     'Last-Event-ID',
+    'X-Data-View',
     'X-Request-Id',
     'Traceparent',
     'Tracestate',

@@ -12,8 +12,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** A connection whose client reads no byte of its responses for this long is closed, in milliseconds. */
 const UNREAD_MS_MAX = 60_000;
 
-/** Handler in front of another one: it either answers a request, or returns false and leaves it untouched. */
-export type InFrontOf = (handler: RequestListener) => (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Handler in front of another one: it either responds to a request, or returns false and leaves it untouched. */
+type InFrontOf = (handler: RequestListener) => (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** The HTTP server under Fastify, with bounds on its connections and a handler in front of the framework. */
 export function serverFactory(bounds: ConnectionBounds, inFrontOf: InFrontOf): FastifyServerFactory {
@@ -42,7 +42,7 @@ export const CLOSED_FOR = ['limit', 'unread'] as const;
 export type ClosedFor = (typeof CLOSED_FOR)[number];
 
 /** Limits of the connections of a server. */
-export interface ConnectionBounds {
+interface ConnectionBounds {
   /** Maximum number of open connections; further ones are closed as they come in. */
   readonly connectionsMax: number;
   /** Milliseconds without progress until a client counts as not reading; 60 s when not given. */
@@ -107,7 +107,7 @@ export interface ParserError extends Error {
  * between two requests, in the middle of the received bytes: 64 KiB of pipelined requests are 2 000 of them, and
  * pausing the socket alone would take effect after all of those.
  */
-export class Pipeline {
+class Pipeline {
   #inFlight = 0;
   #latest: ServerResponse | null = null;
   /** True while the parser's next error is the requested pause, so that `bytesParsed` counts. */

@@ -15,7 +15,7 @@ export interface ParserErrorResponse {
 }
 
 /** Dependencies of {@link parserErrorHandler}. */
-export interface ParserErrorOptions {
+interface ParserErrorOptions {
   readonly publicUrl: string;
   /** Id of a request, from the headers parsed so far. */
   readonly idFor: (request: Pick<IncomingMessage, 'headers'>) => string;

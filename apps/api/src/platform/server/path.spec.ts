@@ -1,4 +1,4 @@
-import { pathOf, withoutTokens } from './path';
+import { pathOf, withoutSecrets } from './path';
 
 describe('pathOf', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('pathOf', () => {
   });
 });
 
-describe('withoutTokens', () => {
+describe('withoutSecrets', () => {
   it.each([
     ['/v1/calendars/dtf_A1b2.ics', '/v1/calendars/dtf_REDACTED'],
     ['/v1/calendars/dtf_A1b2/rotate', '/v1/calendars/dtf_REDACTED/rotate'],
@@ -22,7 +22,10 @@ describe('withoutTokens', () => {
     ['/x%2Fdtf_A1b2', '/dtf_REDACTED'],
     ['/v1/drops/linea%zz', '/v1/drops/linea%zz'],
     ['/v1/drops/%64rop', '/v1/drops/%64rop'],
+    [`/v1/drops/${'ab12'.repeat(16)}/hype`, '/v1/drops/REDACTED/hype'],
+    [`/v1/drops/${'legal%20'.repeat(11)}winner`, '/v1/drops/REDACTED'],
+    [`/v1/drops/${'legal+'.repeat(11)}winner`, '/v1/drops/REDACTED'],
   ])('of %s is %s', (path, redacted) => {
-    expect(withoutTokens(path)).toBe(redacted);
+    expect(withoutSecrets(path)).toBe(redacted);
   });
 });

@@ -1,3 +1,5 @@
+import { secretReason } from '@droptrack/eligibility/secrets';
+
 /**
  * Path of a request target, without query and fragment. Proxies can send the absolute form (RFC 9112 §3.2.2), whose
  * authority is removed, as it may contain a password.
@@ -7,14 +9,16 @@ export function pathOf(target: string): string {
 }
 
 /**
- * Path in which the address of a calendar feed is replaced by its form, since anyone who knows the address can read the feed:
- * problem documents are passed on to others.
+ * Path in which the address of a calendar feed is replaced by its form, since anyone who knows the address can read the feed, and so
+ * is a private key or a recovery phrase: problem documents are passed on to others.
  */
-export const withoutTokens = (path: string): string =>
-  path
-    .split('/')
-    .map((segment) => (/dtf_/i.test(decoded(segment)) ? 'dtf_REDACTED' : segment))
-    .join('/');
+export const withoutSecrets = (path: string): string => path.split('/').map(redacted).join('/');
+
+function redacted(segment: string): string {
+  const text = decoded(segment);
+  if (/dtf_/i.test(text)) return 'dtf_REDACTED';
+  return secretReason(text.replaceAll('+', ' ')) === null ? segment : 'REDACTED';
+}
 
 function decoded(segment: string): string {
   try {

@@ -11,7 +11,7 @@ import type { RouteTable } from './route-table';
 import { SAFE_HEADERS } from './safe-headers';
 
 /** Dependencies of {@link addRequestHook}. */
-export interface RequestHookOptions {
+interface RequestHookOptions {
   readonly routes: RouteTable;
   readonly drain: Drain;
   readonly problems: ProblemFilter;
@@ -22,11 +22,11 @@ export interface RequestHookOptions {
 }
 
 /** True for a CORS preflight (Fetch standard). */
-export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 
 /**
- * Adds the first step of the request pipeline, before any route: sets the headers of every response, answers `OPTIONS`, and
+ * Adds the first step of the request pipeline, before any route: sets the headers of every response, responds to `OPTIONS`, and
  * rejects requests without `Host`, without a route, or received during a drain. One hook instead of several, as every
  * request pays for each hook.
  */

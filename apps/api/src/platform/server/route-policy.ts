@@ -9,7 +9,7 @@ import { type Deprecation, DEPRECATION } from '../versioning/deprecated.decorato
 import { STREAMED_AS, type StreamedType } from '../responses/streamed.decorator';
 
 /** Policy of a route, from its decorators. */
-export interface RoutePolicy {
+interface RoutePolicy {
   readonly isPublic: boolean;
   /** True if the route has a decorator of `@nestjs/throttler`. */
   readonly isThrottledApart: boolean;

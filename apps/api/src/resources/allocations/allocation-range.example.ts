@@ -33,5 +33,6 @@ export function exampleRange(): AllocationRange {
         source,
       },
     ],
+    lists_gap: null,
   };
 }

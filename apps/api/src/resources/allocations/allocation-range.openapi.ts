@@ -1,4 +1,4 @@
-import { RANGE_LISTS_MAX, RANGE_ROWS_MAX, RANGE_ROWS_MIN } from '@droptrack/contracts';
+import { RANGE_LISTS_MAX, RANGE_ROWS_MAX, RANGE_ROWS_MIN, RANGE_ROWS_PER_TOKEN } from '@droptrack/contracts';
 import { documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { DropArchivedError, DropNotFoundError } from '../../platform/errors/domain-error';
 import { DROP_PATH } from '../hype/hype.example';
@@ -35,7 +35,9 @@ const get: RouteDocs = {
     'but neither the wallet nor the result. Exclusion lists are not part of the response: a wallet in an exclusion list and ' +
     'in no allocation list is not eligible either way.\n\n' +
     'A response changes only with the version of a list, so a conditional request is answered with 304 without a look-up. ' +
-    'A request consumes one token, regardless of the number of rows.',
+    `A response consumes one token per ${RANGE_ROWS_PER_TOKEN} rows, neighbours included, and at least one. If the bucket ` +
+    'does not hold them, the request is rejected with `rate_limited` and consumes one token for its look-up. A response ' +
+    'without rows (304, or an error) consumes one.',
   path: {
     id: DROP_PATH,
     prefix: {
@@ -44,11 +46,7 @@ const get: RouteDocs = {
       example: EXAMPLE_PREFIX,
     },
   },
-  query: {
-    contract: 'AllocationRangeQuery',
-    invalid: 'proofs=1',
-    parameters: { type: { example: 'evm' }, list: { example: 'season-2' }, proofs: { example: true } },
-  },
+  invalidQuery: 'proofs=1',
   response: {
     kind: 'versioned',
     type: 'AllocationRange',

@@ -10,7 +10,7 @@ import { allocationProof } from '../eligibility/allocation-proof';
 import { ListLookups, LOOKUP_MS_MAX } from '../eligibility/list-lookups';
 
 /** Range of a list to read. */
-export interface RangeLookUp {
+interface RangeLookUp {
   readonly list: ListEntry;
   readonly prefix: WalletPrefix;
   /** Maximum number of rows. */

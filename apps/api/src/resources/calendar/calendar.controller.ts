@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { DataResponse } from '../../platform/responses/response-writer';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { CalendarService } from './calendar.service';
 import { ListCalendarDto } from './list-calendar.dto';
 
@@ -11,6 +11,6 @@ export class CalendarController {
 
   @Get()
   list(@Req() request: FastifyRequest, @Query() query: ListCalendarDto): DataResponse {
-    return this.calendar.list(keyOf(request), query);
+    return this.calendar.list(requestKey(request), query);
   }
 }

@@ -1,7 +1,7 @@
-import { type CalendarEvent, PAGE_LIMIT, type Page } from '@droptrack/contracts';
+import type { CalendarEvent, Page } from '@droptrack/contracts';
 import { checkQuery } from '../../platform/input/check-query';
 import { bodyOf, EXAMPLE_VIEWER, exampleCatalogue } from '../../openapi/document/example-catalogue';
-import { documents, type QueryDocs, type RouteDocs } from '../../openapi/document/route-docs';
+import { documents, type RouteDocs } from '../../openapi/document/route-docs';
 import { CalendarController } from './calendar.controller';
 import { CalendarService } from './calendar.service';
 import { ListCalendarDto } from './list-calendar.dto';
@@ -14,21 +14,6 @@ const FIRST_PAGE_QUERY = 'from=2026-08-22&limit=1';
 const firstPage = pageOf(FIRST_PAGE_QUERY);
 const cursor = firstPage.next_cursor ?? '';
 
-const query: QueryDocs = {
-  contract: 'ListCalendarQuery',
-  invalid: 'from=2026-02-30',
-  parameters: {
-    from: { example: '2026-08-22' },
-    to: { example: '2026-12-31' },
-    type: { example: 'claim' },
-    drop: { example: 'linea' },
-    chain: { example: 'ethereum' },
-    include: { example: 'ongoing' },
-    limit: { example: 50, default: PAGE_LIMIT.default },
-    cursor: { example: cursor },
-  },
-};
-
 const list: RouteDocs = {
   operationId: 'listCalendarEvents',
   summary: 'List calendar events',
@@ -38,7 +23,8 @@ const list: RouteDocs = {
     'event remains in the calendar with the status `cancelled`.\n\n' +
     '`precision` is the precision of the start: `2026-10-01T00:00:00.000Z` with the precision `quarter` means some time ' +
     'from October to December.',
-  query,
+  invalidQuery: 'from=2026-02-30',
+  cursor,
   response: {
     kind: 'data',
     isOfView: true,

@@ -26,14 +26,15 @@ export class CalendarService {
 
 function page(view: CatalogueView, dto: ListCalendarDto, today: string): ResponseBody {
   const from = dto.from ?? today;
-  const { to, type, drop, chain, include } = dto;
-  const scope = cursorScope('calendar', { from, to, type, drop, chain, include });
+  const { to, type, drop, chain, sample, include } = dto;
+  const scope = cursorScope('calendar', { from, to, type, drop, chain, sample, include });
   const query: CalendarListQuery = {
     fromMs: startOfDay(from),
     toMs: to === undefined ? null : startOfDay(to) + DAY_MS,
     type: type ?? null,
     drop: drop ?? null,
     chain: chain ?? null,
+    sample: sample ?? null,
     includeOngoing: include === 'ongoing',
   };
   const slice = listCalendar(view, query, positionOf(dto.cursor, scope), dto.limit ?? PAGE_LIMIT.default);

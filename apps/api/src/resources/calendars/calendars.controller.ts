@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { Public } from '../../platform/auth/requires-plan.decorator';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
 import type { UncachedResponse } from '../../platform/responses/response-writer';
@@ -22,12 +22,12 @@ export class CalendarsController {
     @Body() body: CreateCalendarFeedDto,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
-    return this.calendars.create(keyOf(request), body);
+    return this.calendars.create(requestKey(request), body);
   }
 
   @Get()
   list(@Req() request: FastifyRequest, @Query() _none: NoQueryDto): Promise<UncachedResponse> {
-    return this.calendars.list(keyOf(request));
+    return this.calendars.list(requestKey(request));
   }
 
   /** Has no declared query: apps and proxies add parameters of their own to an address. */
@@ -41,14 +41,14 @@ export class CalendarsController {
 
   @Get(':id')
   get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<UncachedResponse> {
-    return this.calendars.get(keyOf(request), id);
+    return this.calendars.get(requestKey(request), id);
   }
 
   @Delete(':id')
   @HttpCode(204)
   @Header('cache-control', 'no-store')
   remove(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<void> {
-    return this.calendars.remove(keyOf(request), id);
+    return this.calendars.remove(requestKey(request), id);
   }
 
   @Post(':id/rotate')
@@ -58,6 +58,6 @@ export class CalendarsController {
     @Param('id') id: string,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
-    return this.calendars.rotate(keyOf(request), id);
+    return this.calendars.rotate(requestKey(request), id);
   }
 }

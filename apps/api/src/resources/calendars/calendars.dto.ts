@@ -8,67 +8,25 @@ import {
   type CreateCalendarFeed,
 } from '@droptrack/contracts';
 import { parseReminder } from '@droptrack/icalendar';
-import {
-  CheckedLater,
-  CheckedMember,
-  MayBeAbsent,
-  type MemberCheck,
-} from '../../platform/input/checked-member.decorator';
-import { checkLine, checkList, fault, isOneOf, isSlugOf } from '../list-member';
+import { line, listOf, oneOf, orNull, slugOf } from '../../platform/input/body-rules';
+import { CheckedLater, type MemberCheck, OptionalMember } from '../../platform/input/checked-member.decorator';
 
-const checkName: MemberCheck = (value) => checkLine(value, { min: 1, max: CALENDAR_FEED_LIMITS.nameLength });
+const types = orNull(listOf(CALENDAR_EVENT_TYPES.length, oneOf(CALENDAR_EVENT_TYPES)));
+const slugs = (of: string): MemberCheck => orNull(listOf(CALENDAR_FEED_LIMITS.filterNames, slugOf(of)));
 
-const checkTypes: MemberCheck = (value) =>
-  value === null ? [] : checkList(value, CALENDAR_EVENT_TYPES.length, isOneOf(CALENDAR_EVENT_TYPES));
-
-const checkSlugs =
-  (of: string): MemberCheck =>
-  (value) =>
-    value === null ? [] : checkList(value, CALENDAR_FEED_LIMITS.filterNames, isSlugOf(of));
-
-const checkForm: MemberCheck = (value) => {
-  const violation = isOneOf(CALENDAR_FEED_FORMS)(value);
-  return violation === null ? [] : [fault('', ...violation)];
-};
-
-const checkRemind: MemberCheck = (value) => {
-  if (value === null) return [];
-  if (typeof value !== 'string') return [fault('', 'type', 'must be a string or null')];
-  return parseReminder(value) === null
-    ? [
-        fault(
-          '',
-          'range',
-          'must be an ISO 8601 duration from PT1M to P30D in weeks, days, hours and minutes, such as P1D',
-        ),
-      ]
-    : [];
-};
+const DURATIONS = 'must be an ISO 8601 duration from PT1M to P30D in weeks, days, hours and minutes, such as P1D';
+const reminder: MemberCheck = orNull((value) => {
+  if (typeof value !== 'string') return [{ path: '', code: 'type', detail: 'must be a string or null' }];
+  return parseReminder(value) === null ? [{ path: '', code: 'range', detail: DURATIONS }] : [];
+});
 
 /** Body of POST /v1/calendars. */
 @CheckedLater()
 export class CreateCalendarFeedDto implements CreateCalendarFeed {
-  @MayBeAbsent()
-  @CheckedMember(checkName)
-  readonly name?: string | null;
-
-  @MayBeAbsent()
-  @CheckedMember(checkTypes)
-  readonly types?: CalendarFeedTypes | null;
-
-  @MayBeAbsent()
-  @CheckedMember(checkSlugs('chain'))
-  readonly chains?: CalendarFeedNames | null;
-
-  @MayBeAbsent()
-  @CheckedMember(checkSlugs('drop'))
-  readonly drops?: CalendarFeedNames | null;
-
-  @MayBeAbsent()
-  @CheckedMember(checkForm)
-  readonly form?: CalendarFeedForm;
-
-  @MayBeAbsent()
-  @CheckedMember(checkRemind)
-  readonly remind?: string | null;
+  @OptionalMember(line({ min: 1, max: CALENDAR_FEED_LIMITS.nameLength })) readonly name?: string | null;
+  @OptionalMember(types) readonly types?: CalendarFeedTypes | null;
+  @OptionalMember(slugs('chain')) readonly chains?: CalendarFeedNames | null;
+  @OptionalMember(slugs('drop')) readonly drops?: CalendarFeedNames | null;
+  @OptionalMember(oneOf(CALENDAR_FEED_FORMS)) readonly form?: CalendarFeedForm;
+  @OptionalMember(reminder) readonly remind?: string | null;
 }

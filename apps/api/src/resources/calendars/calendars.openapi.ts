@@ -1,3 +1,4 @@
+import type { CreateCalendarFeed } from '@droptrack/contracts';
 import { examplePage } from '../../openapi/document/example-page';
 import { type BodyDocs, documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { rateLimited } from '../../platform/rate-limit/key-limit';
@@ -12,8 +13,7 @@ const notFound = (path = ''): ProblemOccasion => ({
   instance: `${ROOT}/feed_00000000000000000000${path}`,
 });
 
-const createBody: BodyDocs = {
-  contract: 'CreateCalendarFeed',
+const createBody: BodyDocs<CreateCalendarFeed> = {
   description: 'The calendar to create.',
   examples: {
     least: { summary: 'All events', body: {} },

@@ -19,7 +19,7 @@ import { available } from '../../catalogue/log-database';
 import { bodyRejection, violationsOf } from '../../platform/input/check-body';
 import { PublicUrl } from '../../platform/responses/public-url';
 import { UncachedResponse } from '../../platform/responses/response-writer';
-import { unknownDrops } from '../list-member';
+import { unknownDrops } from '../unknown-drops';
 import { CalendarFeedBackend } from './calendar-feed-backend';
 import type { CreateCalendarFeedDto } from './calendars.dto';
 import { accountLimitReached } from '../../platform/errors/domain-error';

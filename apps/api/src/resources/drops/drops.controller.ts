@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { DataResponse } from '../../platform/responses/response-writer';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { ParameterRequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { DropsService } from './drops.service';
 import { GetDropDto, ListDropsDto } from './drops.dto';
@@ -16,7 +16,7 @@ export class DropsController {
 
   @Get()
   list(@Req() request: FastifyRequest, @Query() query: ListDropsDto): DataResponse {
-    return this.drops.list(keyOf(request), query);
+    return this.drops.list(requestKey(request), query);
   }
 
   @Get(':id')
@@ -26,6 +26,8 @@ export class DropsController {
     @Param('id') id: string,
     @Query() { as_of: asOf }: GetDropDto,
   ): DataResponse | Promise<DataResponse> {
-    return asOf === undefined ? this.drops.get(keyOf(request), id) : this.pastDrops.get(id, asOf);
+    return asOf === undefined
+      ? this.drops.get(requestKey(request), id)
+      : this.pastDrops.get(requestKey(request), id, asOf);
   }
 }

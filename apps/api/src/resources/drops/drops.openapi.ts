@@ -1,11 +1,4 @@
-import {
-  DROP_ID_LENGTH_MAX,
-  DROP_ID_PATTERN,
-  type Drop,
-  DROP_SORTS,
-  PAGE_LIMIT,
-  type Page,
-} from '@droptrack/contracts';
+import { DROP_ID_LENGTH_MAX, DROP_ID_PATTERN, type Drop, type Page } from '@droptrack/contracts';
 import { DropArchivedError, DropNotFoundError } from '../../platform/errors/domain-error';
 import { checkQuery } from '../../platform/input/check-query';
 import {
@@ -15,7 +8,7 @@ import {
   EXAMPLE_VIEWER,
   exampleCatalogue,
 } from '../../openapi/document/example-catalogue';
-import { documents, type QueryDocs, type RouteDocs } from '../../openapi/document/route-docs';
+import { documents, type RouteDocs } from '../../openapi/document/route-docs';
 import { DropsController } from './drops.controller';
 import { DropsService } from './drops.service';
 import { ListDropsDto } from './drops.dto';
@@ -24,31 +17,17 @@ import { asOfOutOfRange } from './past-instant';
 const service = new DropsService(exampleCatalogue());
 const pageOf = (query: string): Page<Drop> => bodyOf(service.list(EXAMPLE_VIEWER, checkQuery(query, ListDropsDto)));
 
-const query: QueryDocs = {
-  contract: 'ListDropsQuery',
-  invalid: 'limit=0',
-  parameters: {
-    status: { example: ['upcoming', 'live'] },
-    chain: { example: ['linea', 'base'] },
-    sample: { example: false },
-    sort: { example: 'ev', default: DROP_SORTS[0] },
-    order: { example: 'desc' },
-    q: { example: 'line' },
-    updated_since: { example: '2026-08-22T00:00:00Z' },
-    limit: { example: 50, default: PAGE_LIMIT.default },
-    cursor: { example: new URL(EXAMPLE_PAGE.nextPath, 'http://localhost').searchParams.get('cursor') ?? '' },
-  },
-};
-
 const list: RouteDocs = {
   operationId: 'listDrops',
   summary: 'List drops',
   description:
     'Returns drops, filtered and sorted. By default, the highest hype score comes first; `sort=snapshot` returns the ' +
-    'earliest snapshot first. Lists omit archived drops.\n\n' +
+    'earliest snapshot first, `sort=name` names from A to Z. Drops without a value, and hype without any reading, come last. ' +
+    'Lists omit archived drops.\n\n' +
     'To poll for changes, store the `as_of` of the first page and send it as `updated_since` in the next poll. The ' +
     'instant is inclusive: no change is missed, but a drop can be returned twice.',
-  query,
+  invalidQuery: 'limit=0',
+  cursor: new URL(EXAMPLE_PAGE.nextPath, 'http://localhost').searchParams.get('cursor') ?? '',
   response: {
     kind: 'data',
     isOfView: true,
@@ -80,11 +59,7 @@ const get: RouteDocs = {
       example: 'linea',
     },
   },
-  query: {
-    contract: 'GetDropQuery',
-    invalid: 'as_of=yesterday',
-    parameters: { as_of: { example: '2026-08-22T09:00:00Z' } },
-  },
+  invalidQuery: 'as_of=yesterday',
   response: {
     kind: 'data',
     isOfView: true,

@@ -9,6 +9,7 @@ import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import type { ListDropsDto } from './drops.dto';
 import { requireDrop } from './require-drop';
+import { instantMs } from '../../platform/input/instants';
 
 /** Serves drops from the view in memory. */
 @Injectable()
@@ -60,6 +61,6 @@ function effectiveQuery({
     chains: chain === undefined ? null : new Set(chain),
     sample: sample ?? null,
     q: q ?? null,
-    updatedSinceMs: updated_since === undefined ? null : Date.parse(updated_since.toUpperCase()),
+    updatedSinceMs: updated_since === undefined ? null : instantMs(updated_since),
   };
 }

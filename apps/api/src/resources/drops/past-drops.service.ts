@@ -6,7 +6,9 @@ import { ResponseBody } from '../../platform/responses/response-body';
 import { DataResponse } from '../../platform/responses/response-writer';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
-import { assertInLog, assertPast } from './past-instant';
+import { assertInLog, assertNotAfter, assertPast } from './past-instant';
+import { readsDelayed, type Viewer } from '../../catalogue/current-view';
+import { instantMs } from '../../platform/input/instants';
 
 /** Serves past states of drops from the log. */
 @Injectable()
@@ -18,14 +20,15 @@ export class PastDropsService {
 
   /**
    * Returns a drop as of an instant. The response never changes: an instant that is not confirmed yet is confirmed first.
-   * Reads only the log, so it also works while the view in memory is outdated.
+   * Reads only the log, so it also works while the view in memory is outdated; except for the instant of the delayed view.
    *
    * @param asOf - RFC 3339.
    * @throws {DomainError} `as_of_out_of_range`; {@link DropNotFoundError} for a drop that did not exist then,
    *   {@link DropArchivedError} for one that was already archived; {@link UnavailableError}
    */
-  async get(id: string, asOf: string): Promise<DataResponse> {
-    const atMs = Date.parse(asOf.toUpperCase());
+  async get(viewer: Viewer, id: string, asOf: string): Promise<DataResponse> {
+    const atMs = instantMs(asOf);
+    if (readsDelayed(viewer)) assertNotAfter(this.catalogue.requireView(viewer).asOfMs, atMs);
     if (atMs > this.catalogue.confirmedUpToMs) await assertPast(this.db, atMs);
     const revision = isDropId(id) ? await readRevisionAt(this.db, 'drop', id, atMs) : null;
     if (revision === null) {

@@ -27,6 +27,11 @@ export async function assertInLog(db: LogDatabase, atMs: number): Promise<void> 
   if (atMs < startMs) throw asOfOutOfRange(`must not be before ${new Date(startMs).toISOString()}`);
 }
 
+/** Asserts that an instant is in a view that ends at another one. @throws {DomainError} `as_of_out_of_range` */
+export function assertNotAfter(endMs: number, atMs: number): void {
+  if (atMs > endMs) throw asOfOutOfRange(`must not be after ${new Date(endMs).toISOString()}, where the data ends`);
+}
+
 /** Error for an instant outside the log. */
 export function asOfOutOfRange(detail: string): DomainError {
   return new DomainError('as_of_out_of_range', `as_of ${detail}`, {

@@ -22,7 +22,7 @@ export function proofTree(tree: StoredTree): ProofTree {
  */
 export function allocationProof(
   tree: StoredTree,
-  { index, position, fields }: Pick<FoundListRow, 'index' | 'position' | 'fields'>,
+  { index, position, fields, token }: Pick<FoundListRow, 'index' | 'position' | 'fields' | 'token'>,
   hashes: readonly string[] | null,
   isRootPublished: boolean,
 ): AllocationProof | null {
@@ -34,7 +34,7 @@ export function allocationProof(
     root_published: isRootPublished,
     index: index === null ? null : Number(index),
     proof: [...hashes],
-    ...(shape?.fields !== undefined && { fields: filledFields(shape.fields, fields ?? []) }),
+    ...(shape?.fields !== undefined && { fields: filledFields(shape.fields, fields ?? [], token) }),
     ...(shape?.pairs === 'positional' && position !== null && { sides: [...proofSides(shape.odd, leaves, position)] }),
   };
 }
@@ -43,7 +43,11 @@ export function allocationProof(
 const isExact = (index: string | null): boolean => index === null || Number.isSafeInteger(Number(index));
 
 /** Fields of a leaf with the values of its row. */
-function filledFields(fields: LeafFields, values: readonly string[]): LeafField[] {
+function filledFields(fields: LeafFields, values: readonly string[], token: string | null): LeafField[] {
   let next = 0;
-  return fields.map((field) => (isOfRow(field) ? { ...field, value: values[next++] ?? null } : field));
+  return fields.map((field): LeafField => {
+    const { type, is, value } = field;
+    if (is === 'token') return { type, is: null, value: token };
+    return { type, is, value: isOfRow(field) ? (values[next++] ?? null) : value };
+  });
 }

@@ -68,7 +68,7 @@ describe('Batcher', () => {
     await expect(sized.load(1)).rejects.toThrow(UnavailableError);
     await Promise.all(all);
     expect(batches).toEqual([[1, 3], [2], [9], [1]]);
-    // What was answered no longer counts.
+    // Completed look-ups no longer count.
     await expect(sized.load(1)).resolves.toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import type { ClaimDefinition, ListEntry } from '@droptrack/catalogue';
-import { type ClaimQuestion, isKeyedByLeaf } from '@droptrack/connectors';
+import { type ClaimQuestion, isKeyedByLeaf } from '@droptrack/claims';
 import type { AllocationProof } from '@droptrack/contracts';
 import { InvalidTreeError, PORTABLE_HASH, proofIndex, treeKind, type Wallet } from '@droptrack/eligibility';
 import type { FoundListRow } from '@droptrack/persistence';

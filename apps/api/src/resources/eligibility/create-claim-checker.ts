@@ -1,4 +1,5 @@
-import { ClaimChecker, type ClaimFailure, type ClaimUrls, HostBreakers } from '@droptrack/connectors';
+import { ClaimChecker, type ClaimFailure, type ClaimUrls } from '@droptrack/claims';
+import { HostBreakers, HostNotices } from '@droptrack/sources';
 import type { Logger } from 'pino';
 import { onceAMinute } from '../../platform/logging/once-a-minute';
 
@@ -17,7 +18,14 @@ export function createClaimChecker(urls: ClaimUrls, logger: Logger): ClaimChecke
   );
   return new ClaimChecker({
     ...urls,
-    hosts: new HostBreakers({ monotonicMs, random: Math.random }),
+    hosts: new HostBreakers({ monotonicMs, random: Math.random }, noticesOf(logger)),
     onFailure: (rpc, failure) => reports.get(rpc)?.(failure),
   });
 }
+
+/** Announcements of nodes, each logged once; hosts have no key, as URLs can. */
+const noticesOf = (logger: Logger): HostNotices =>
+  new HostNotices(({ host, text, sunsetAtMs }) => {
+    const sunset = sunsetAtMs === null ? {} : { sunsetAt: new Date(sunsetAtMs).toISOString() };
+    logger.warn({ host, notice: text, ...sunset }, 'a node announces a change of its API');
+  });

@@ -1,5 +1,5 @@
 import { claimOf, type DropDefinition, type ListEntry, walletFamilies, withMarket } from '@droptrack/catalogue';
-import { ClaimChecker } from '@droptrack/connectors';
+import { ClaimChecker } from '@droptrack/claims';
 import type { EligibilityResult } from '@droptrack/contracts';
 import {
   type AllocationRow,
@@ -9,7 +9,6 @@ import {
   isInNoList,
   type Wallet,
 } from '@droptrack/eligibility';
-import type { FoundListRow } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../catalogue/clock';
 import type { CurrentView } from '../../catalogue/current-view';
@@ -18,6 +17,7 @@ import { requireDrop } from '../drops/require-drop';
 import { claimKey, needsProof } from './claim-key';
 import { withDeadline } from './deadline';
 import { ListLookups, LOOKUP_MS_MAX } from './list-lookups';
+import { type ListedRow, listedRows, lookUpsOf, walletOfRow } from './listed-rows';
 import { isVerifiable } from './on-curve';
 
 /** Members of a result that cost further look-ups; they are null without. */
@@ -31,9 +31,9 @@ export interface CheckOptions {
 }
 
 /** Rows of a wallet in an allocation list. */
-export interface ListedRows {
+interface ListedRows {
   readonly list: ListEntry;
-  readonly rows: readonly FoundListRow[];
+  readonly rows: readonly ListedRow[];
 }
 
 /** Entry whose claim state may still be on its way: the chain can take longer than the rest. */
@@ -95,7 +95,10 @@ export class DropChecks {
     const { list: only } = options;
     const allocations = only === undefined ? current.view.listsOf(drop, 'allocation') : [only];
     const exclusions = only === undefined ? current.view.listsOf(drop, 'exclusion') : [];
-    const rows = await this.lists.rows([...allocations, ...exclusions].map((list) => ({ list, wallet })));
+    const lookUps = [...allocations, ...exclusions].map((list) => lookUpsOf(wallet, list, definition));
+    const found = await this.lists.rows(lookUps.flat());
+    let next = 0;
+    const rows = lookUps.map(({ length }) => listedRows(found.slice(next, (next += length))));
     const listed = allocations.map((list, n) => ({ list, rows: rows[n] ?? [] }));
     return {
       definition,
@@ -118,10 +121,13 @@ export class DropChecks {
     );
   }
 
-  async #entryOf(row: FoundListRow, of: EntryContext): Promise<FoundEntry> {
-    const { list, definition, wallet, withClaim, withProof, atMs } = of;
-    const claim = withClaim ? claimOf(definition, list.name ?? '') : null;
-    const { amount, breakdown } = row;
+  async #entryOf(row: ListedRow, of: EntryContext): Promise<FoundEntry> {
+    const { list, definition, withClaim, withProof, atMs } = of;
+    const wallet = walletOfRow(row, of.wallet);
+    const isAlias = row.isAlias === true;
+    const { amount, breakdown, token } = row;
+    // The known claim functions do not distinguish tokens.
+    const claim = withClaim && token === null ? claimOf(definition, list.name ?? '') : null;
     const keyIsInProof = claim !== null && needsProof(claim, list, row, wallet);
     const proving = withProof || keyIsInProof ? this.lists.proof(list, row) : null;
     const claimState =
@@ -129,7 +135,15 @@ export class DropChecks {
       claimKey(row, wallet, keyIsInProof ? proving : null).then((key) =>
         this.claims.stateOf(claim, { wallet, amount: BigInt(amount), ...key }, atMs),
       );
-    return { amount, breakdown, proof: withProof ? await proving : null, claimState };
+    const proof = withProof ? await proving : null;
+    return {
+      amount,
+      breakdown,
+      token,
+      isAlias,
+      proof: proof && isAlias ? { ...proof, alias: true } : proof,
+      claimState,
+    };
   }
 }
 
@@ -139,7 +153,7 @@ interface FindOptions extends CheckOptions {
 }
 
 /** Terms that all entries of a wallet in the lists of a drop have in common. */
-export interface EntryTerms extends FindOptions {
+interface EntryTerms extends FindOptions {
   readonly definition: DropDefinition;
   readonly wallet: Wallet;
 }

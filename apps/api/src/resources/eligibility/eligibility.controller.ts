@@ -6,10 +6,10 @@ import { NoQueryDto } from '../../platform/input/no-query.dto';
 import { pathOf } from '../../platform/server/path';
 import { PublicUrl } from '../../platform/responses/public-url';
 import type { UncachedResponse } from '../../platform/responses/response-writer';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { CostsTokens } from '../../platform/rate-limit/costs-tokens.decorator';
-import { BATCH_BYTES_MAX, CheckBatchDto, CheckEligibilityDto, countChecks } from './eligibility.dto';
+import { BATCH_BYTES_MAX, EligibilityBatchDto, EligibilityCheckDto, countChecks } from './eligibility.dto';
 import { EligibilityService } from './eligibility.service';
 
 @Controller('v1/eligibility')
@@ -23,10 +23,10 @@ export class EligibilityController {
   @RequiresPlan('pro')
   check(
     @Req() request: FastifyRequest,
-    @Body() body: CheckEligibilityDto,
+    @Body() body: EligibilityCheckDto,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
-    return this.eligibility.check(keyOf(request), body);
+    return this.eligibility.check(requestKey(request), body);
   }
 
   @Post('batch')
@@ -35,10 +35,10 @@ export class EligibilityController {
   @CostsTokens(countChecks)
   checkBatch(
     @Req() request: FastifyRequest,
-    @Body() { checks }: CheckBatchDto,
+    @Body() { checks }: EligibilityBatchDto,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
     const context = { publicUrl: this.publicUrl.text, instance: pathOf(request.url), requestId: request.id };
-    return this.eligibility.checkBatch(keyOf(request), checks, (error) => presentProblem(error, context));
+    return this.eligibility.checkBatch(requestKey(request), checks, (error) => presentProblem(error, context));
   }
 }

@@ -1,34 +1,18 @@
 import { BATCH_CHECKS_MAX, type EligibilityBatch, type EligibilityCheck } from '@droptrack/contracts';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { arrayOf, integer, text } from '../../platform/input/body-rules';
+import { CheckedMember, OptionalMember } from '../../platform/input/checked-member.decorator';
 import { peekJson } from '../../platform/input/json-body';
 
-const VERSION_MAX = 2_147_483_647;
-const VERSION = { message: `must be an integer from 1 to ${VERSION_MAX}`, context: { code: 'range' } };
-const TEXT = { message: 'must be a string', context: { code: 'type' } };
-
 /** Body of POST /v1/eligibility. The service parses the wallet, which has its own problem code. */
-export class CheckEligibilityDto implements EligibilityCheck {
-  @IsString(TEXT)
-  readonly wallet!: string;
-
-  @IsString(TEXT)
-  readonly drop!: string;
-
-  @ValidateIf((_, value) => value !== undefined)
-  @IsInt(VERSION)
-  @Min(1, VERSION)
-  @Max(VERSION_MAX, VERSION)
-  readonly list_version?: number;
+export class EligibilityCheckDto implements EligibilityCheck {
+  @CheckedMember(text) readonly wallet!: string;
+  @CheckedMember(text) readonly drop!: string;
+  @OptionalMember(integer({ min: 1, max: 2_147_483_647 })) readonly list_version?: number;
 }
 
-const SIZE = { message: `must contain 1 to ${BATCH_CHECKS_MAX} checks`, context: { code: 'range' } };
-
 /** Body of POST /v1/eligibility/batch. Its checks are validated individually, so that an invalid check does not affect others. */
-export class CheckBatchDto implements Record<keyof EligibilityBatch, readonly unknown[]> {
-  @IsArray({ message: 'must be an array', context: { code: 'type' } })
-  @ArrayMinSize(1, SIZE)
-  @ArrayMaxSize(BATCH_CHECKS_MAX, SIZE)
-  readonly checks!: readonly unknown[];
+export class EligibilityBatchDto implements Record<keyof EligibilityBatch, readonly unknown[]> {
+  @CheckedMember(arrayOf(BATCH_CHECKS_MAX, 'checks')) readonly checks!: readonly unknown[];
 }
 
 /** Maximum body of a batch, in bytes: the longest check takes about 170. */

@@ -106,7 +106,7 @@ function check(definition: DropDefinition, over: Partial<EligibilityFacts> & { w
   return { ...decided, as_of: EXAMPLE_AS_OF };
 }
 
-/** Drop without any stated facts. */
+/** Drop without any declared facts. */
 const bare = (id: string, name: string): DropDefinition => ({
   ...LINEA,
   id,

@@ -1,3 +1,4 @@
+import type { EligibilityBatch, EligibilityCheck } from '@droptrack/contracts';
 import { InvalidWalletError } from '@droptrack/eligibility';
 import { DropArchivedError, DropNotFoundError } from '../../platform/errors/domain-error';
 import { type BodyDocs, documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
@@ -6,8 +7,7 @@ import { EXAMPLE_BATCH, EXAMPLE_CHECKS, EXAMPLE_WALLETS } from './eligibility.ex
 import { versionNotFound } from './list-versions';
 import { invalidWallet } from './wallet-of';
 
-const body: BodyDocs = {
-  contract: 'EligibilityCheck',
+const body: BodyDocs<EligibilityCheck> = {
   description: 'Wallet and drop to check.',
   examples: {
     evm: { summary: 'EVM address', body: { wallet: EXAMPLE_WALLETS.evm, drop: 'linea' } },
@@ -38,12 +38,16 @@ const check: RouteDocs = {
     '| `ineligible` | `excluded_sybil` | The wallet is in the exclusion list and not in the allocation list. |\n' +
     '| `unknown` | `wallet_not_verifiable` | A Solana address in neither list that is not a public key: mistyped, or of a program. |\n' +
     '| `ineligible` | `not_in_allocation_list` | The wallet is in neither list. |\n' +
-    '| `pending` | `snapshot_pending` | There is no list, and the snapshot is in the future or unknown. |\n' +
-    '| `pending` | `list_not_published` | The snapshot was taken, but no list is published. |\n' +
-    '| `unknown` | `source_unavailable` | The token has launched, and no list is available. |\n\n' +
-    'Further reasons describe the proof (`unpublished_root`) and the claim: `claim_not_open`, `claim_expired`, ' +
+    '| `pending` | `snapshot_pending` | There is no list, and the snapshot is announced for later. |\n' +
+    '| `unknown` | `list_not_loaded` | The token has launched, claims are open or the drop has ended, but this service has no list of it. |\n' +
+    '| `pending` | `snapshot_pending` | There is no list, and the snapshot is unknown. |\n' +
+    '| `pending` | `list_not_published` | The snapshot was taken, but no list is published. |\n\n' +
+    'While a claim is announced for later, a launched token alone does not make the result `unknown`. ' +
+    'Further reasons describe the row (`l2_alias`: the list contains the L2 alias of the wallet, a contract of L1), the proof ' +
+    '(`unpublished_root`) and the claim: `claim_not_open`, `claim_expired`, ' +
     '`already_claimed`. `claim.status` is the ' +
-    'state of the claim window, or `claimed` if the wallet has claimed. For drops with a known contract, the claim is ' +
+    'state of the claim window, or `claimed` if the wallet has claimed. A window without a known end is `open` for a year ' +
+    'after its start, and `unknown` from then on. For drops with a known contract, the claim is ' +
     'read from the chain and can be up to one minute old; `claimed` is null if the chain cannot be queried or does not ' +
     'respond within 2 s. For contracts that pay in parts, `claimed_amount` is the amount claimed so far in base units, ' +
     'and `claimed` is true once it reaches the allocation. `claimed_amount` is null for contracts that report only yes ' +
@@ -77,7 +81,7 @@ const check: RouteDocs = {
         body: EXAMPLE_CHECKS.wrongFamily,
       },
       pending: { summary: 'Pending: the snapshot date is unknown', body: EXAMPLE_CHECKS.pending },
-      unknown: { summary: 'Unknown: the token has launched, and no list is available', body: EXAMPLE_CHECKS.unknown },
+      unknown: { summary: 'Unknown: the token has launched, and the list is not loaded', body: EXAMPLE_CHECKS.unknown },
     },
   },
   problems: [
@@ -88,8 +92,7 @@ const check: RouteDocs = {
   ],
 };
 
-const batchBody: BodyDocs = {
-  contract: 'EligibilityBatch',
+const batchBody: BodyDocs<EligibilityBatch> = {
   description: 'Checks to perform: 1 to 100 pairs of wallet and drop.',
   examples: {
     pairs: {

@@ -11,7 +11,7 @@ import { UncachedResponse } from '../../platform/responses/response-writer';
 import { requireDrop } from '../drops/require-drop';
 import { withDeadline } from './deadline';
 import { type CheckOptions, DropChecks } from './drop-checks';
-import { CheckEligibilityDto } from './eligibility.dto';
+import { EligibilityCheckDto } from './eligibility.dto';
 import { LOOKUP_MS_MAX } from './list-lookups';
 import { ListVersions } from './list-versions';
 import { walletOf } from './wallet-of';
@@ -55,7 +55,7 @@ export class EligibilityService {
     const answerEach = async (check: unknown, index: number): Promise<EligibilityBatchItem> => {
       try {
         const at = `#/checks/${index}`;
-        const valid = checkObject(check, CheckEligibilityDto, at);
+        const valid = checkObject(check, EligibilityCheckDto, at);
         const text = { text: valid.wallet, at };
         const parsed = await walletOf(this.parser, text, () => this.#familiesOf(viewer, valid.drop));
         return await this.#resultOf(current, parsed, valid);

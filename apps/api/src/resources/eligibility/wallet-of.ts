@@ -14,7 +14,7 @@ interface WalletText {
  * Parses the wallet of a check.
  *
  * @param familiesOf - wallet families that the drop accepts; null if unknown. Called only for an invalid wallet, whose
- *   message contains them.
+ *   message contains them, and for one that has the form of a private key.
  * @throws {DomainError} `invalid_wallet`, with a message that does not contain the text.
  */
 export async function walletOf(
@@ -22,13 +22,30 @@ export async function walletOf(
   { text, at = '#' }: WalletText,
   familiesOf: () => Promise<readonly WalletFamily[] | null>,
 ): Promise<Wallet> {
+  const read = walletOrError(parser, text);
+  if (!(read instanceof InvalidWalletError) && read.type !== 'starknet') return read;
+  const families = await familiesOf();
+  const error = mayBeKey(read, families) ? new InvalidWalletError('hash_or_key') : read;
+  if (!(error instanceof InvalidWalletError)) return error;
+  throw invalidWallet(families === null ? error : invalidWalletFor(error, families), `${at}/wallet`);
+}
+
+function walletOrError(parser: WalletParser, text: string): Wallet | InvalidWalletError {
   try {
     return parser.parse(text);
   } catch (error) {
-    if (!(error instanceof InvalidWalletError)) throw error;
-    const families = await familiesOf();
-    throw invalidWallet(families === null ? error : invalidWalletFor(error, families), `${at}/wallet`);
+    if (error instanceof InvalidWalletError) return error;
+    throw error;
   }
+}
+
+/**
+ * True for 64 hex digits if no family of the drop has such addresses: they are more likely a private key than a wallet of another
+ * family, and no response repeats them.
+ */
+function mayBeKey(read: Wallet | InvalidWalletError, families: readonly WalletFamily[] | null): boolean {
+  if (families === null || families.length === 0 || families.includes('starknet')) return false;
+  return read instanceof InvalidWalletError ? read.reason === 'starknet_checksum' : read.type === 'starknet';
 }
 
 /**

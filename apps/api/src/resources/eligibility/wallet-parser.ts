@@ -1,5 +1,6 @@
-import { type Hash, parseWallet, type Wallet } from '@droptrack/eligibility';
+import { type Hash, InvalidWalletError, readWallet, reasonByForm, type Wallet } from '@droptrack/eligibility';
 import { bulkHash } from '@droptrack/eligibility/formats';
+import { secretReason } from '@droptrack/eligibility/secrets';
 
 /**
  * Parses the wallets of requests by `parseWallet`, with a hash function in WebAssembly: in plain JavaScript, the checksum of
@@ -12,8 +13,13 @@ export class WalletParser {
     return new WalletParser((await bulkHash()).keccak256);
   }
 
-  /** @throws {InvalidWalletError} whose message never contains the text. */
+  /** @throws {InvalidWalletError} whose message never contains the text, and says so if the text may be a secret. */
   parse(text: string): Wallet {
-    return parseWallet(text, this.keccak256);
+    const read = readWallet(text, this.keccak256);
+    if (typeof read !== 'string') return read;
+    // A mistyped address of Starknet has the digits of a key; the families of the drop decide which of them it is.
+    throw new InvalidWalletError(
+      read === 'starknet_checksum' ? read : (secretReason(text) ?? reasonByForm(text, read)),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { UncachedResponse } from '../../platform/responses/response-writer';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { EventsService } from './events.service';
 import { ListEventsDto } from './list-events.dto';
@@ -13,6 +13,6 @@ export class EventsController {
 
   @Get()
   list(@Req() request: FastifyRequest, @Query() query: ListEventsDto): Promise<UncachedResponse> {
-    return this.events.list(keyOf(request), query);
+    return this.events.list(requestKey(request), query);
   }
 }

@@ -1,4 +1,4 @@
-import { PAGE_LIMIT, WEBHOOK_LIMITS } from '@droptrack/contracts';
+import { WEBHOOK_LIMITS } from '@droptrack/contracts';
 import { EXAMPLE_AS_OF } from '../../openapi/document/example-catalogue';
 import { documents, type RouteDocs } from '../../openapi/document/route-docs';
 import { EXAMPLE_EVENTS } from '../../openapi/document/webhook-examples';
@@ -14,15 +14,8 @@ const list: RouteDocs = {
     'same for every account.\n\n' +
     'To poll for new events, read from the first page until you reach an `id` that you already have. `sequence` ' +
     'increases with every change in the service; events of the same change share it.',
-  query: {
-    contract: 'ListEventsQuery',
-    invalid: 'type=drop.gone',
-    parameters: {
-      type: { example: ['drop.status_changed', 'calendar.*'] },
-      limit: { example: 50, default: PAGE_LIMIT.default },
-      cursor: { example: 'WzEsMTE4MjQ5OTQ5MixudWxsLCI4ODQzIl3NbX8A' },
-    },
-  },
+  invalidQuery: 'type=drop.gone',
+  cursor: 'WzEsMTE4MjQ5OTQ5MixudWxsLCI4ODQzIl3NbX8A',
   response: {
     kind: 'uncached',
     type: 'EventPage',

@@ -4,6 +4,7 @@ import { EventRepository } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { eventBefore, uncachedList } from '../../platform/responses/list-body';
 import type { UncachedResponse } from '../../platform/responses/response-writer';
+import type { Viewer } from '../../catalogue/current-view';
 import { Clock } from '../../catalogue/clock';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
@@ -22,11 +23,11 @@ export class EventsService {
   ) {}
 
   /** Lists events, newest first. @throws {DomainError} `invalid_cursor`; {@link UnavailableError} */
-  async list({ account, plan }: Owner, query: ListEventsDto): Promise<UncachedResponse> {
+  async list({ account, ...viewer }: Owner & Viewer, query: ListEventsDto): Promise<UncachedResponse> {
     const { type, limit = PAGE_LIMIT.default, cursor } = query;
     const scope = cursorScope('events', { type });
     const last = eventBefore(cursor, scope);
-    const completeMs = await this.#completeMs(this.catalogue.requireView({ plan }).asOfMs);
+    const completeMs = await this.#completeMs(this.catalogue.requireView(viewer).asOfMs);
     const sinceMs = this.clock.nowMs() - RETENTION_MS;
     const before = last === null ? null : await new EventRepository(this.db).findPosition(account, last);
     const events = { account, types: type ?? null, before, limit: limit + 1, sinceMs, completeMs };

@@ -88,7 +88,7 @@ const DEFAULT: ExplainedInput = { basis: 'default', source: null, from: [] };
 const LISTED = (from: readonly string[] = []): ExplainedInput => ({ basis: 'list', source: null, from: [...from] });
 const derivedFrom = (from: readonly string[]): ExplainedInput => ({ basis: 'derived', source: null, from: [...from] });
 
-/** Stated or observed input; null if it is neither. */
+/** Declared or observed input; null if it is neither. */
 function statedInput(fact: Fact<unknown> | null): ExplainedInput | null {
   if (fact === null) return null;
   const { source } = fact;

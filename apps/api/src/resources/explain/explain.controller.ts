@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
 import type { DataResponse } from '../../platform/responses/response-writer';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { ExplainService } from './explain.service';
 
 @Controller('v1/drops/:id/explain')
@@ -11,6 +11,6 @@ export class ExplainController {
 
   @Get()
   get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<DataResponse> {
-    return this.explanations.get(keyOf(request), id);
+    return this.explanations.get(requestKey(request), id);
   }
 }

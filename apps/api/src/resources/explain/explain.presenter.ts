@@ -20,6 +20,7 @@ import {
   type ExplainedLink,
   isSampleDropId,
 } from '@droptrack/contracts';
+import { listGapOf } from '@droptrack/eligibility';
 import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
 import type { ScoreState } from '../hype/hype.presenter';
 import { presentExpectedValue } from './expected-value.presenter';
@@ -27,7 +28,7 @@ import { presentLists } from './lists.presenter';
 import { presentDifficulty, presentLegit, presentReward } from './ratings.presenter';
 
 /** Inputs of a derivation besides the drop's definition. */
-export interface FiguresBasis {
+interface FiguresBasis {
   /** Instant of the derivation, in milliseconds since the epoch. */
   readonly atMs: number;
   /** Active list at that instant; null without one. */
@@ -77,6 +78,7 @@ export function presentExplanation(
     },
     cost_usd: presentCost(definition, ruleset),
     lists: presentLists(lists),
+    lists_gap: listGapOf(lists, definition),
     facts: presentFacts(definition),
     links: presentLinks(definition),
     notes: definition.notes,
@@ -146,7 +148,7 @@ function costInput(id: ExplainedCostInput['id'], fact: Fact<number> | null): Exp
   return { id, value: fact.value, source: fact.source === null ? null : factSource(fact.source) };
 }
 
-/** Stated facts that are not inputs of the figures, and the price, with their sources. Unknown facts are omitted. */
+/** Declared facts that are not inputs of the figures, and the price, with their sources. Unknown facts are omitted. */
 function presentFacts({ chain, token, snapshot, distribution, value }: DropDefinition): ExplainedFact[] {
   const stated: readonly (readonly [path: string, fact: Fact<string | number> | null])[] = [
     ['chain', chain],

@@ -1,5 +1,6 @@
 import { HYPE_TO_MIN } from '@droptrack/contracts';
 import { DomainError } from '../../platform/errors/domain-error';
+import { instantMs } from '../../platform/input/instants';
 
 /**
  * Instant at which a series ends, in milliseconds since the epoch.
@@ -9,7 +10,7 @@ import { DomainError } from '../../platform/errors/domain-error';
  */
 export function hypeEndMs(to: string | undefined, asOfMs: number): number {
   if (to === undefined) return asOfMs;
-  const atMs = Date.parse(to.toUpperCase());
+  const atMs = instantMs(to);
   if (atMs > asOfMs) throw toOutOfRange(`must not be after as_of, ${new Date(asOfMs).toISOString()}`);
   if (atMs < Date.parse(HYPE_TO_MIN)) throw toOutOfRange(`must not be before ${HYPE_TO_MIN}`);
   return atMs;

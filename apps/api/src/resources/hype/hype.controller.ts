@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { DataResponse } from '../../platform/responses/response-writer';
-import { keyOf } from '../../platform/auth/key.guard';
-import { GetHypeDto } from './get-hype.dto';
+import { requestKey } from '../../platform/auth/key.guard';
+import { HypeDto } from './hype.dto';
 import { HypeService } from './hype.service';
 
 @Controller('v1/drops/:id/hype')
@@ -10,7 +10,7 @@ export class HypeController {
   constructor(private readonly hype: HypeService) {}
 
   @Get()
-  get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: GetHypeDto): Promise<DataResponse> {
-    return this.hype.get(keyOf(request), id, query);
+  get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() query: HypeDto): Promise<DataResponse> {
+    return this.hype.get(requestKey(request), id, query);
   }
 }

@@ -1,4 +1,3 @@
-import { DEFAULT_HYPE_WINDOW } from '@droptrack/contracts';
 import { DropArchivedError, DropNotFoundError } from '../../platform/errors/domain-error';
 import { documents, type RouteDocs } from '../../openapi/document/route-docs';
 import { toOutOfRange } from './hype-end';
@@ -25,14 +24,7 @@ const get: RouteDocs = {
     'also in a series that ends earlier. A point that was computed by a ruleset other than `ruleset` ' +
     'contains its own `ruleset`. `delta_7d` is null if the history is shorter than 7 days.',
   path: { id: DROP_PATH },
-  query: {
-    contract: 'HypeQuery',
-    invalid: 'window=1y',
-    parameters: {
-      window: { example: '24h', default: DEFAULT_HYPE_WINDOW },
-      to: { example: '2026-08-22T09:00:00Z' },
-    },
-  },
+  invalidQuery: 'window=1y',
   response: {
     kind: 'data',
     type: 'HypeSeries',

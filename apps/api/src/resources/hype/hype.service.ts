@@ -7,7 +7,7 @@ import { DataResponse } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
-import type { GetHypeDto } from './get-hype.dto';
+import type { HypeDto } from './hype.dto';
 import { hypeEndMs } from './hype-end';
 import { hypeSpan } from './hype-span';
 import { presentSeries, type ScoreState, unscoredState } from './hype.presenter';
@@ -26,7 +26,7 @@ export class HypeService {
    * @throws {DomainError} `invalid_parameter` for a `to` out of range; {@link DropNotFoundError} {@link DropArchivedError}
    *   {@link UnavailableError}
    */
-  async get(viewer: Viewer, id: string, { window = DEFAULT_HYPE_WINDOW, to }: GetHypeDto): Promise<DataResponse> {
+  async get(viewer: Viewer, id: string, { window = DEFAULT_HYPE_WINDOW, to }: HypeDto): Promise<DataResponse> {
     const { view, asOfMs } = this.catalogue.requireView(viewer);
     const entry = requireDrop(view, id);
     const span = hypeSpan(window, hypeEndMs(to, asOfMs));

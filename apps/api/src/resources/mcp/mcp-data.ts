@@ -48,7 +48,7 @@ export class McpServices {
 }
 
 /** Caller of a request. */
-export interface McpCaller {
+interface McpCaller {
   readonly key: ApiKey;
   /** Level of the bucket of the key after the request, in parts. */
   readonly partsLeft: number;

@@ -11,7 +11,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import openApi from '../../../openapi.json';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { DomainError, UnavailableError } from '../../platform/errors/domain-error';
 import { presentProblem } from '../../platform/errors/problem';
 import { peekJson } from '../../platform/input/json-body';
@@ -24,13 +24,13 @@ import { McpTerms } from './mcp-terms';
 
 /** Calls wait for the database and for chains, so several run at a time; more than can wait are rejected. */
 const LIMITS = { concurrentMax: 16, pendingMax: 128, waitMsMax: 2_000 };
-/** Calls of one key, waiting or running: a key whose calls wait for a slow chain leaves slots to the other keys. */
-const CALLS_PER_KEY_MAX = 4;
+/** Calls of one account, waiting or running: one whose calls wait for a slow chain leaves slots to the others. */
+const CALLS_PER_ACCOUNT_MAX = 4;
 
 const tooManyCalls = (): UnavailableError => new UnavailableError('Too many concurrent calls of tools');
 
-const tooManyCallsOfKey = (max: number): DomainError =>
-  new DomainError('rate_limited', `A key can have ${max} concurrent calls of tools`, {
+const tooManyCallsOfAccount = (max: number): DomainError =>
+  new DomainError('rate_limited', `The keys of an account can have ${max} concurrent calls of tools`, {
     headers: { 'retry-after': '1' },
   });
 
@@ -38,8 +38,8 @@ const tooManyCallsOfKey = (max: number): DomainError =>
 @Injectable()
 export class McpService {
   readonly #slots = new ConcurrencyLimit(
-    { perOwner: CALLS_PER_KEY_MAX, total: LIMITS.pendingMax },
-    { ofOwner: tooManyCallsOfKey, ofProcess: tooManyCalls },
+    { perOwner: CALLS_PER_ACCOUNT_MAX, total: LIMITS.pendingMax },
+    { ofOwner: tooManyCallsOfAccount, ofProcess: tooManyCalls },
   );
   readonly #limit = new TaskLimit(LIMITS, tooManyCalls);
   #turn: Promise<void> = Promise.resolve();
@@ -50,7 +50,7 @@ export class McpService {
     private readonly terms: McpTerms,
   ) {}
 
-  /** @throws {DomainError} `rate_limited` while the key has too many calls; {@link UnavailableError} while all keys have. */
+  /** @throws {DomainError} `rate_limited` while the account has too many calls; {@link UnavailableError} while all accounts have. */
   async handle(request: FastifyRequest, body: Uint8Array): Promise<McpResponse> {
     const { hosts, originHosts } = this.terms;
     const webRequest = requestOf(request.headers);
@@ -68,7 +68,7 @@ export class McpService {
       const handler = createMcpHandler(() => this.#serverFor(request), { legacy: 'stateless', maxSubscriptions: 0 });
       return readResponse(await handler.fetch(webRequest, { parsedBody: message }));
     };
-    return this.#slots.run(keyOf(request).id, () => this.#limit.run(call));
+    return this.#slots.run(requestKey(request).account, () => this.#limit.run(call));
   }
 
   /** Starts one call per turn of the event loop, so that other requests wait for a part of one call at most. */
@@ -80,7 +80,7 @@ export class McpService {
   #serverFor(request: FastifyRequest): Server {
     const context = { publicUrl: this.publicUrl.text, instance: '/mcp', requestId: request.id };
     const data = new McpData(this.services, {
-      key: keyOf(request),
+      key: requestKey(request),
       partsLeft: partsLeftOf(request),
       presentProblem: (error) => presentProblem(error, context),
     });

@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
 import type { DataResponse } from '../../platform/responses/response-writer';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { partsLeftOf } from '../../platform/rate-limit/rate-limit.guard';
 import { MeService } from './me.service';
 
@@ -12,6 +12,6 @@ export class MeController {
 
   @Get()
   get(@Req() request: FastifyRequest, @Query() _none: NoQueryDto): DataResponse {
-    return this.me.get(keyOf(request), partsLeftOf(request));
+    return this.me.get(requestKey(request), partsLeftOf(request));
   }
 }

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ResponseBody } from '../../platform/responses/response-body';
 import { DataResponse } from '../../platform/responses/response-writer';
 import { wholeTokens } from '@droptrack/resilience';
+import type { RequestKey } from '../../platform/auth/key.guard';
 import { limitOf } from '../../platform/rate-limit/key-limit';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 
@@ -13,8 +14,8 @@ export class MeService {
   constructor(private readonly catalogue: LiveCatalogue) {}
 
   /** @param parts - fill level of the key's bucket after this request. */
-  get(key: ApiKey, parts: number): DataResponse {
-    const me = presentMe(key, parts, this.catalogue.delaySecondsOf(key.plan));
+  get(key: RequestKey, parts: number): DataResponse {
+    const me = presentMe(key, parts, this.catalogue.delaySecondsOf(key));
     return new DataResponse(new ResponseBody(JSON.stringify(me), false), this.catalogue.requireView(key).asOfMs);
   }
 }

@@ -1,7 +1,6 @@
-import { DEFAULT_HYPE_WINDOW, PICTURE_SIZE } from '@droptrack/contracts';
 import { DropArchivedError, DropNotFoundError } from '../../platform/errors/domain-error';
 import { networkLimitExceeded } from '../../platform/rate-limit/network-limit';
-import { documents, type ProblemOccasion, type QueryDocs, type RouteDocs } from '../../openapi/document/route-docs';
+import { documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { DROP_PATH } from '../hype/hype.example';
 import { PicturesController } from './pictures.controller';
 
@@ -10,12 +9,6 @@ const ACCESS =
   'minute. A deployment can turn pictures off; the route then returns 404 `route_not_found`.';
 
 const SVG = { 'image/svg+xml': { type: 'string' } } as const;
-
-const BADGE_QUERY: QueryDocs = {
-  contract: 'BadgeQuery',
-  invalid: 'of=claim',
-  parameters: { of: { example: 'ev', default: 'hype' } },
-};
 
 const problemsOf = (file: string): ProblemOccasion[] => [
   { error: new DropNotFoundError('linae'), instance: `/v1/drops/linae/${file}` },
@@ -31,7 +24,7 @@ const badge: RouteDocs = {
   summary: "Retrieve a drop's badge",
   description: `Returns the name of a drop with its hype score, expected value or status as a small picture.${ACCESS}`,
   path: { id: DROP_PATH },
-  query: BADGE_QUERY,
+  invalidQuery: 'of=claim',
   response: { kind: 'file', description: 'The badge.', content: SVG },
   problems: problemsOf('badge.svg'),
 };
@@ -41,7 +34,7 @@ const endpointBadge: RouteDocs = {
   summary: "Retrieve a drop's badge as JSON",
   description: `Returns a badge in the [endpoint format of shields.io](https://shields.io/badges/endpoint-badge), for its styles and logos.${ACCESS}`,
   path: { id: DROP_PATH },
-  query: BADGE_QUERY,
+  invalidQuery: 'of=claim',
   response: {
     kind: 'file',
     description: 'The badge.',
@@ -57,15 +50,7 @@ const hype: RouteDocs = {
     'Returns the hype score over time as a plot, or as a line without axes if it is smaller than 240 × 100 pixels. Colours ' +
     `follow the light or dark scheme of the reader. Buckets without a score that rests on readings are gaps.${ACCESS}`,
   path: { id: DROP_PATH },
-  query: {
-    contract: 'HypePictureQuery',
-    invalid: 'window=1y',
-    parameters: {
-      window: { example: '30d', default: DEFAULT_HYPE_WINDOW },
-      width: { example: 320, default: PICTURE_SIZE.width.default },
-      height: { example: 120, default: PICTURE_SIZE.height.default },
-    },
-  },
+  invalidQuery: 'window=1y',
   response: { kind: 'file', description: 'The plot.', content: SVG },
   problems: problemsOf('hype.svg'),
 };

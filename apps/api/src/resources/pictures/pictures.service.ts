@@ -15,7 +15,7 @@ import { presentBadge } from './badge.presenter';
 import type { BadgeDto, HypePictureDto } from './picture-queries.dto';
 import { PictureSeries } from './picture-series';
 
-/** Seconds for which clients and proxies show a picture without asking for it. */
+/** Seconds for which clients and proxies show a picture without a request. */
 export const FRESH_SECONDS = 300;
 
 /** Pictures are for everyone, so they show what the plan with the least data shows. */

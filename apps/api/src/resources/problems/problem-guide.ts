@@ -1,7 +1,14 @@
-import { PLAN_TERMS, PLANS, type ProblemCode, SNAPSHOT_ROWS_PER_TOKEN } from '@droptrack/contracts';
+import {
+  PLAN_TERMS,
+  PLANS,
+  type ProblemCode,
+  RANGE_ROWS_PER_TOKEN,
+  SNAPSHOT_ROWS_PER_TOKEN,
+  STREAM_LIMITS,
+} from '@droptrack/contracts';
 
 /** Explanation of a problem for developers. */
-export interface ProblemGuide {
+interface ProblemGuide {
   /** Condition under which the problem occurs. */
   readonly when: string;
   /** Way to resolve it. */
@@ -145,7 +152,8 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
   too_many_streams: {
     when:
       'The API key has as many open streams on this instance as its plan permits: ' +
-      `${PLANS.map((plan) => `${PLAN_TERMS[plan].streams} (${plan})`).join(', ')}.`,
+      `${PLANS.map((plan) => `${PLAN_TERMS[plan].streams} (${plan})`).join(', ')}; or all keys of its account, which ` +
+      `rotations created, have ${STREAM_LIMITS.keysPerAccount} times as many.`,
     remedy:
       'Share one stream within your service, and close streams that are no longer read. After a lost connection, the ' +
       'server can need some time to notice it: wait for the number of seconds in Retry-After.',
@@ -159,7 +167,7 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     remedy:
       'Wait for the number of seconds in Retry-After. A batch consumes one token per pair; a bulk export consumes one ' +
       `per ${SNAPSHOT_ROWS_PER_TOKEN.drops} drops, ${SNAPSHOT_ROWS_PER_TOKEN.hype} points or ` +
-      `${SNAPSHOT_ROWS_PER_TOKEN.allocations} wallets.`,
+      `${SNAPSHOT_ROWS_PER_TOKEN.allocations} wallets, and an allocation range one per ${RANGE_ROWS_PER_TOKEN} rows.`,
   },
   headers_too_large: {
     when: 'The request line and headers exceed 16 KiB in total.',

@@ -8,7 +8,7 @@ import { TransferAbortedError } from './response-stream';
 const WAIT_MS_MAX = 60_000;
 
 /** Token bucket that a transfer consumes from. */
-export interface PayingBucket {
+interface PayingBucket {
   readonly name: string;
   readonly terms: BucketTerms;
 }

@@ -4,68 +4,28 @@ import {
   type HypeSnapshotQuery,
   WALLET_LENGTH_MAX,
 } from '@droptrack/contracts';
-import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, Matches, Max, MaxLength, Min } from 'class-validator';
-import { IsInstant } from '../../platform/input/query-rules';
-import { IsSlug } from '../query-members';
+import { Instant, Integer, Matching, Slug } from '../../platform/input/query-rules';
 
-/** Maximum version of a list: the largest integer of its column. */
-const VERSION_MAX = 2 ** 31 - 1;
+/** Versions of a list: integers of their column. */
+const VERSIONS = { min: 1, max: 2 ** 31 - 1 };
+const WALLET = { example: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045' };
 
 /** Query of GET /v1/snapshots/drops. */
 export class DropsSnapshotDto implements DropsSnapshotQuery {
-  @IsOptional()
-  @IsInstant()
-  readonly as_of?: string;
-
-  @IsOptional()
-  @IsSlug('drop slug such as linea')
-  readonly after?: string;
+  @Instant({ example: '2026-08-22T09:00:00Z' }) readonly as_of?: string;
+  @Slug('a drop slug such as linea', { example: 'linea' }) readonly after?: string;
 }
 
 /** Query of GET /v1/snapshots/drops/{id}/hype. */
 export class HypeSnapshotDto implements HypeSnapshotQuery {
-  @IsOptional()
-  @IsInstant()
-  readonly from?: string;
-
-  @IsOptional()
-  @IsInstant()
-  readonly to?: string;
-
-  @IsOptional()
-  @IsInstant()
-  readonly after?: string;
+  @Instant({ example: '2026-08-01T00:00:00Z' }) readonly from?: string;
+  @Instant({ example: '2026-08-22T10:00:00.000Z' }) readonly to?: string;
+  @Instant({ example: '2026-08-22T08:00:00.000Z' }) readonly after?: string;
 }
 
 /** Query of GET /v1/snapshots/drops/{id}/allocations. */
 export class AllocationsSnapshotDto implements AllocationsSnapshotQuery {
-  @IsOptional()
-  @IsSlug('list name such as season-2')
-  readonly list?: string;
-
-  @IsVersion()
-  readonly version?: number;
-
-  @IsOptional()
-  @MaxLength(WALLET_LENGTH_MAX, {
-    message: `must have at most ${WALLET_LENGTH_MAX} characters`,
-    context: { code: 'length' },
-  })
-  @Matches(/^[0-9A-Za-z]+$/, { message: 'must be a wallet address', context: { code: 'format' } })
-  readonly after?: string;
-}
-
-function IsVersion(): PropertyDecorator {
-  const options = { message: 'must be an integer of at least 1', context: { code: 'range' } };
-  return applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^[0-9]{1,10}$/.test(value) ? Number(value) : value,
-    ),
-    IsOptional(),
-    IsInt(options),
-    Min(1, options),
-    Max(VERSION_MAX, options),
-  );
+  @Slug('a list name such as season-2', { example: 'season-2' }) readonly list?: string;
+  @Integer(VERSIONS, { example: 3 }, 'of at least 1') readonly version?: number;
+  @Matching(/^[0-9A-Za-z]+$/, 'a wallet address', WALLET_LENGTH_MAX, WALLET) readonly after?: string;
 }

@@ -1,5 +1,5 @@
 import { type DropBody, presentDrop, type Revision } from '@droptrack/catalogue';
-import type { AllocationPart, AllocationRow, HypeHistoryPoint } from '@droptrack/contracts';
+import type { AllocationPart, AllocationRow, HypeHistoryPoint, TokenAllocation } from '@droptrack/contracts';
 import { addressOfKey } from '@droptrack/eligibility';
 import type { ExportedAllocation, ExportedPoint } from '@droptrack/persistence';
 import { presentMomentum, presentSignalPoints } from '../hype/hype.presenter';
@@ -27,9 +27,10 @@ export function pointLine(point: ExportedPoint): string {
 }
 
 /** Line of a wallet. Concatenated for speed: lists have millions of rows, and no value needs escaping. */
-export function allocationLine({ wallet, amount, index, breakdown }: ExportedAllocation): string {
+export function allocationLine({ wallet, amount, index, breakdown, tokens }: ExportedAllocation): string {
+  const ofTokens = tokens === undefined ? '' : `,"tokens":${JSON.stringify(tokens.map(tokenOf))}`;
   const parts = breakdown === null ? '[]' : JSON.stringify(breakdown.map(partOf));
-  return `{"wallet":"${addressOfKey(wallet)}","amount":"${amount}","index":${index},"breakdown":${parts}}\n`;
+  return `{"wallet":"${addressOfKey(wallet)}","amount":"${amount}","index":${index},"breakdown":${parts}${ofTokens}}\n`;
 }
 
 /** Parsed form of {@link allocationLine}. */
@@ -37,3 +38,5 @@ export const allocationRow = (row: ExportedAllocation): AllocationRow =>
   JSON.parse(allocationLine(row)) as AllocationRow;
 
 const partOf = ({ reason, amount }: AllocationPart): AllocationPart => ({ reason, amount });
+
+const tokenOf = ({ token, amount }: TokenAllocation): TokenAllocation => ({ token, amount });

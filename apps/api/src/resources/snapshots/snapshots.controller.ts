@@ -2,7 +2,7 @@ import { NDJSON_TYPE } from '@droptrack/contracts';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Streamed } from '../../platform/responses/streamed.decorator';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { AllocationsSnapshotDto, DropsSnapshotDto, HypeSnapshotDto } from './snapshot-queries.dto';
 import { SnapshotsService } from './snapshots.service';
@@ -23,7 +23,7 @@ export class SnapshotsController {
     @Res() reply: FastifyReply,
     @Query() query: DropsSnapshotDto,
   ): Promise<void> {
-    await this.transfers.send(request, reply, await this.snapshots.drops(keyOf(request), query));
+    await this.transfers.send(request, reply, await this.snapshots.drops(requestKey(request), query));
   }
 
   @Get(':id/hype')
@@ -33,7 +33,7 @@ export class SnapshotsController {
     @Param('id') id: string,
     @Query() query: HypeSnapshotDto,
   ): Promise<void> {
-    return this.transfers.send(request, reply, this.snapshots.hype(keyOf(request), id, query));
+    return this.transfers.send(request, reply, this.snapshots.hype(requestKey(request), id, query));
   }
 
   @Get(':id/allocations')
@@ -43,6 +43,6 @@ export class SnapshotsController {
     @Param('id') id: string,
     @Query() query: AllocationsSnapshotDto,
   ): Promise<void> {
-    return this.transfers.send(request, reply, this.snapshots.allocations(keyOf(request), id, query));
+    return this.transfers.send(request, reply, this.snapshots.allocations(requestKey(request), id, query));
   }
 }

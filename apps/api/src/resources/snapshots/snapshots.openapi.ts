@@ -46,8 +46,8 @@ const LINES =
   'A transfer consumes tokens while rows are sent: ⌈rows / n⌉, at least one, where n is ' +
   `${SNAPSHOT_ROWS_PER_TOKEN.drops} drops, ${SNAPSHOT_ROWS_PER_TOKEN.hype} points or ` +
   `${SNAPSHOT_ROWS_PER_TOKEN.allocations} wallets. While the bucket is empty, the transfer waits for new tokens. ` +
-  `A key can have ${TRANSFERS_MAX.perOwner} concurrent transfers (429 beyond that). An instance serves ` +
-  `${TRANSFERS_MAX.total} concurrent transfers, of which ${TRANSFERS_MAX.reserved} are reserved for keys without a ` +
+  `The keys of an account can have ${TRANSFERS_MAX.perOwner} concurrent transfers (429 beyond that). An instance serves ` +
+  `${TRANSFERS_MAX.total} concurrent transfers, of which ${TRANSFERS_MAX.reserved} are reserved for accounts without a ` +
   'running transfer (503 beyond that). A transfer is aborted if the client reads nothing for 60 s or less than ' +
   '1 Mbit/s, or after one hour.';
 
@@ -58,11 +58,7 @@ const drops: RouteDocs = {
     `Exports every drop that is not archived, sorted by \`id\`. ${LINES}\n\n` +
     'Without `as_of`, the current catalogue is exported. To resume such a transfer, send the `X-Data-As-Of` of the ' +
     'interrupted response as `as_of`, so that all rows are as of the same instant.',
-  query: {
-    contract: 'DropsSnapshotQuery',
-    invalid: 'as_of=yesterday',
-    parameters: { as_of: { example: '2026-08-22T09:00:00Z' }, after: { example: 'linea' } },
-  },
+  invalidQuery: 'as_of=yesterday',
   response: {
     kind: 'rows',
     type: 'Drop',
@@ -84,15 +80,7 @@ const hype: RouteDocs = {
     `Exports all retained hype points of a drop, one per full UTC hour, sorted by \`t\`. ${LINES}\n\n` +
     'An hour without a point has no line. Points never change: a later export contains identical lines.',
   path: { id: DROP_PATH },
-  query: {
-    contract: 'HypeSnapshotQuery',
-    invalid: 'from=yesterday',
-    parameters: {
-      from: { example: '2026-08-01T00:00:00Z' },
-      to: { example: EXAMPLE_AS_OF },
-      after: { example: '2026-08-22T08:00:00.000Z' },
-    },
-  },
+  invalidQuery: 'from=yesterday',
   response: {
     kind: 'rows',
     type: 'HypeHistoryPoint',
@@ -112,15 +100,7 @@ const allocations: RouteDocs = {
     'EVM addresses are in lower case. `X-List-Version` is the version of the list. Send it as `version` to resume a ' +
     'transfer: if another version has become active, the response is 404 `list_not_found`.',
   path: { id: DROP_PATH },
-  query: {
-    contract: 'AllocationsSnapshotQuery',
-    invalid: 'version=0',
-    parameters: {
-      list: { example: 'season-2' },
-      version: { example: 3 },
-      after: { example: exampleAllocation().wallet },
-    },
-  },
+  invalidQuery: 'version=0',
   response: {
     kind: 'rows',
     type: 'AllocationRow',

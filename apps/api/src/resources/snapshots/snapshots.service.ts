@@ -15,6 +15,7 @@ import { noNamedList, otherVersion } from './list-errors';
 import { allocationLine, pointLine, revisionLine } from './snapshot.presenter';
 import type { Snapshot, WriteLines } from './snapshot';
 import { ExportDatabase } from './export-database';
+import { instantMs } from '../../platform/input/instants';
 
 /** Creates bulk snapshots. Rows are read only when a snapshot is sent. */
 @Injectable()
@@ -39,7 +40,7 @@ export class SnapshotsService {
         send: (write, signal) => sendView(seen.view.drops, after ?? null, write, signal),
       };
     }
-    const asOfMs = instantOf(asOf);
+    const asOfMs = instantMs(asOf);
     if (asOfMs > this.catalogue.confirmedUpToMs) await assertPast(this.db, asOfMs);
     await assertInLog(this.db, asOfMs);
     return {
@@ -52,7 +53,7 @@ export class SnapshotsService {
 
   /** @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError}; {DomainError} `invalid_parameter` */
   hype(viewer: Viewer, id: string, { from, to, after }: HypeSnapshotDto): Snapshot {
-    const [fromMs, toMs, afterMs] = [from, to, after].map((text) => (text === undefined ? null : instantOf(text)));
+    const [fromMs, toMs, afterMs] = [from, to, after].map((text) => (text === undefined ? null : instantMs(text)));
     const { view, asOfMs } = this.catalogue.requireView(viewer);
     requireDrop(view, id);
     const span = { dropId: id, fromMs: fromMs ?? null, toMs: toMs ?? null, afterMs: afterMs ?? null };
@@ -99,9 +100,6 @@ const lines =
     for (const row of rows) text += lineOf(row);
     return write(text, rows.length);
   };
-
-/** @param text - validated RFC 3339. */
-const instantOf = (text: string): number => Date.parse(text.toUpperCase());
 
 /** Drops per chunk: less than a millisecond of work, so that other requests are not delayed. */
 const CHUNK_ROWS = 100;

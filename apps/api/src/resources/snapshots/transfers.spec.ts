@@ -11,7 +11,7 @@ function rejection(acquire: () => unknown): unknown {
 }
 
 describe('transferSlots', () => {
-  it('admits two transfers per key, and another one after a release', () => {
+  it('admits two transfers per account, and another one after a release', () => {
     const slots = transferSlots();
     const release = slots.acquire('a');
     slots.acquire('a');
@@ -20,10 +20,10 @@ describe('transferSlots', () => {
     expect([rejection(() => slots.acquire('a')), slots.running]).toEqual([null, 2]);
   });
 
-  // Without the reserve, four keys with two transfers each block every other key.
-  it('reserves the last two slots for keys without a transfer', () => {
+  // Without the reserve, four accounts with two transfers each block every other account.
+  it('reserves the last two slots for accounts without a transfer', () => {
     const slots = transferSlots();
-    for (const key of ['a', 'a', 'b', 'b', 'c', 'c']) slots.acquire(key);
+    for (const account of ['a', 'a', 'b', 'b', 'c', 'c']) slots.acquire(account);
     slots.acquire('d');
     expect(rejection(() => slots.acquire('d'))).toBe('unavailable');
     expect(rejection(() => slots.acquire('e'))).toBeNull();

@@ -4,7 +4,7 @@ import { NDJSON_TYPE } from '@droptrack/contracts';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { negotiateEncoding } from '@droptrack/program/encoding';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { BucketStorage } from '../../platform/rate-limit/bucket-storage';
 import { limitOf } from '../../platform/rate-limit/key-limit';
 import { type ReaderLimits, ResponseStream, TransferAbortedError } from './response-stream';
@@ -14,20 +14,24 @@ import { DomainError, UnavailableError } from '../../platform/errors/domain-erro
 import { ConcurrencyLimit } from '../../platform/rate-limit/concurrency-limit';
 
 /**
- * Concurrent transfers per key and per process, which holds a database connection for each. The reserved slots keep a few
- * keys from occupying all of them.
+ * Concurrent transfers per account and per process, which holds a database connection for each. The reserved slots keep a few
+ * accounts from occupying all of them.
  */
 export const TRANSFERS_MAX = { perOwner: 2, total: 8, reserved: 2 } as const;
 /** Seconds in `Retry-After` of a rejected transfer; the end of a running one cannot be predicted. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** Slots for transfers: `rate_limited` for a key that exceeds its limit, `unavailable` if the process is at its own. */
+/** Slots for transfers: `rate_limited` for an account that exceeds its limit, `unavailable` if the process is at its own. */
 export const transferSlots = (): ConcurrencyLimit =>
   new ConcurrencyLimit(TRANSFERS_MAX, {
     ofOwner: () =>
-      new DomainError('rate_limited', `A key can have ${TRANSFERS_MAX.perOwner} concurrent transfers`, {
-        headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
-      }),
+      new DomainError(
+        'rate_limited',
+        `The keys of an account can have ${TRANSFERS_MAX.perOwner} concurrent transfers`,
+        {
+          headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+        },
+      ),
     ofProcess: () =>
       new UnavailableError('This instance has reached its limit of concurrent transfers', RETRY_AFTER_SECONDS),
   });
@@ -50,7 +54,7 @@ export class Transfers {
   /** @throws {DomainError} `rate_limited`; {@link UnavailableError}; errors of the snapshot before its first row. */
   async send(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): Promise<void> {
     if (request.method === 'HEAD') return void begin(reply, snapshot).end();
-    const release = this.#slots.acquire(keyOf(request).id);
+    const release = this.#slots.acquire(requestKey(request).account);
     const stream = new ResponseStream(reply.raw, READER_LIMITS);
     try {
       await this.#stream(reply, snapshot, stream, this.#tokensOf(request, snapshot));
@@ -65,7 +69,7 @@ export class Transfers {
   }
 
   #tokensOf(request: FastifyRequest, { rowsPerToken }: Snapshot): RowTokens {
-    const key = keyOf(request);
+    const key = requestKey(request);
     const payer = { name: key.id, terms: limitOf(key).terms };
     return new RowTokens(this.buckets, payer, rowsPerToken, (ms, signal) => sleep(ms, undefined, { signal }));
   }

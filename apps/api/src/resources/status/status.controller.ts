@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
 import type { DataResponse } from '../../platform/responses/response-writer';
 import { StatusService } from './status.service';
@@ -11,6 +11,6 @@ export class StatusController {
 
   @Get()
   get(@Req() request: FastifyRequest, @Query() _none: NoQueryDto): Promise<DataResponse> {
-    return this.status.get(keyOf(request));
+    return this.status.get(requestKey(request));
   }
 }

@@ -11,7 +11,9 @@ const get: RouteDocs = {
     'Workers report on sources and finders several times a minute, and the reports are read every 10 seconds at most. ' +
     'After five minutes without a report, and before the first success, a status is `unknown`. While the database is ' +
     'unavailable, `data` is returned from memory, and `sources`, `finders` and `checked_at` are null; after a minute, the ' +
-    'response is 503, as for all data.',
+    'response is 503, as for all data.\n\n' +
+    'A plan with delayed data receives the reports with the delay too: those that were read up to `as_of`. Within the delay ' +
+    'after the start of an instance there are none, and the three members are null.',
   response: {
     kind: 'data',
     type: 'ServiceStatus',

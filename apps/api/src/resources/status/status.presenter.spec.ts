@@ -1,4 +1,4 @@
-import type { FinderHealth, SourceHealth } from '@droptrack/persistence';
+import type { SourceHealth } from '@droptrack/persistence';
 import { finderHealth, sourceHealth } from '@droptrack/persistence/testing';
 import { presentStatus } from './status.presenter';
 
@@ -7,15 +7,16 @@ const DATA = { asOfMs: NOW_MS, delaySeconds: 60, sequence: 7 };
 const HELD_BACK = [{ host: 'api.example', state: 'open', retryAtMs: NOW_MS + 60_000 }];
 
 const source = (over: Partial<SourceHealth>) => sourceHealth(NOW_MS, over);
-const finder = (over: Partial<FinderHealth>) => finderHealth(NOW_MS, over);
+const finder = (over: Partial<SourceHealth>) => finderHealth(NOW_MS, over);
 
 describe('presentStatus', () => {
-  const present = (sources: SourceHealth[], finders: FinderHealth[]) =>
-    presentStatus(DATA, { atMs: NOW_MS, sources, finders }, '1.2.3');
+  const present = (sources: SourceHealth[], finders: SourceHealth[]) =>
+    presentStatus(DATA, { atMs: NOW_MS, sources: [...sources, ...finders] }, '1.2.3');
 
   it.each<[string, Partial<SourceHealth>]>([
     ['ok', { failing: 6 }],
     ['failing', { failing: 7, heldBack: HELD_BACK }],
+    ['failing', { failing: 7, failures: [{ dropId: 'linea', kind: 'blocked' }] }],
     ['degraded', { heldBack: HELD_BACK }],
     ['degraded', { lagMs: 3_600_001 }],
     ['off', { offReason: 'no key', seenAtMs: 0 }],
@@ -26,9 +27,10 @@ describe('presentStatus', () => {
     expect(present([source(over)], []).sources?.[0]?.status).toBe(status);
   });
 
-  it.each<[string, Partial<FinderHealth>]>([
+  it.each<[string, Partial<SourceHealth>]>([
     ['ok', {}],
-    ['failing', { failures: 1, heldBack: HELD_BACK }],
+    ['failing', { failing: 1, heldBack: HELD_BACK }],
+    ['failing', { failing: 1, failures: [{ dropId: '', kind: 'blocked' }] }],
     ['degraded', { heldBack: HELD_BACK }],
     ['off', { offReason: 'no key', seenAtMs: 0 }],
     ['unknown', { seenAtMs: NOW_MS - 300_001 }],

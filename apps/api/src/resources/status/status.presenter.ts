@@ -1,12 +1,5 @@
 import type { ReportedFinder, ReportedSource, ServiceStatus, SourceStatus } from '@droptrack/contracts';
-import {
-  type FinderHealth,
-  type FinderState,
-  finderStateOf,
-  type SourceHealth,
-  type SourceState,
-  sourceStateOf,
-} from '@droptrack/persistence';
+import { type SourceHealth, type SourceState, sourceStateOf } from '@droptrack/persistence';
 import type { Reports } from './worker-reports';
 
 /** Data that a plan reads. */
@@ -16,10 +9,11 @@ interface StatusData {
   readonly sequence: number;
 }
 
-const STATUS_OF: Readonly<Record<SourceState | FinderState, SourceStatus>> = {
+const STATUS_OF: Readonly<Record<SourceState, SourceStatus>> = {
   off: 'off',
   unused: 'unknown',
   unseen: 'unknown',
+  blocked: 'failing',
   failing: 'failing',
   held_back: 'degraded',
   late: 'degraded',
@@ -38,13 +32,16 @@ export function presentStatus(
   version: string,
 ): Omit<ServiceStatus, 'as_of'> {
   return {
-    data: { as_of: instantOf(asOfMs), delay_seconds: delaySeconds, sequence },
-    sources: reports && reports.sources.map((source) => presentSource(source, reports.atMs)),
-    finders: reports && reports.finders.map((finder) => presentFinder(finder, reports.atMs)),
-    checked_at: reports && instantOf(reports.atMs),
+    data: { as_of: isoOf(asOfMs), delay_seconds: delaySeconds, sequence },
+    sources: reports && ofKind(reports, 'poll').map((source) => presentSource(source, reports.atMs)),
+    finders: reports && ofKind(reports, 'find').map((finder) => presentFinder(finder, reports.atMs)),
+    checked_at: reports && isoOf(reports.atMs),
     version,
   };
 }
+
+const ofKind = ({ sources }: Reports, kind: SourceHealth['kind']): readonly SourceHealth[] =>
+  sources.filter((source) => source.kind === kind);
 
 function presentSource(source: SourceHealth, atMs: number): ReportedSource {
   return {
@@ -58,23 +55,20 @@ function presentSource(source: SourceHealth, atMs: number): ReportedSource {
   };
 }
 
-function presentFinder(finder: FinderHealth, atMs: number): ReportedFinder {
+function presentFinder(finder: SourceHealth, atMs: number): ReportedFinder {
   return {
     id: finder.id,
-    source: finder.source,
-    status: statusOf(finderStateOf(finder, atMs), finder),
+    source: finder.id.split('/')[0] ?? finder.id,
+    status: statusOf(sourceStateOf(finder, atMs), finder),
     last_success_at: instantOrNull(finder.answeredAtMs),
     last_failure_at: instantOrNull(finder.failedAtMs),
   };
 }
 
 /** A source that has not responded yet is not known to work. */
-function statusOf(
-  state: SourceState | FinderState,
-  { answeredAtMs }: Pick<SourceHealth, 'answeredAtMs'>,
-): SourceStatus {
+function statusOf(state: SourceState, { answeredAtMs }: Pick<SourceHealth, 'answeredAtMs'>): SourceStatus {
   return state === 'ok' && answeredAtMs === null ? 'unknown' : STATUS_OF[state];
 }
 
-const instantOf = (ms: number): string => new Date(ms).toISOString();
-const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instantOf(ms));
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+const instantOrNull = (ms: number | null): string | null => (ms === null ? null : isoOf(ms));

@@ -17,9 +17,10 @@ export class StatusService {
 
   /** @throws {UnavailableError} while the view cannot be served; without a database, only the reports are missing. */
   async get(viewer: Viewer): Promise<DataResponse> {
-    const reports = await this.reports.read();
-    const { view, asOfMs } = this.catalogue.requireView(viewer);
-    const delaySeconds = this.catalogue.delaySecondsOf(viewer.plan);
+    const live = await this.reports.read();
+    const { view, asOfMs, isDelayed } = this.catalogue.requireView(viewer);
+    const reports = isDelayed ? this.reports.readUpTo(asOfMs) : live;
+    const delaySeconds = this.catalogue.delaySecondsOf(viewer);
     const data = { asOfMs, delaySeconds, sequence: view.seq };
     return new DataResponse(objectBody(presentStatus(data, reports, openApi.info.version)), asOfMs);
   }

@@ -14,7 +14,7 @@ interface KeyStreams {
   readonly connections: Set<StreamConnection>;
 }
 
-export interface OpenStreamsDeps {
+interface OpenStreamsDeps {
   readonly keys: Pick<KeyStore, 'find'>;
   /** Monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;

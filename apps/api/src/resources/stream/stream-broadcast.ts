@@ -12,10 +12,17 @@ type Group = Set<StreamConnection>;
 /** A stream that is ahead of the broadcast, and continues once that has reached its sequence. */
 interface Ahead {
   readonly afterSeq: number;
+  /** Instant up to which it waits, milliseconds since the epoch: if the broadcast is complete up to then without the sequence, the log does not have it. */
+  readonly untilMs: number;
+  /** Called when the broadcast has reached the sequence. */
   readonly proceed: () => void;
+  /** Called when the broadcast has reached the instant, but not the sequence. */
+  readonly giveUp: () => void;
 }
 
-export interface StreamBroadcastDeps {
+interface StreamBroadcastDeps {
+  /** True for the broadcast of delayed plans. */
+  readonly isDelayed: boolean;
   /** Reads the events of the revisions after a sequence up to another. */
   readonly readEvents: (afterSeq: number, upToSeq: number) => Promise<StreamedRow[]>;
   /** Called for events that were sent, over all streams. */
@@ -29,6 +36,10 @@ export class StreamBroadcast {
   #mark: StreamMark = { seq: 0, asOfMs: 0 };
 
   constructor(private readonly deps: StreamBroadcastDeps) {}
+
+  get isDelayed(): boolean {
+    return this.deps.isDelayed;
+  }
 
   /** Place up to which all events were sent. */
   get mark(): StreamMark {
@@ -53,13 +64,9 @@ export class StreamBroadcast {
     this.#groups.set(key, group.add(connection));
   }
 
-  /**
-   * Lets a stream wait whose sequence is after the mark; it receives positions meanwhile.
-   *
-   * @param proceed - called when the broadcast has reached the sequence.
-   */
-  waitFor(connection: StreamConnection, afterSeq: number, proceed: () => void): void {
-    this.#ahead.set(connection, { afterSeq, proceed });
+  /** Lets a stream wait whose sequence is after the mark; it receives positions meanwhile. */
+  waitFor(connection: StreamConnection, ahead: Ahead): void {
+    this.#ahead.set(connection, ahead);
   }
 
   /** Removes a stream, wherever it is. */
@@ -94,10 +101,12 @@ export class StreamBroadcast {
 
   #move(mark: StreamMark): void {
     this.#mark = mark;
-    for (const [connection, { afterSeq, proceed }] of this.#ahead) {
-      if (afterSeq > mark.seq) continue;
+    for (const [connection, { afterSeq, untilMs, proceed, giveUp }] of this.#ahead) {
+      const isReached = afterSeq <= mark.seq;
+      if (!isReached && mark.asOfMs < untilMs) continue;
       this.#ahead.delete(connection);
-      proceed();
+      if (isReached) proceed();
+      else giveUp();
     }
   }
 }

@@ -10,7 +10,7 @@ const POLL_MS = 500;
 /** Shortest time between two reads, in milliseconds: the events between them are sent together. */
 const GAP_MS = 50;
 
-export interface StreamHubDeps {
+interface StreamHubDeps {
   readonly catalogue: Pick<LiveCatalogue, 'requireView'>;
   readonly db: Sql;
   /** Called for events that were sent, over all streams. */
@@ -32,19 +32,34 @@ export class StreamHub {
   #reading: Promise<void> = Promise.resolve();
   #running: Promise<void> = Promise.resolve();
   #isRunning = false;
+  #preparing: Promise<void> | null = null;
+  #isPrepared = false;
 
   constructor(private readonly deps: StreamHubDeps) {
     const { db, onSent } = deps;
-    const broadcastDeps = {
-      readEvents: (afterSeq: number, upToSeq: number) => readStreamedEvents(db, afterSeq, upToSeq),
-      onSent,
-    };
-    [this.live, this.delayed] = [new StreamBroadcast(broadcastDeps), new StreamBroadcast(broadcastDeps)];
+    const readEvents = (afterSeq: number, upToSeq: number) => readStreamedEvents(db, afterSeq, upToSeq);
+    this.live = new StreamBroadcast({ isDelayed: false, readEvents, onSent });
+    this.delayed = new StreamBroadcast({ isDelayed: true, readEvents, onSent });
+  }
+
+  /** True once the marks of both broadcasts could be read: streams are accepted. */
+  get isPrepared(): boolean {
+    return this.#isPrepared;
+  }
+
+  /** Reads the first marks. A failure is reported, and the next wake-up signal tries again. */
+  prepare(): Promise<void> {
+    if (this.#isPrepared) return Promise.resolve();
+    this.#preparing ??= this.#read()
+      .catch(this.deps.onFailed)
+      .finally(() => (this.#preparing = null));
+    return this.#preparing;
   }
 
   /** Reads at once what was published: a revision was confirmed, or events were stored. */
   wake(): void {
     if (this.#open > 0) this.#signal.send();
+    else if (!this.#isPrepared) void this.prepare();
   }
 
   /**
@@ -67,6 +82,7 @@ export class StreamHub {
 
   /** Resolves when nothing is read anymore. Streams must be closed before. */
   async stopped(): Promise<void> {
+    await this.#preparing;
     await this.#running;
   }
 
@@ -106,6 +122,7 @@ export class StreamHub {
     const head = await readEventHead(db);
     await this.live.advance(markOf(live, head));
     await this.delayed.advance(markOf(delayed, head));
+    this.#isPrepared = true;
   }
 }
 

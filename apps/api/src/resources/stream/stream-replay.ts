@@ -2,6 +2,7 @@ import { isNewHistory } from '@droptrack/catalogue';
 import { STREAM_LIMITS, type StreamResetReason } from '@droptrack/contracts';
 import { areEventsKept, readEventHead, readRecordedMs, readStreamedEvents } from '@droptrack/persistence';
 import { TaskLimit } from '@droptrack/resilience';
+import { LOG_AHEAD_MS_MAX } from '../../catalogue/live-catalogue';
 import { UnavailableError } from '../../platform/errors/domain-error';
 import { eventBlocks, positionBlock, resetBlock } from './stream-blocks';
 import type { StreamConnection } from './stream-connection';
@@ -22,13 +23,15 @@ export class StreamReplay {
 
   /**
    * Reason for which a stream cannot continue after a sequence; null if it can. A sequence that the log contains and the
-   * broadcast has not reached yet is no reason.
+   * broadcast has not reached yet is no reason. A delayed broadcast is not compared with the log, whose end its plan must not
+   * learn before the delay has passed: {@link follow} ends the stream then.
    *
-   * @param markSeq - sequence that the broadcast has reached.
    * @throws {UnavailableError}
    */
-  async resetReason(markSeq: number, afterSeq: number): Promise<StreamResetReason | null> {
+  async resetReason({ mark, isDelayed }: StreamBroadcast, afterSeq: number): Promise<StreamResetReason | null> {
     const { catalogue, db, now } = this.parts;
+    const markSeq = mark.seq;
+    if (afterSeq > markSeq && isDelayed) return null;
     if (afterSeq > Math.max(markSeq, catalogue.seq)) {
       return afterSeq > (await readEventHead(db)).logSeq ? 'ahead_of_log' : null;
     }
@@ -40,6 +43,8 @@ export class StreamReplay {
   /** Sends all events after a sequence, then those of the broadcast. A stream whose events cannot be read ends. */
   async follow(connection: StreamConnection, broadcast: StreamBroadcast, afterSeq: number): Promise<void> {
     let seq = afterSeq;
+    // Revisions can have an instant somewhat after that of the database clock.
+    const untilMs = broadcast.isDelayed ? this.parts.now() + LOG_AHEAD_MS_MAX : Number.POSITIVE_INFINITY;
     try {
       while (connection.isOpen && seq < broadcast.mark.seq) {
         const { mark } = broadcast;
@@ -57,8 +62,13 @@ export class StreamReplay {
     // Nothing is awaited after the comparison with the mark, so the broadcast continues exactly here.
     if (!connection.isOpen) return;
     connection.send(positionBlock({ seq, asOfMs: broadcast.mark.asOfMs }));
-    if (seq === broadcast.mark.seq) broadcast.join(connection);
-    else broadcast.waitFor(connection, seq, () => void this.follow(connection, broadcast, seq));
+    if (seq === broadcast.mark.seq) return broadcast.join(connection);
+    broadcast.waitFor(connection, {
+      afterSeq: seq,
+      untilMs,
+      proceed: () => void this.follow(connection, broadcast, seq),
+      giveUp: () => connection.end('reset', resetBlock(broadcast.mark, 'ahead_of_log')),
+    });
   }
 
   /**

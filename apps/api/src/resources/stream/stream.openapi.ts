@@ -5,7 +5,7 @@ import { EXAMPLE_EVENTS } from '../../openapi/document/webhook-examples';
 import { invalidLastEventId } from './last-event-id';
 import { positionBlock } from './stream-blocks';
 import { BACKLOG_BYTES_MAX } from './stream-connection';
-import { instanceFull, tooManyStreams } from './stream-limits';
+import { instanceFull, tooManyStreams } from './stream-slots';
 import { StreamController } from './stream.controller';
 
 const PATH = '/v1/stream';
@@ -34,20 +34,13 @@ const open: RouteDocs = {
     'for each part without events that pass. All events up to its `sequence` that pass the filters were sent. Consider a connection lost after 45 seconds without a byte.\n\n' +
     '**`reset`** means that the stream cannot continue after the given position, and ends it: list again. Reasons: ' +
     `\`replay_too_long\` (more than ${STREAM_LIMITS.replay} changes of the log since then), \`too_old\` (events are kept for ` +
-    `${WEBHOOK_LIMITS.keptDays} days) and \`ahead_of_log\` (the service was restored from an older copy).\n\n` +
-    `Concurrent streams per key: ${limits}. Each instance of the service counts by itself. A stream costs one token, and ` +
+    `${WEBHOOK_LIMITS.keptDays} days) and \`ahead_of_log\` (the service was restored from an older copy). A plan with delayed data receives ` +
+    '`ahead_of_log` only after the delay: until then a stream after such a position stays open and receives positions, as after one ' +
+    'that the data reaches within the delay.\n\n' +
+    `Concurrent streams per key: ${limits}; all keys of an account, which rotations create, can have ${STREAM_LIMITS.keysPerAccount} times as many. Each instance of the service counts by itself. A stream costs one token, and ` +
     'its events none. It ends within a second when its key is revoked, expires or gets another plan, when the instance stops, and when ' +
     `the client leaves more than ${BACKLOG_BYTES_MAX / 1024} KiB unread.`,
-  query: {
-    contract: 'StreamQuery',
-    invalid: 'after=-1',
-    parameters: {
-      after: { example: 8843 },
-      type: { example: ['drop.*', 'calendar.event_started'] },
-      drop: { example: ['linea', 'zora'] },
-      chain: { example: ['arbitrum', 'base'] },
-    },
-  },
+  invalidQuery: 'after=-1',
   response: { kind: 'events', description: 'Events, until one side ends the response.', example: exampleText() },
   problems: [
     { error: invalidLastEventId(), instance: PATH },

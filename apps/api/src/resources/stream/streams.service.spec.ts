@@ -19,7 +19,7 @@ describe('a stream that waits for the database', () => {
     random: () => 0,
   });
   const open = (socket: EventEmitter) => {
-    const request = { method: 'GET', apiKey: { id: 'key_1', plan: 'pro' }, raw: { socket } };
+    const request = { method: 'GET', apiKey: { id: 'key_1', account: 'key_1', plan: 'pro' }, raw: { socket } };
     return service.open(request as unknown as FastifyRequest, {} as FastifyReply, filterOf({}), 0);
   };
 

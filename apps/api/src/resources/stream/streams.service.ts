@@ -1,10 +1,10 @@
-import { PLAN_TERMS, STREAM_TYPE } from '@droptrack/contracts';
+import { STREAM_TYPE } from '@droptrack/contracts';
 import type { OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { keyOf } from '../../platform/auth/key.guard';
+import { readsDelayed } from '../../catalogue/current-view';
+import { requestKey } from '../../platform/auth/key.guard';
 import { stopping } from '../../platform/health/drain';
-import { ConcurrencyLimit } from '../../platform/rate-limit/concurrency-limit';
 import { dedicateConnection } from '../../platform/server/http-server';
 import { recordAtHead } from '../../platform/server/request-hooks';
 import { OpenStreams } from './open-streams';
@@ -13,18 +13,18 @@ import { StreamConnection } from './stream-connection';
 import type { StreamBroadcast } from './stream-broadcast';
 import type { StreamFilter } from './stream-filter';
 import { StreamHub } from './stream-hub';
-import { instanceFull, tooManyStreams } from './stream-limits';
+import { StreamSlots } from './stream-slots';
 import { StreamMetrics } from './stream-metrics';
 import type { StreamParts } from './stream-parts';
 import { StreamReplay } from './stream-replay';
 
-/** Opens streams of events, within the limits of keys and of this process, and ends them. */
+/** Opens streams of events, within the limits of keys, accounts and this process, and ends them. */
 export class StreamsService implements OnModuleDestroy, OnApplicationShutdown {
   readonly #hub: StreamHub;
   readonly #open: OpenStreams;
   readonly #replay: StreamReplay;
   readonly #metrics: StreamMetrics;
-  readonly #slots: ConcurrencyLimit;
+  readonly #slots: StreamSlots;
   #isStopping = false;
 
   constructor(private readonly parts: StreamParts) {
@@ -38,8 +38,17 @@ export class StreamsService implements OnModuleDestroy, OnApplicationShutdown {
       },
     });
     this.#replay = new StreamReplay(parts);
-    const limits = { perOwner: PLAN_TERMS.scale.streams, total: parts.streamsMax };
-    this.#slots = new ConcurrencyLimit(limits, { ofOwner: tooManyStreams, ofProcess: instanceFull });
+    this.#slots = new StreamSlots(parts.streamsMax);
+  }
+
+  /** False from the start of the process until its first stream would be accepted. */
+  get isPrepared(): boolean {
+    return this.#hub.isPrepared;
+  }
+
+  /** Makes the process accept streams, or has {@link wake} try again. */
+  prepare(): Promise<void> {
+    return this.#hub.prepare();
   }
 
   /** Call when events were published, or a view has changed. */
@@ -60,17 +69,17 @@ export class StreamsService implements OnModuleDestroy, OnApplicationShutdown {
     afterSeq: number | null,
   ): Promise<void> {
     if (request.method === 'HEAD') return void begin(reply).end();
-    const { id, plan } = keyOf(request);
+    const key = requestKey(request);
     const { socket } = request.raw;
-    const release = once(this.#slots.acquire(id, PLAN_TERMS[plan].streams));
+    const release = once(this.#slots.acquire(key));
     // A client that gives up while the stream waits for the database must not keep its slot.
     socket.once('close', release);
     const cleanups = [release, () => socket.off('close', release)];
     const cleanUp = (): void => cleanups.forEach((step) => void step());
     try {
       cleanups.push(await this.#hub.hold());
-      const broadcast = PLAN_TERMS[plan].delayed ? this.#hub.delayed : this.#hub.live;
-      const reset = afterSeq === null ? null : await this.#replay.resetReason(broadcast.mark.seq, afterSeq);
+      const broadcast = readsDelayed(key) ? this.#hub.delayed : this.#hub.live;
+      const reset = afterSeq === null ? null : await this.#replay.resetReason(broadcast, afterSeq);
       if (this.#isStopping) throw stopping();
       if (socket.destroyed) return cleanUp();
       const connection = this.#start(request, reply, { filter, broadcast, cleanUp });
@@ -93,7 +102,7 @@ export class StreamsService implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   #start(request: FastifyRequest, reply: FastifyReply, { filter, broadcast, cleanUp }: OpenedStream): StreamConnection {
-    const key = keyOf(request);
+    const key = requestKey(request);
     const { socket } = request.raw;
     const connection = new StreamConnection(filter, reply.raw, socket, (end) => {
       broadcast.leave(connection);

@@ -2,11 +2,14 @@ import type { DropDefinition, ListEntry, WalletFamily } from '@droptrack/catalog
 import type { Wallet } from '@droptrack/eligibility';
 import type { FoundListRow } from '@droptrack/persistence';
 import { type ListLookups, ROWS_AT_ONCE, type WalletLookUp } from '../eligibility/list-lookups';
+import { type ListedRow, listedRows, lookUpsOf } from '../eligibility/listed-rows';
 import type { DropLists } from './active-lists';
 
 /** Drop to check, with its definition as of the view. */
 export interface CheckedDrop extends DropLists {
   readonly definition: DropDefinition;
+  /** True if its active allocation lists are all, as far as is known: a wallet in none of them is ineligible. */
+  readonly isComplete: boolean;
   /** Wallet families that the drop accepts; empty if this service can check none of them. */
   readonly families: readonly WalletFamily[];
 }
@@ -14,7 +17,7 @@ export interface CheckedDrop extends DropLists {
 /** Rows of a wallet in the lists of a drop. */
 export interface SearchedDrop {
   readonly drop: CheckedDrop;
-  readonly allocations: readonly { readonly list: ListEntry; readonly rows: readonly FoundListRow[] }[];
+  readonly allocations: readonly { readonly list: ListEntry; readonly rows: readonly ListedRow[] }[];
   readonly exclusions: readonly { readonly list: ListEntry; readonly isListed: boolean }[];
 }
 
@@ -30,7 +33,11 @@ export async function searchLists(
   lists: Pick<ListLookups, 'rows'>,
 ): Promise<readonly (readonly SearchedDrop[])[]> {
   const lookUps: WalletLookUp[] = [];
-  const numberOf = (list: ListEntry, wallet: Wallet): number => lookUps.push({ list, wallet }) - 1;
+  /** Numbers of the look-ups of a wallet in a list: the first one, and the one after the last. */
+  const placeOf = (list: ListEntry, wallet: Wallet, { definition }: CheckedDrop): readonly [number, number] => {
+    const start = lookUps.length;
+    return [start, lookUps.push(...lookUpsOf(wallet, list, definition))];
+  };
   const searches = wallets.map((wallet) =>
     drops
       .filter(({ families }) => families.length === 0 || families.includes(wallet.type))
@@ -38,8 +45,8 @@ export async function searchLists(
         const { allocations, exclusions } = drop.families.length === 0 ? NO_LISTS : drop;
         return {
           drop,
-          allocations: allocations.map((list) => ({ list, lookUp: numberOf(list, wallet) })),
-          exclusions: exclusions.map((list) => ({ list, lookUp: numberOf(list, wallet) })),
+          allocations: allocations.map((list) => ({ list, place: placeOf(list, wallet, drop) })),
+          exclusions: exclusions.map((list) => ({ list, place: placeOf(list, wallet, drop) })),
         };
       }),
   );
@@ -48,12 +55,12 @@ export async function searchLists(
   for (let start = 0; start < lookUps.length; start += ROWS_AT_ONCE) {
     found.push(...(await lists.rows(lookUps.slice(start, start + ROWS_AT_ONCE))));
   }
-  const rowsOf = (lookUp: number): readonly FoundListRow[] => found[lookUp] ?? [];
+  const rowsAt = (place: readonly [number, number]): readonly ListedRow[] => listedRows(found.slice(...place));
   return searches.map((ofWallet) =>
     ofWallet.map(({ drop, allocations, exclusions }) => ({
       drop,
-      allocations: allocations.map(({ list, lookUp }) => ({ list, rows: rowsOf(lookUp) })),
-      exclusions: exclusions.map(({ list, lookUp }) => ({ list, isListed: rowsOf(lookUp).length > 0 })),
+      allocations: allocations.map(({ list, place }) => ({ list, rows: rowsAt(place) })),
+      exclusions: exclusions.map(({ list, place }) => ({ list, isListed: rowsAt(place).length > 0 })),
     })),
   );
 }

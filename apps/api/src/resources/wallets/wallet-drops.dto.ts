@@ -8,31 +8,21 @@ import {
   type WalletDropsQuery,
   WALLETS_MAX,
 } from '@droptrack/contracts';
-import { CheckedMember, MayBeAbsent, type MemberCheck } from '../../platform/input/checked-member.decorator';
+import { arrayOf, flag, listOf, oneOf } from '../../platform/input/body-rules';
+import { CheckedMember, OptionalMember } from '../../platform/input/checked-member.decorator';
 import { peekJson } from '../../platform/input/json-body';
 import type { CountTokens } from '../../platform/rate-limit/costs-tokens.decorator';
-import { checkList, fault, isOneOf } from '../list-member';
 import { countActiveLists } from './active-lists';
 
-/** Checks only the number: each wallet is validated on its own, so that an invalid one does not affect others. */
-const checkWallets: MemberCheck = (value) => {
-  if (!Array.isArray(value)) return [fault('', 'type', 'must be an array')];
-  const isValid = value.length > 0 && value.length <= WALLETS_MAX.scale;
-  return isValid ? [] : [fault('', 'range', `must contain 1 to ${WALLETS_MAX.scale} wallets`)];
-};
+const statuses = listOf(DROP_STATUSES.length, oneOf(DROP_STATUSES));
+const includes = listOf(WALLET_DROPS_INCLUDES.length, oneOf(WALLET_DROPS_INCLUDES));
 
-/** Body of POST /v1/wallets/drops. */
-export class WalletDropsDto implements Partial<Record<keyof WalletDropsQuery, unknown>> {
-  @CheckedMember(checkWallets)
-  readonly wallets!: readonly unknown[];
-
-  @MayBeAbsent()
-  @CheckedMember((value) => checkList(value, DROP_STATUSES.length, isOneOf(DROP_STATUSES)))
-  readonly status?: readonly DropStatus[];
-
-  @MayBeAbsent()
-  @CheckedMember((value) => checkList(value, WALLET_DROPS_INCLUDES.length, isOneOf(WALLET_DROPS_INCLUDES)))
-  readonly include?: readonly WalletDropsInclude[];
+/** Body of POST /v1/wallets/drops. Each wallet is validated on its own, so that an invalid one does not affect others. */
+export class WalletDropsQueryDto implements Partial<Record<keyof WalletDropsQuery, unknown>> {
+  @CheckedMember(arrayOf(WALLETS_MAX.scale, 'wallets')) readonly wallets!: readonly unknown[];
+  @OptionalMember(statuses) readonly status?: readonly DropStatus[];
+  @OptionalMember(flag) readonly sample?: boolean;
+  @OptionalMember(includes) readonly include?: readonly WalletDropsInclude[];
 }
 
 /** Tokens of a wallet: the active lists of the view by {@link LISTS_PER_TOKEN}, rounded up, and at least one. */

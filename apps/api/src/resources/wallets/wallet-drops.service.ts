@@ -11,7 +11,7 @@ import { bodyRejection } from '../../platform/input/check-body';
 import { UncachedResponse } from '../../platform/responses/response-writer';
 import { invalidWallet } from '../eligibility/wallet-of';
 import { WalletParser } from '../eligibility/wallet-parser';
-import type { WalletDropsDto } from './wallet-drops.dto';
+import type { WalletDropsQueryDto } from './wallet-drops.dto';
 import { WalletLookups, type WalletDropsTerms } from './wallet-lookups';
 import { decideWalletDrops } from './wallet-results';
 
@@ -35,7 +35,7 @@ export class WalletDropsService {
    */
   async check(
     viewer: Viewer,
-    { wallets: texts, status, include = [] }: WalletDropsDto,
+    { wallets: texts, status, sample, include = [] }: WalletDropsQueryDto,
     presentProblem: (error: DomainError) => Problem,
   ): Promise<UncachedResponse> {
     if (texts.length > WALLETS_MAX.pro && !includesPlan(viewer.plan, 'scale')) {
@@ -47,7 +47,7 @@ export class WalletDropsService {
     const parsed = texts.map((text, index) => walletOrError(this.parser, text, index));
     const wallets = new Map<string, Wallet>();
     for (const each of parsed) if (!(each instanceof DomainError)) wallets.set(each.address, each);
-    const terms = { current, atMs, status: status ?? null, include: new Set(include) };
+    const terms = { current, atMs, status: status ?? null, sample: sample ?? null, include: new Set(include) };
     const results = await this.#check([...wallets.values()], terms);
     const data = parsed.map((each) =>
       each instanceof DomainError ? JSON.stringify({ problem: presentProblem(each) }) : results.get(each.address),

@@ -1,7 +1,7 @@
 import { claimOf, walletFamilies, withMarket } from '@droptrack/catalogue';
-import { ClaimChecker } from '@droptrack/connectors';
-import { type DropStatus, WALLET_CLAIMS_MAX, type WalletDropsInclude } from '@droptrack/contracts';
-import type { Wallet } from '@droptrack/eligibility';
+import { ClaimChecker } from '@droptrack/claims';
+import { type DropStatus, isSampleDropId, WALLET_CLAIMS_MAX, type WalletDropsInclude } from '@droptrack/contracts';
+import { listGapOf, type Wallet } from '@droptrack/eligibility';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Clock } from '../../catalogue/clock';
@@ -22,6 +22,8 @@ export interface WalletDropsTerms {
   readonly atMs: number;
   /** Statuses of the drops; null for all. */
   readonly status: readonly DropStatus[] | null;
+  /** True: only sample drops; false: only real ones; null for both. */
+  readonly sample: boolean | null;
   readonly include: ReadonlySet<WalletDropsInclude>;
 }
 
@@ -82,8 +84,11 @@ export class WalletLookups {
     );
   }
 
-  async #dropsOf({ current, status }: WalletDropsTerms): Promise<CheckedDrop[]> {
-    const drops = dropListsOf(current.view).filter((drop) => status === null || status.includes(drop.status));
+  async #dropsOf({ current, status, sample }: WalletDropsTerms): Promise<CheckedDrop[]> {
+    const drops = dropListsOf(current.view).filter(
+      (drop) =>
+        (status === null || status.includes(drop.status)) && (sample === null || isSampleDropId(drop.id) === sample),
+    );
     const bodies = await this.definitions.ofAll(
       drops.map(({ id }) => id),
       current,
@@ -92,7 +97,9 @@ export class WalletLookups {
       const body = bodies[n];
       if (body === undefined) return [];
       const definition = withMarket(body.definition, current.view.market(id), current.asOfMs);
-      return { id, status: state, allocations, exclusions, definition, families: walletFamilies(definition) };
+      const isComplete = listGapOf(allocations, definition) === null;
+      const families = walletFamilies(definition);
+      return { id, status: state, allocations, exclusions, definition, isComplete, families };
     });
   }
 }

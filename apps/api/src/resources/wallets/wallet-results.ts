@@ -1,4 +1,4 @@
-import type { EligibilityResult, WalletDrops } from '@droptrack/contracts';
+import { type EligibilityResult, isExcluded, type WalletDrops } from '@droptrack/contracts';
 import {
   compareWalletDrops,
   decideEligibility,
@@ -27,22 +27,22 @@ export function decideWalletDrops(
   const ineligible: string[] = [];
   const others: DropFacts[] = [];
   for (const facts of drops) {
-    if (isOnCurve && isInNoList(facts)) ineligible.push(facts.drop.id);
+    if (isOnCurve && facts.drop.isComplete && isInNoList(facts)) ineligible.push(facts.drop.id);
     else others.push(facts);
   }
-  const data = others
-    .map(({ drop: { definition, status }, allocations, exclusions }): EligibilityResult => {
-      const facts = { wallet, definition, status, atMs, allocations, exclusions, isOnCurve };
-      const decided = decideEligibility(facts);
-      return { ...decided, as_of: asOf };
-    })
-    .sort(compareWalletDrops);
+  const decided = others.map(({ drop: { definition, status }, allocations, exclusions }): EligibilityResult => {
+    const facts = { wallet, definition, status, atMs, allocations, exclusions, isOnCurve };
+    return { ...decideEligibility(facts), as_of: asOf };
+  });
+  const isRejected = (result: EligibilityResult): boolean => result.status === 'ineligible' && !isExcluded(result);
+  ineligible.push(...decided.filter(isRejected).map(({ drop }) => drop));
+  const data = decided.filter((result) => !isRejected(result)).sort(compareWalletDrops);
   const checkedLists = drops.reduce((sum, each) => sum + each.allocations.length + each.exclusions.length, 0);
   return {
     wallet: wallet.address,
     wallet_type: wallet.type,
     summary: summarizeWalletDrops(data, { ineligible: ineligible.length, checkedLists }),
     data,
-    ...(include.has('ineligible') && { ineligible }),
+    ...(include.has('ineligible') && { ineligible: ineligible.sort() }),
   };
 }

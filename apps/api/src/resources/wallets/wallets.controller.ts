@@ -1,6 +1,6 @@
 import { Body, Controller, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { presentProblem } from '../../platform/errors/problem';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
@@ -8,7 +8,7 @@ import { CostsTokens } from '../../platform/rate-limit/costs-tokens.decorator';
 import { PublicUrl } from '../../platform/responses/public-url';
 import type { UncachedResponse } from '../../platform/responses/response-writer';
 import { pathOf } from '../../platform/server/path';
-import { countWalletTokens, WalletDropsDto } from './wallet-drops.dto';
+import { countWalletTokens, WalletDropsQueryDto } from './wallet-drops.dto';
 import { WalletDropsService } from './wallet-drops.service';
 
 @Controller('v1/wallets')
@@ -23,10 +23,10 @@ export class WalletsController {
   @CostsTokens(countWalletTokens)
   drops(
     @Req() request: FastifyRequest,
-    @Body() body: WalletDropsDto,
+    @Body() body: WalletDropsQueryDto,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
     const context = { publicUrl: this.publicUrl.text, instance: pathOf(request.url), requestId: request.id };
-    return this.walletDrops.check(keyOf(request), body, (error) => presentProblem(error, context));
+    return this.walletDrops.check(requestKey(request), body, (error) => presentProblem(error, context));
   }
 }

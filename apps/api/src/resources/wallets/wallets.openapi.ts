@@ -1,12 +1,11 @@
-import { LISTS_PER_TOKEN, WALLET_CLAIMS_MAX, WALLETS_MAX } from '@droptrack/contracts';
+import { LISTS_PER_TOKEN, WALLET_CLAIMS_MAX, type WalletDropsQuery, WALLETS_MAX } from '@droptrack/contracts';
 import { type BodyDocs, documents, type RouteDocs } from '../../openapi/document/route-docs';
 import { planRequired } from '../../platform/auth/plan.guard';
 import { EXAMPLE_WALLETS } from '../eligibility/eligibility.example';
 import { WalletsController } from './wallets.controller';
 import { EXAMPLE_WALLET_DROPS } from './wallets.example';
 
-const body: BodyDocs = {
-  contract: 'WalletDropsQuery',
+const body: BodyDocs<WalletDropsQuery> = {
   description: `Wallets to check: 1 with the plan \`pro\`, up to ${WALLETS_MAX.scale} with \`scale\`.`,
   examples: {
     all: { summary: 'All drops of a wallet', body: { wallets: [EXAMPLE_WALLETS.evm] } },
@@ -43,7 +42,7 @@ const drops: RouteDocs = {
     'once, has the same item at each of its positions, and consumes tokens for each. If one of the lists is being replaced, the whole request is rejected with 503, because its result would ' +
     'be incomplete.\n\n' +
     `A request consumes one token per wallet and ${LISTS_PER_TOKEN} active lists, rounded up: with 60 active lists, one ` +
-    'wallet costs 3 tokens and 20 wallets cost 60, whatever `status` selects. `summary.checked_lists` is the number of ' +
+    'wallet costs 3 tokens and 20 wallets cost 60, whatever `status` and `sample` select. `summary.checked_lists` is the number of ' +
     'lists that were searched for the wallet. Without enough tokens, the request is rejected with 429 and consumes none. ' +
     'An invalid body, and several wallets with the plan `pro`, are rejected and consume one token.\n\n' +
     'The check is read-only and stores nothing, and wallets are never logged. However, one request links its wallets to ' +

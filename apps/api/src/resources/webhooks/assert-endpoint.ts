@@ -2,7 +2,7 @@ import type { WebhookFilters } from '@droptrack/contracts';
 import type { CatalogueView } from '@droptrack/catalogue';
 import { type EndpointUrl, parseEndpointUrl, resolveVetted, VettingError } from '@droptrack/egress';
 import { type BodyViolation, bodyRejection, violationsOf } from '../../platform/input/check-body';
-import { unknownDrops } from '../list-member';
+import { unknownDrops } from '../unknown-drops';
 import type { WebhookParts } from './webhook-parts';
 
 /** Members of a body that are validated here; absent members are skipped. */

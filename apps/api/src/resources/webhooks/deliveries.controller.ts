@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
 import type { UncachedResponse } from '../../platform/responses/response-writer';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { DeliveriesService } from './deliveries.service';
 import { EndpointTests } from './endpoint-tests';
@@ -18,7 +18,7 @@ export class DeliveriesController {
 
   @Post('test')
   test(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<UncachedResponse> {
-    return this.tests.run(keyOf(request), id, request.raw.socket);
+    return this.tests.run(requestKey(request), id, request.raw.socket);
   }
 
   @Get('deliveries')
@@ -27,7 +27,7 @@ export class DeliveriesController {
     @Param('id') id: string,
     @Query() query: ListDeliveriesDto,
   ): Promise<UncachedResponse> {
-    return this.deliveries.list(keyOf(request), id, query);
+    return this.deliveries.list(requestKey(request), id, query);
   }
 
   @Post('deliveries/:delivery/redeliver')
@@ -37,6 +37,6 @@ export class DeliveriesController {
     @Param('delivery') delivery: string,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
-    return this.deliveries.redeliver(keyOf(request), id, delivery);
+    return this.deliveries.redeliver(requestKey(request), id, delivery);
   }
 }

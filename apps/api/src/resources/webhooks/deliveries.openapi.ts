@@ -1,4 +1,3 @@
-import { PAGE_LIMIT } from '@droptrack/contracts';
 import { examplePage } from '../../openapi/document/example-page';
 import { documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { DeliveryNotFoundError, WebhookNotFoundError } from './errors';
@@ -47,16 +46,8 @@ const list: RouteDocs = {
     `Returns the deliveries to an endpoint in the last ${KEPT_DAYS} days with their attempts, latest delivery first. The ` +
     '`webhook-id` of an attempt is the `event_id` of its delivery. The first KiB of each response body is stored.',
   path: { id: WEBHOOK_PATH },
-  query: {
-    contract: 'ListDeliveriesQuery',
-    invalid: 'status=lost',
-    parameters: {
-      status: { example: 'failed' },
-      event_type: { example: 'drop.status_changed' },
-      limit: { example: 50, default: PAGE_LIMIT.default },
-      cursor: { example: 'WzEsMzg0NjI4NjI5MixudWxsLCI0ODE5MCJdJ6xYKA' },
-    },
-  },
+  invalidQuery: 'status=lost',
+  cursor: 'WzEsMzg0NjI4NjI5MixudWxsLCI0ODE5MCJdJ6xYKA',
   response: {
     kind: 'uncached',
     type: 'WebhookDeliveryPage',

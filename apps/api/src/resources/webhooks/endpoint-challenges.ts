@@ -17,7 +17,7 @@ const PER_DAY_MAX = 100;
 const DAY_MS = 86_400_000;
 
 /** Endpoint whose owner has to accept deliveries. */
-export interface ChallengedEndpoint {
+interface ChallengedEndpoint {
   readonly url: string;
   /** Signing keys, at least one. */
   readonly keys: readonly Uint8Array[];

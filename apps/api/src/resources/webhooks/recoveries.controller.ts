@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
 import type { UncachedResponse } from '../../platform/responses/response-writer';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { RecoveriesService } from './recoveries.service';
 import { RecoverWebhookDto } from './webhooks.dto';
@@ -19,7 +19,7 @@ export class RecoveriesController {
     @Body() body: RecoverWebhookDto,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
-    return this.recoveries.queue(keyOf(request), id, body);
+    return this.recoveries.queue(requestKey(request), id, body);
   }
 
   @Get('recoveries/:recovery')
@@ -29,6 +29,6 @@ export class RecoveriesController {
     @Param('recovery') recovery: string,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
-    return this.recoveries.get(keyOf(request), id, recovery);
+    return this.recoveries.get(requestKey(request), id, recovery);
   }
 }

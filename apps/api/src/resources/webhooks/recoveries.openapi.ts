@@ -1,5 +1,6 @@
-import type { WebhookRecovery } from '@droptrack/contracts';
+import type { RecoverWebhook, WebhookRecovery } from '@droptrack/contracts';
 import {
+  type BodyDocs,
   documents,
   type PathParameterDocs,
   type ProblemOccasion,
@@ -48,7 +49,6 @@ const recover: RouteDocs = {
     'deliveries. To continue a stopped recovery, send its `next_since` as `since`.',
   path: { id: WEBHOOK_PATH },
   body: {
-    contract: 'RecoverWebhook',
     description: 'Time span of the events: from `since`, inclusive, to `until`, exclusive.',
     examples: {
       outage: {
@@ -58,7 +58,7 @@ const recover: RouteDocs = {
       untilNow: { summary: 'Span up to now', body: { since: '2026-08-21T00:00:00Z' } },
     },
     invalid: { since: 'yesterday' },
-  },
+  } satisfies BodyDocs<RecoverWebhook>,
   response: {
     kind: 'uncached',
     status: 202,

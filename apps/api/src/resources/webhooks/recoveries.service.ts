@@ -14,6 +14,7 @@ import { endpointOf, WebhookBackend } from './webhook-parts';
 import { recoveryInProgress, recoveryLimitExceeded, RecoveryNotFoundError } from './errors';
 import type { RecoverWebhookDto } from './webhooks.dto';
 import type { Owner } from './webhooks.service';
+import { instantMs } from '../../platform/input/instants';
 
 const RETENTION_MS = WEBHOOK_LIMITS.keptDays * 86_400_000;
 /** Tolerated difference of a client's clock, in milliseconds. */
@@ -89,8 +90,8 @@ const instant = (atMs: number | null): string | null => (atMs === null ? null : 
  * @throws {DomainError} `validation_failed` if the span starts in the future or before the retention, or ends before it starts.
  */
 function spanOf({ since, until }: RecoverWebhookDto, nowMs: number): { sinceMs: number; untilMs: number } {
-  const sinceMs = instantOf(since);
-  const untilMs = until === undefined ? nowMs : instantOf(until);
+  const sinceMs = instantMs(since);
+  const untilMs = until === undefined ? nowMs : instantMs(until);
   const faults: BodyViolation[] = [];
   if (sinceMs < nowMs - RETENTION_MS - CLOCK_SKEW_MS) {
     faults.push(outOfRange('since', `is before the ${WEBHOOK_LIMITS.keptDays} days for which events are retained`));
@@ -106,6 +107,3 @@ const outOfRange = (member: string, detail: string): BodyViolation => ({
   code: 'range',
   detail,
 });
-
-/** @param text - validated RFC 3339. */
-const instantOf = (text: string): number => Date.parse(text.toUpperCase());

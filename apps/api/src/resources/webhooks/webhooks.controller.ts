@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { idempotencyKeyOf } from '../../platform/input/idempotency-key';
 import { NoQueryDto } from '../../platform/input/no-query.dto';
 import type { UncachedResponse } from '../../platform/responses/response-writer';
-import { keyOf } from '../../platform/auth/key.guard';
+import { requestKey } from '../../platform/auth/key.guard';
 import { RequiresPlan } from '../../platform/auth/requires-plan.decorator';
-import { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhooks.dto';
+import { CreateWebhookDto, RotateWebhookSecretDto, UpdateWebhookDto } from './webhooks.dto';
 import { WebhooksService } from './webhooks.service';
 
 @Controller('v1/webhooks')
@@ -19,17 +19,17 @@ export class WebhooksController {
     @Body() body: CreateWebhookDto,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
-    return this.webhooks.create(keyOf(request), body, idempotencyKeyOf(request.headers));
+    return this.webhooks.create(requestKey(request), body, idempotencyKeyOf(request.headers));
   }
 
   @Get()
   list(@Req() request: FastifyRequest, @Query() _none: NoQueryDto): Promise<UncachedResponse> {
-    return this.webhooks.list(keyOf(request));
+    return this.webhooks.list(requestKey(request));
   }
 
   @Get(':id')
   get(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<UncachedResponse> {
-    return this.webhooks.get(keyOf(request), id);
+    return this.webhooks.get(requestKey(request), id);
   }
 
   @Patch(':id')
@@ -39,23 +39,23 @@ export class WebhooksController {
     @Body() body: UpdateWebhookDto,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
-    return this.webhooks.update(keyOf(request), id, body);
+    return this.webhooks.update(requestKey(request), id, body);
   }
 
   @Delete(':id')
   @HttpCode(204)
   @Header('cache-control', 'no-store')
   remove(@Req() request: FastifyRequest, @Param('id') id: string, @Query() _none: NoQueryDto): Promise<void> {
-    return this.webhooks.remove(keyOf(request), id);
+    return this.webhooks.remove(requestKey(request), id);
   }
 
   @Post(':id/rotate-secret')
   rotateSecret(
     @Req() request: FastifyRequest,
     @Param('id') id: string,
-    @Body() body: RotateSecretDto,
+    @Body() body: RotateWebhookSecretDto,
     @Query() _none: NoQueryDto,
   ): Promise<UncachedResponse> {
-    return this.webhooks.rotateSecret(keyOf(request), id, body);
+    return this.webhooks.rotateSecret(requestKey(request), id, body);
   }
 }

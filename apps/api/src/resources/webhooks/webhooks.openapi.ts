@@ -1,3 +1,4 @@
+import type { CreateWebhook, RotateWebhookSecret, UpdateWebhook } from '@droptrack/contracts';
 import { examplePage } from '../../openapi/document/example-page';
 import { type BodyDocs, documents, type ProblemOccasion, type RouteDocs } from '../../openapi/document/route-docs';
 import { invalidIdempotencyKey } from '../../platform/input/idempotency-key';
@@ -25,8 +26,7 @@ const MEMBERS =
   '- `enabled`: `false` pauses the endpoint. Events published while it is paused are not sent automatically later; ' +
   'replay them with `POST /v1/webhooks/{id}/recover`.';
 
-const createBody: BodyDocs = {
-  contract: 'CreateWebhook',
+const createBody: BodyDocs<CreateWebhook> = {
   description: 'The endpoint to create.',
   examples: {
     least: { summary: 'All events', body: { url: 'https://hooks.example/droptrack', events: ['*'] } },
@@ -117,7 +117,6 @@ const update: RouteDocs = {
     '`enabled: true` clears `disabled_reason` and resumes pending deliveries.',
   path: { id: WEBHOOK_PATH },
   body: {
-    contract: 'UpdateWebhook',
     description: 'Properties to update.',
     examples: {
       events: { summary: 'Subscribe to other events', body: { events: ['hype.threshold_crossed'] } },
@@ -125,7 +124,7 @@ const update: RouteDocs = {
       unfiltered: { summary: 'Remove the filters', body: { filters: null } },
     },
     invalid: { events: [], enabled: null },
-  },
+  } satisfies BodyDocs<UpdateWebhook>,
   response: {
     kind: 'uncached',
     type: 'Webhook',
@@ -163,14 +162,13 @@ const rotateSecret: RouteDocs = {
     'most four.',
   path: { id: WEBHOOK_PATH },
   body: {
-    contract: 'RotateWebhookSecret',
     description: 'Grace period of the previous secret.',
     examples: {
       usual: { summary: 'Default grace period of one day', body: {} },
       leaked: { summary: 'No grace period, after a leak', body: { grace_period_seconds: 0 } },
     },
     invalid: { grace_period_seconds: 604_801 },
-  },
+  } satisfies BodyDocs<RotateWebhookSecret>,
   response: {
     kind: 'uncached',
     type: 'RotatedWebhookSecret',

@@ -30,7 +30,7 @@ import { EndpointChallenges } from './endpoint-challenges';
 import { assertEndpoint } from './assert-endpoint';
 import { endpointOf, isWebhookId, WebhookBackend } from './webhook-parts';
 import { idempotencyKeyReused, noSecretKey, tooManyCreations, WebhookNotFoundError } from './errors';
-import type { CreateWebhookDto, RotateSecretDto, UpdateWebhookDto } from './webhooks.dto';
+import type { CreateWebhookDto, RotateWebhookSecretDto, UpdateWebhookDto } from './webhooks.dto';
 
 /** Owner of endpoints: the account of a key, which its rotated successors share, and its plan. */
 export type Owner = Pick<ApiKey, 'account' | 'plan'>;
@@ -135,7 +135,7 @@ export class WebhooksService {
   }
 
   /** @throws {WebhookNotFoundError} {@link UnavailableError} also without an encryption key for secrets. */
-  async rotateSecret({ account }: Owner, id: string, body: RotateSecretDto): Promise<UncachedResponse> {
+  async rotateSecret({ account }: Owner, id: string, body: RotateWebhookSecretDto): Promise<UncachedResponse> {
     const { grace_period_seconds: seconds = WEBHOOK_LIMITS.graceSeconds.default } = body;
     if (this.backend.get().box === null) throw noSecretKey();
     const nowMs = this.clock.nowMs();

@@ -26,7 +26,10 @@ describe('the page about scores', () => {
 
   // A caveat that is withdrawn, or a finding that fails, must not live on here.
   it('draws the conclusions of the guide, caveats included', async () => {
-    const guide = readFileSync(join(__dirname, '../../../../../docs/hype-validity.md'), 'utf8').replace(/\s+/g, ' ');
+    const guide = readFileSync(join(__dirname, '../../../../../docs/studies/hype-validity.md'), 'utf8').replace(
+      /\s+/g,
+      ' ',
+    );
     const { text } = await renderPage(aboutPage, { url: '/about' });
     for (const { text: conclusion, evidence } of CONCLUSIONS) {
       expect(guide).toContain(evidence);

@@ -1,7 +1,7 @@
 import { DEFAULT_RULESET } from '@droptrack/scoring';
 import { SampleChip } from '../../parts/marks';
 import { Unknown } from '../../parts/figure';
-import type { Page } from '../../server/page';
+import type { Page } from '../page';
 import { Guide } from './guide';
 import { DifficultyTable, LegitimacyTable, RewardTable, SignalTable } from './rule-tables';
 import { Validity } from './validity';
@@ -10,6 +10,7 @@ import { Validity } from './validity';
 export const aboutPage: Page = ({ assetPath }) =>
   Promise.resolve({
     title: 'About',
+    description: 'How hype, value per wallet and ratings of token distributions come about, rule by rule.',
     content: (
       <article class="prose about">
         <h1>How scores come about</h1>

@@ -1,7 +1,7 @@
 import { Guide } from './guide';
 
 /**
- * Conclusions of docs/hype-validity.md, favourable or not, each with the sentence of that page that it shortens: a test
+ * Conclusions of docs/studies/hype-validity.md, favourable or not, each with the sentence of that page that it shortens: a test
  * compares them, so that neither changes alone.
  */
 export const CONCLUSIONS = [
@@ -50,7 +50,7 @@ export const Validity = ({ picture }: { readonly picture: string }) => (
         Rank correlations of scores (first in each group) and of baselines with the week that followed.
       </figcaption>
     </figure>
-    <Guide file="docs/hype-validity.md">
+    <Guide file="docs/studies/hype-validity.md">
       All figures with their intervals, and the claims that new data can contradict
     </Guide>
   </section>

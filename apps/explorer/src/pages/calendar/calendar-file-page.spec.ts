@@ -86,7 +86,9 @@ describe('/calendar.ics', () => {
   });
 
   it('marks sample drops', async () => {
-    expect((await render('/calendar.ics')).view.file?.text).toContain('SUMMARY:Aurora (sample): Claim closes\r\n');
+    expect((await render('/calendar.ics?sample=all')).view.file?.text).toContain(
+      'SUMMARY:Aurora (sample): Claim closes\r\n',
+    );
   });
 
   // A subscription must not silently fill up with events that its address does not name.

@@ -1,5 +1,5 @@
 import { CALENDAR_TYPE, calendarFile } from '@droptrack/icalendar';
-import type { Page, PageView } from '../../server/page';
+import type { Page, PageView } from '../page';
 import { calendarFilePath, parseCalendarState } from './calendar-state';
 import { loadCalendarFile } from './load-calendar-file';
 
@@ -9,7 +9,7 @@ const MAX_AGE_SECONDS = 900;
 /** The calendar as a file (iCalendar), to which calendar apps subscribe, with the filters of its address. */
 export const calendarFilePage: Page = async ({ query, nowMs, apiUrl, siteUrl }, session) => {
   const { state, notes } = parseCalendarState(query);
-  // A page can explain that it shows other events than its address names; a subscription cannot.
+  // A page can explain why it is empty; a subscription cannot.
   if (notes.length > 0) return invalidFilters(notes);
   const { type, chain, drop } = state;
   // That of the API, so that an event has one UID in all calendars of the service.

@@ -58,7 +58,7 @@ describe('the agenda', () => {
     expect((await render([])).requests).toEqual(['GET /v1/calendar?from=2026-10-01&include=ongoing&limit=100']);
     const { requests } = await render([], '/calendar?month=2026-11&type=claim&chain=base&drop=linea');
     expect(requests).toEqual([
-      'GET /v1/calendar?from=2026-10-01&to=2026-11-30&type=claim&chain=base&drop=linea&include=ongoing&limit=100',
+      'GET /v1/calendar?from=2026-09-30&to=2026-11-30&type=claim&chain=base&drop=linea&include=ongoing&limit=100',
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('the agenda', () => {
     expect(text).toContain('Sunday, November 1, 2026 Linea Claim window open');
     const earlier = events.map((each) => ({ ...each, starts_at: '2026-10-20T09:00:00.000Z' }));
     const { text: open } = await render(earlier, '/calendar?month=2026-11');
-    expect(open).toMatch(/Open since an earlier month Linea Old closed 13 days ago occurred .* closes in 11 days open/);
+    expect(open).toMatch(/Open since an earlier month Linea Old closed 13 days ago closed .* closes in 11 days open/);
   });
 });
 
@@ -126,8 +126,12 @@ describe('the table of a month', () => {
   it('marks the start and the last day of a window, and today', async () => {
     const { html, text } = await render([window(), event()], '/calendar?view=month&month=2026-12');
     expect(text).toContain('Calendar, December 2026');
-    expect(cell(html, '2026-12-04')).toContain('Linea Claim window closes');
-    expect(cell(html, '2026-12-05')).not.toContain('Linea');
+    // The day of the instant that the agenda names: a month must not say the 4th where the agenda says the 5th.
+    expect(cell(html, '2026-12-05')).toContain('Linea Claim window closes at 00:00');
+    expect(cell(html, '2026-12-04')).not.toContain('Linea');
+    const last = window({ ends_at: '2027-01-01T00:00:00.000Z' });
+    const january = await render([last], '/calendar?view=month&month=2027-01');
+    expect(cell(january.html, '2027-01-01')).toContain('Linea Claim window closes at 00:00');
     expect(cell(html, '2026-12-10')).toContain('Linea Token launch');
     const now = await render([window()], '/calendar?view=month');
     expect(cell(now.html, '2026-11-01')).toContain('Linea Claim window opens');
@@ -158,12 +162,12 @@ describe('the table of a month', () => {
 describe('any calendar', () => {
   const sample = event({ drop: 'sample-fern', drop_name: 'Fern' });
 
-  it('marks samples, and hides them on request with their number', async () => {
-    expect((await render([sample])).text).toContain('Fern Sample Token launch');
-    const { text, html } = await render([sample, event()], '/calendar?sample=false');
+  it('hides samples with their number, as the list of drops does, and marks them on request', async () => {
+    expect((await render([sample], '/calendar?sample=all')).text).toContain('Fern Sample Token launch');
+    const { text, html } = await render([sample, event()]);
     expect(text).not.toContain('Fern');
     expect(text).toContain('1 event of samples hidden. Show all');
-    expect(html).toContain('<a href="/calendar">Show all</a>');
+    expect(html).toContain('<a href="/calendar?sample=all">Show all</a>');
   });
 
   it('reads further pages up to 400 events, and says that there are more', async () => {
@@ -191,14 +195,17 @@ describe('any calendar', () => {
     expect(html).toContain('<a href="https://claims.example/a?b" rel="noopener nofollow ugc">');
   });
 
-  it('notes ignored values, and shows the whole calendar if the API rejects a filter', async () => {
-    expect((await render([event()], '/calendar?type=party')).text).toContain('“type” in the address was ignored');
+  it('notes ignored values, and lists nothing without a filter of the address', async () => {
+    const party = (await render([event()], '/calendar?type=party')).text;
+    expect(party).toContain('“type” in the address was ignored');
+    expect(party).not.toContain('Token launch');
+    expect((await render([event()], '/calendar?month=never')).text).toContain('Token launch');
     const rejected = new Response('{"status":400,"code":"invalid_parameter"}', { status: 400 });
     const { text } = await render([event()], '/calendar?chain=x', {
       'GET /v1/calendar?from=2026-10-01&chain=x&include=ongoing&limit=100': rejected,
     });
-    expect(text).toContain('The API does not accept these filters.');
-    expect(text).toContain('Token launch');
+    expect(text).toContain('The API does not accept these filters, so no event is listed.');
+    expect(text).not.toContain('Token launch');
   });
 
   it('offers to clear the filters of an empty result', async () => {

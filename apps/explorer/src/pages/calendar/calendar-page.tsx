@@ -1,9 +1,9 @@
 import { Notice } from '../../parts/marks';
-import type { Page } from '../../server/page';
+import type { Page } from '../page';
 import { Agenda } from './agenda';
 import { CalendarFilters, CalendarLinks, monthName } from './calendar-filters';
 import { type CalendarState, WHOLE_CALENDAR, calendarPath, parseCalendarState } from './calendar-state';
-import { type LoadedCalendar, loadCalendar } from './load-calendar';
+import { type LoadedCalendar, loadCalendar, NO_EVENTS } from './load-calendar';
 import { EVENTS_MAX } from '../../api/load-events';
 import { Subscribe } from './subscribe';
 import { MonthTable } from './month-table';
@@ -11,12 +11,14 @@ import { monthStartMs, utcMonth } from '../../parts/months';
 
 /** The calendar of all drops: as an agenda, or as a table of a month. */
 export const calendarPage: Page = async ({ query, nowMs, siteUrl }, session) => {
-  const { state: requested, notes } = parseCalendarState(query);
-  const loaded = await loadCalendar(session, withMonth(requested, nowMs), nowMs);
+  const { state: parsed, notes, isUnfiltered } = parseCalendarState(query);
+  const requested = withMonth(parsed, nowMs);
+  const loaded = isUnfiltered ? { state: requested, ...NO_EVENTS } : await loadCalendar(session, requested, nowMs);
   const { state, events } = loaded;
   const title = state.month === null ? 'Calendar' : `Calendar, ${monthName(state.month)}`;
   return {
     title,
+    description: 'Snapshots, token generations and claim windows of token distributions, to read and to subscribe to.',
     content: (
       <>
         <h1>{title}</h1>
@@ -38,7 +40,7 @@ export const calendarPage: Page = async ({ query, nowMs, siteUrl }, session) => 
   };
 };
 
-/** The table of a month is of this month unless another one is asked for. */
+/** The table of a month is of this month unless another one is requested. */
 const withMonth = (state: CalendarState, nowMs: number): CalendarState =>
   state.view === 'month' && state.month === null ? { ...state, month: utcMonth(nowMs) } : state;
 

@@ -21,7 +21,7 @@ describe('state of the calendar', () => {
   it('survives its address', () => {
     fc.assert(
       fc.property(states, (state) => {
-        expect(parsed(calendarPath(state))).toEqual({ state, notes: [] });
+        expect(parsed(calendarPath(state))).toEqual({ state, notes: [], isUnfiltered: false });
       }),
     );
   });

@@ -12,7 +12,7 @@ import { MONTH_PATTERN } from '../../parts/months';
 /** Views of the calendar: a list by day, or a table of a month. */
 export const CALENDAR_VIEWS = ['agenda', 'month'] as const;
 /** View of the calendar. */
-export type CalendarView = (typeof CALENDAR_VIEWS)[number];
+type CalendarView = (typeof CALENDAR_VIEWS)[number];
 
 /** State of the calendar, all of it in the address. Null disables a filter. */
 export interface CalendarState {
@@ -26,28 +26,41 @@ export interface CalendarState {
   readonly samples: SampleFilter;
 }
 
-/** The calendar that a new visitor sees: what lies ahead, samples included and marked. */
+/** The calendar that a new visitor sees: what lies ahead, of real drops as in the list of drops. */
 export const WHOLE_CALENDAR: CalendarState = {
   view: 'agenda',
   month: null,
   type: null,
   chain: null,
   drop: null,
-  samples: 'all',
+  samples: 'hidden',
 };
 
-/** State in an address, and a sentence for each value that was ignored. */
-export function parseCalendarState(query: URLSearchParams): { state: CalendarState; notes: readonly string[] } {
+/** State in an address, and what of it cannot be used. */
+interface ParsedCalendarState {
+  readonly state: CalendarState;
+  /** A sentence for each value that was ignored. */
+  readonly notes: readonly string[];
+  /** True if a filter was ignored: a calendar without it would not be the requested one. */
+  readonly isUnfiltered: boolean;
+}
+
+/** State in an address. */
+export function parseCalendarState(query: URLSearchParams): ParsedCalendarState {
   const reader = new QueryReader(query);
-  const state: CalendarState = {
-    view: reader.oneOf('view', CALENDAR_VIEWS) ?? WHOLE_CALENDAR.view,
-    month: reader.matching('month', MONTH_PATTERN, 7, 'a month such as 2026-12'),
+  const filters = {
     type: reader.oneOf('type', CALENDAR_EVENT_TYPES),
-    chain: reader.matching('chain', DROP_ID_PATTERN, DROP_ID_LENGTH_MAX, 'the short name of a chain, such as arbitrum'),
+    chain: reader.chain(),
     drop: reader.matching('drop', DROP_ID_PATTERN, DROP_ID_LENGTH_MAX, 'the id of a drop, such as linea'),
     samples: readSamples(reader, WHOLE_CALENDAR.samples),
   };
-  return { state, notes: reader.notes };
+  const isUnfiltered = reader.notes.length > 0;
+  const state: CalendarState = {
+    view: reader.oneOf('view', CALENDAR_VIEWS) ?? WHOLE_CALENDAR.view,
+    month: reader.matching('month', MONTH_PATTERN, 7, 'a month such as 2026-12'),
+    ...filters,
+  };
+  return { state, notes: reader.notes, isUnfiltered };
 }
 
 /** Address of a calendar. Members with their default are omitted. */

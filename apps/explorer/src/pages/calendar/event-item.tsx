@@ -1,10 +1,11 @@
+import { parseUrl } from '@droptrack/resilience';
 import type { CalendarEvent } from '@droptrack/contracts';
 import { formatInstant } from '../../parts/format';
 import { hostOf } from '../../parts/host';
-import { Chip, ExternalLink } from '../../parts/marks';
+import { ExternalLink } from '../../parts/marks';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
-import { hasDay, isOpen } from '../../parts/event-times';
+import { hasDay } from '../../parts/event-times';
 import { EVENT_TYPES, EventDrop, EventStatus, isTypeInTitle, Start } from '../../parts/events';
 
 interface EventItemProps {
@@ -29,7 +30,7 @@ export const EventItem = ({ event, nowMs, endsFirst = false, hasPeriod = false }
       )}
     </p>
     <p class="detail">
-      {isOpen(event, nowMs) ? <Chip tone="good">open</Chip> : <EventStatus status={event.status} />}
+      <EventStatus event={event} nowMs={nowMs} />
       {!isTypeInTitle(event) && <span>{EVENT_TYPES[event.type] ?? event.type}</span>}
       <span>{event.chain}</span>
       {hasPeriod && (
@@ -38,7 +39,7 @@ export const EventItem = ({ event, nowMs, endsFirst = false, hasPeriod = false }
         </span>
       )}
       <Span event={event} />
-      {event.url !== null && URL.canParse(event.url) && (
+      {event.url !== null && parseUrl(event.url) !== null && (
         <ExternalLink url={event.url}>
           <Name text={hostOf(event.url)} />
         </ExternalLink>

@@ -8,7 +8,7 @@ import { type CalendarState, isShown } from './calendar-state';
 const DAY_MS = 86_400_000;
 
 /** Events of a calendar file. */
-export interface LoadedCalendarFile {
+interface LoadedCalendarFile {
   readonly parts: readonly EventPart[];
   /** Instant from which on events are missing, milliseconds since the epoch; null if none is. */
   readonly cutAtMs: number | null;

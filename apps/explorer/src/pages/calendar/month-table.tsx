@@ -17,7 +17,7 @@ interface MonthTableProps {
 /** An event on a day: its start, or the end of its window. */
 interface Mark {
   readonly event: CalendarEvent;
-  readonly verb: '' | 'opens' | 'closes';
+  readonly verb: '' | 'opens' | 'closes' | 'closes at 00:00';
 }
 
 /** A month as a table of days, and below it the events whose day is not known. */
@@ -67,7 +67,7 @@ export const MonthTable = ({ month, events, nowMs }: MonthTableProps) => {
   );
 };
 
-/** Starts and ends by day. A window that ends at midnight closes on the day before. */
+/** Starts and ends by day. A window that ends at midnight closes on the day that begins then, as everywhere on the site. */
 function marksByDay(events: readonly CalendarEvent[]): ReadonlyMap<string, readonly Mark[]> {
   const marks = new Map<string, Mark[]>();
   const add = (ms: number, mark: Mark) => {
@@ -79,10 +79,12 @@ function marksByDay(events: readonly CalendarEvent[]): ReadonlyMap<string, reado
   for (const event of events) {
     const { starts_at: startsAt, ends_at: endsAt } = event;
     if (hasDay(event)) add(Date.parse(startsAt), { event, verb: endsAt === null ? '' : 'opens' });
-    if (endsAt !== null) add(Date.parse(endsAt) - 1, { event, verb: 'closes' });
+    if (endsAt !== null) add(Date.parse(endsAt), { event, verb: isMidnight(endsAt) ? 'closes at 00:00' : 'closes' });
   }
   return marks;
 }
+
+const isMidnight = (instant: string): boolean => instant.includes('T00:00:00');
 
 interface DayProps {
   /** Null for a day of another month. */

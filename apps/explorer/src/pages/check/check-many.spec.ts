@@ -38,6 +38,7 @@ describe('a check without a chosen drop', () => {
           eligible({ drop: 'base' }),
           eligible(),
           without('pending', 'snapshot_pending', 'later', { drop: 'sample-x-1' }),
+          without('unknown', 'list_not_loaded', 'The drop has ended.', { drop: 'old' }),
           without('ineligible', 'excluded_sybil', 'It is excluded.', { drop: 'sybil' }),
         ],
         { eligible: 2, ineligible: 41 },
@@ -49,6 +50,7 @@ describe('a check without a chosen drop', () => {
     expect(text.indexOf('Linea Eligible')).toBeLessThan(text.indexOf('sybil Not eligible'));
     expect(text).toContain('Not in the list 41 drops');
     expect(text).toContain('date is unknown sample-x-1 Sample');
+    expect(text).toContain('ended or paying out, and the list is not loaded here old');
     expect(text).toContain('in 12 lists. As of 12:00:00 UTC');
   });
 

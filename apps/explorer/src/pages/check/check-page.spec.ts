@@ -125,13 +125,25 @@ describe('the result of a check', () => {
     [without('ineligible', 'excluded_sybil', 'It is excluded.'), 'Not eligible', 'It is excluded.'],
     [without('ineligible', 'wrong_address_family', 'Linea accepts only EVM.'), 'Not eligible', 'accepts only EVM.'],
     [without('pending', 'snapshot_pending', 'No snapshot yet.'), 'Pending', 'neither a yes nor a no'],
-    [without('unknown', 'source_unavailable', 'No list.'), 'Unknown', 'This is not a no'],
+    [without('unknown', 'list_not_loaded', 'Ended.'), 'Unknown', 'This is not a no'],
   ])('without an allocation has the coded reason in words', async (result, status, sentence) => {
     const { text } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': result });
     expect(text).toContain(`Linea ${status}`);
     expect(text).toContain(sentence);
     expect(text).toContain(result.reasons[0]!.code);
     expect(text).not.toContain('worth');
+  });
+
+  it('says of a claim that opened over a year ago that no end of it is known', async () => {
+    const claim = {
+      ...eligible().claim,
+      status: 'unknown' as const,
+      opens_at: '2021-01-05T00:00:00.000Z',
+      closes_at: null,
+    };
+    const { text } = await check({ drop: 'linea' }, { 'POST /v1/eligibility': eligible({ claim }) });
+    expect(text).toMatch(/Claim – unknown , opened 5 years ago .*, and no end is known/);
+    expect(text).not.toContain('Claim Open');
   });
 
   it('shows hostile names and messages as inert text', async () => {

@@ -1,10 +1,10 @@
 import { isStarknetProof } from '@droptrack/sdk/starknet';
 import { Notice } from '../../parts/marks';
 import type { ApiSession } from '../../api/api-session';
-import type { Page } from '../../server/page';
+import type { Page } from '../page';
 import { CheckForm } from './check-form';
 import { type CheckProblem, problemOf } from './check-problems';
-import { checkOf, type CheckFields, fieldsOf, hasWallet, preselectedOf } from './check-request';
+import { checkOf, type CheckFields, fieldsOf, hasWallet, isStarknetLike, preselectedOf } from './check-request';
 import { type KnownDrops, loadKnownDrops } from './known-drops';
 import { Results } from './results';
 import { type CheckedWallet, runChecks } from './run-checks';
@@ -21,6 +21,11 @@ export const checkPage: Page = async (request, session) => {
   const status = problem?.status ?? (hasWallet(query) ? 400 : 200);
   return {
     status,
+    hidesCalls: problem?.isSecret === true,
+    ...(form === null &&
+      status === 200 && {
+        description: 'See which token distributions a wallet can claim. The wallet is not stored or logged.',
+      }),
     title: checked === null ? 'Check a wallet' : 'Result of the check',
     ...(problem?.retryAfterSeconds !== undefined && { retryAfterSeconds: problem.retryAfterSeconds }),
     ...(checked?.drops.some(({ result: { proof, entries } }) =>
@@ -41,12 +46,24 @@ export const checkPage: Page = async (request, session) => {
             </Notice>
           </div>
         )}
-        <CheckForm fields={fields} problem={problem} known={known} />
+        <CheckForm fields={problem?.isSecret === true ? NO_FIELDS : fields} problem={problem} known={known} />
+        {checked !== null && fields.drop === '' && isStarknetLike(fields.wallet) && <DigitsOfKey />}
         {checked !== null && <Results checked={checked} nowMs={nowMs} />}
       </>
     ),
   };
 };
+
+const NO_FIELDS: CheckFields = { wallet: '', drop: '' };
+
+/** Beside a wallet that was checked against all drops: against one, its families distinguish an address from a key. */
+const DigitsOfKey = () => (
+  <Notice tone="warn" title="An address of Starknet has as many digits as a private key">
+    <p>
+      If this was a private key, treat it as known to others, and move everything that it controls to a new wallet now.
+    </p>
+  </Notice>
+);
 
 const IgnoredWallet = () => (
   <Notice tone="warn" title="The wallet in the address of this page was ignored">

@@ -1,4 +1,5 @@
-import { check, invalidWallet, problem, WALLET } from './testing';
+import { base58 } from '@scure/base';
+import { check, explanation, invalidWallet, NOW, problem, WALLET } from './testing';
 
 const POST = 'POST /v1/eligibility';
 const marked = (field: string) => new RegExp(`<input id="${field}"[^>]*aria-invalid="true"[^>]*${field}-error`);
@@ -30,6 +31,53 @@ describe('a form that is wrong in itself', () => {
   });
 });
 
+const PHRASE = `${'abandon '.repeat(11)}about`;
+const HEX = 'ab12'.repeat(16);
+const STARKNET_LIKE = `0x01${HEX.slice(2)}`;
+
+describe('a secret in the form', () => {
+  it.each([
+    ['a recovery phrase as the wallet', { wallet: PHRASE }, 'recovery phrase'],
+    ['a phrase of 24 numbered words', { wallet: `${PHRASE} ${PHRASE}`.replaceAll(' ', ' 1. ') }, 'recovery phrase'],
+    ['a recovery phrase as the drop', { drop: PHRASE }, 'recovery phrase'],
+    ['a private key as the wallet', { wallet: HEX }, 'private key'],
+    ['a private key as the drop', { drop: STARKNET_LIKE }, 'private key'],
+    ['a key of Solana', { wallet: base58.encode(new Uint8Array(64).fill(9)) }, 'private key'],
+    ['digits that no address of the drop has', { wallet: STARKNET_LIKE, drop: 'linea' }, 'private key'],
+  ])('is neither repeated nor forwarded, and its holder reads what to do: %s', async (_, form, name) => {
+    const explained = explanation({ wallets: ['evm'] });
+    const { view, html, text, requests } = await check(form, { 'GET /v1/drops/linea/explain': explained });
+    expect(view.status).toBe(422);
+    expect(text).toContain(name);
+    expect(text).toContain('was not passed on');
+    expect(text).toMatch(/move everything/);
+    for (const piece of Object.values(form)) {
+      for (const word of piece.split(' ').filter((each) => each.length > 5)) expect(html).not.toContain(word);
+    }
+    expect(requests.filter((request) => /^POST|q=/.test(request))).toEqual([]);
+  });
+
+  it('is looked for in no address of a drop that has such addresses', async () => {
+    const explained = explanation({ wallets: ['starknet'] });
+    const form = { wallet: STARKNET_LIKE, drop: 'linea' };
+    const { requests } = await check(form, { 'GET /v1/drops/linea/explain': explained });
+    expect(requests).toContain('POST /v1/eligibility');
+  });
+
+  it('is not repeated either where only the API recognizes it', async () => {
+    const rejected = problem(422, 'invalid_wallet', invalidWallet('hash_or_key', 'wrong'));
+    const { html, text } = await check({ drop: 'linea' }, { [POST]: rejected });
+    expect(text).toContain('This may be a private key');
+    expect(html).not.toContain(WALLET);
+  });
+
+  it('may be what was checked against all drops, and its holder is warned', async () => {
+    const all = { data: [{ wallet: WALLET, summary: {}, data: [] }], as_of: NOW };
+    const { text } = await check({ wallet: STARKNET_LIKE }, { 'POST /v1/wallets/drops': all });
+    expect(text).toContain('An address of Starknet has as many digits as a private key');
+  });
+});
+
 describe('a check that the API rejects', () => {
   it.each([
     [
@@ -52,13 +100,6 @@ describe('a check that the API rejects', () => {
       'wallet',
       422,
       'Copy the address again from your wallet',
-    ],
-    [
-      'what may be a private key',
-      problem(422, 'invalid_wallet', invalidWallet('hash_or_key', 'wrong')),
-      'wallet',
-      422,
-      'Never paste a private key',
     ],
     [
       'another format',
@@ -91,8 +132,14 @@ describe('a check that the API rejects', () => {
 
   it.each([
     ['the limit', problem(429, 'rate_limited', {}, { 'retry-after': '17' }), 429, 17, 'Send the form again in 17 s'],
-    ['a failing API', problem(503, 'unavailable'), 503, 5, 'The API does not respond'],
-    ['an API that is no API', new Response('<html>', { status: 502 }), 503, 5, 'The API does not respond'],
+    ['a failing API', problem(503, 'unavailable'), 503, 5, 'The API cannot serve this site at the moment'],
+    [
+      'an API that is no API',
+      new Response('<html>', { status: 502 }),
+      503,
+      5,
+      'The API cannot serve this site at the moment',
+    ],
     ['a revoked key', problem(401, 'revoked_api_key'), 503, 60, 'EXPLORER_API_KEY'],
     [
       'the plan of the key',

@@ -8,7 +8,9 @@ import {
   type Problem,
   RateLimitError,
 } from '@droptrack/sdk';
+import { FAILURE_SENTENCES, failureOf } from '../../api/api-failure';
 import type { ComponentChildren } from 'preact';
+import { SECRET_PROBLEMS } from './secret-problems';
 
 /** Cause for which a check has no result, with a remedy. */
 export interface CheckProblem {
@@ -19,6 +21,8 @@ export interface CheckProblem {
   readonly title: string;
   readonly remedy: ComponentChildren;
   readonly retryAfterSeconds?: number;
+  /** True if a field may contain a secret, which the page does not repeat. */
+  readonly isSecret?: boolean;
 }
 
 const ADDRESS =
@@ -42,11 +46,6 @@ export const CHECK_PROBLEMS = {
     'wallet',
     'The checksum of this address is wrong, so a character may be mistyped',
     'In an address with upper-case and lower-case letters, the case of the letters is a checksum. It was not corrected here, because the result could be the wallet of another person. Copy the address again from your wallet, and paste it whole. If the copy still fails, write it in lower case, which has no checksum, and compare every character.',
-  ),
-  hashOrKey: input(
-    'wallet',
-    'This is a transaction hash or a private key, not an address',
-    'Paste the address of the wallet. Never paste a private key or a recovery phrase into any site. If it was a private key, move the funds of that wallet to a new one.',
   ),
   cosmosChecksum: input(
     'wallet',
@@ -97,7 +96,7 @@ export function problemOf(error: unknown): CheckProblem {
   if (error instanceof ApiError && error.code === 'invalid_wallet') return walletProblem(error);
   if (error instanceof DroptrackError) {
     return service(
-      'The API does not respond, so the wallet was not checked',
+      `${FAILURE_SENTENCES[failureOf(error)]}, so the wallet was not checked`,
       'Send the form again in a few seconds.',
       5,
     );
@@ -114,7 +113,8 @@ export function walletProblem({ errors, detail }: Pick<Problem, 'errors' | 'deta
     case 'bech32_checksum':
       return CHECK_PROBLEMS.cosmosChecksum;
     case 'hash_or_key':
-      return CHECK_PROBLEMS.hashOrKey;
+    case 'recovery_phrase':
+      return SECRET_PROBLEMS[errors[0].code];
   }
   return input('wallet', 'This is not the address of a wallet that can be checked', `${detail.replace(/\.$/, '')}.`);
 }

@@ -1,8 +1,11 @@
 import { DROP_ID_LENGTH_MAX, DROP_ID_PATTERN, SEARCH_LENGTH, WALLET_LENGTH_MAX } from '@droptrack/contracts';
+import { readWallet } from '@droptrack/eligibility';
+import { secretReason } from '@droptrack/eligibility/secrets';
 import { type Droptrack, DroptrackError } from '@droptrack/sdk';
 import { hasWalletLike } from '../../parts/wallet-like';
 import { namesWallet } from '../wallet-in-address';
 import { CHECK_PROBLEMS, type CheckProblem } from './check-problems';
+import { SECRET_PROBLEMS } from './secret-problems';
 import { findDropId, type KnownDrops } from './known-drops';
 
 /** Fields of the form as they were sent, without surrounding whitespace. */
@@ -40,6 +43,8 @@ export async function checkOf(
   known: KnownDrops,
 ): Promise<CheckRequest | CheckProblem> {
   const { wallet, drop } = fields;
+  const secret = secretReason(drop) ?? (isStarknetLike(wallet) ? null : secretReason(wallet));
+  if (secret !== null) return SECRET_PROBLEMS[secret];
   if (wallet === '') return CHECK_PROBLEMS.noWallet;
   if (wallet.length > WALLET_LENGTH_MAX) return CHECK_PROBLEMS.longWallet;
   if (NAME.test(wallet)) return CHECK_PROBLEMS.walletName;
@@ -47,8 +52,20 @@ export async function checkOf(
   // The id of a drop becomes part of an address of the API, which a wallet must never be.
   if (hasWalletLike(drop)) return CHECK_PROBLEMS.walletAsDrop;
   const dropId = findDropId(known.drops, drop) ?? (await searchedId(client, drop)) ?? idOf(drop);
-  return dropId === null ? CHECK_PROBLEMS.unknownDrop : { wallet, dropId };
+  if (dropId === null) return CHECK_PROBLEMS.unknownDrop;
+  if (isStarknetLike(wallet) && !(await acceptsStarknet(client, dropId))) return SECRET_PROBLEMS.hash_or_key;
+  return { wallet, dropId };
 }
+
+/** True for an address of Starknet, also a mistyped one; it has the digits of a private key. */
+export function isStarknetLike(text: string): boolean {
+  const read = readWallet(text);
+  return typeof read === 'string' ? read === 'starknet_checksum' : read.type === 'starknet';
+}
+
+/** True for a drop with wallets of 64 hex digits: for any other, such a text may be a key, which the API must not receive. */
+const acceptsStarknet = async (client: Droptrack, dropId: string): Promise<boolean> =>
+  (await client.drops.explain(dropId)).wallets.includes('starknet');
 
 /** A name of a name service: `name.eth`, `name.sol`. */
 const NAME = /^[^\s/]+\.[\p{L}]{2,}$/u;

@@ -1,5 +1,6 @@
+import { parseUrl } from '@droptrack/resilience';
 /** Address of a claim page as it is shown. */
-export interface ClaimLink {
+interface ClaimLink {
   readonly url: string;
   readonly host: string;
   /** True if the page is on the official site of the drop, so that it may be a link. */
@@ -32,4 +33,4 @@ function isOfSite(page: URL, site: URL | null): boolean {
 const withoutWww = ({ hostname }: URL): string => hostname.replace(/^www\./, '');
 const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
 
-const parsed = (url: string | null): URL | null => (url !== null && URL.canParse(url) ? new URL(url) : null);
+const parsed = (url: string | null): URL | null => (url === null ? null : parseUrl(url));

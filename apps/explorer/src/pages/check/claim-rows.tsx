@@ -49,7 +49,16 @@ const WINDOWS: Readonly<Record<Exclude<ClaimStatus, 'unknown'>, string>> = {
 
 const ClaimWindow = ({ claim, nowMs }: { readonly claim: Claim; readonly nowMs: number }) => {
   const { status, opens_at: opensAt, closes_at: closesAt } = claim;
-  if (status === 'unknown') return <Unknown />;
+  if (status === 'unknown') {
+    const isEndless = closesAt === null && opensAt !== null && Date.parse(opensAt) <= nowMs;
+    return (
+      <>
+        <Unknown />
+        {isEndless && <Instant word="opened" instant={opensAt} nowMs={nowMs} />}
+        {isEndless && ', and no end is known'}
+      </>
+    );
+  }
   const isAhead = closesAt !== null && Date.parse(closesAt) > nowMs;
   return (
     <>

@@ -29,7 +29,7 @@ export const Entries = ({ checked: { result } }: { readonly checked: CheckedDrop
         rows={entries.map((entry, at) => [
           entry.list === null ? 'Unnamed list' : <Name text={entry.list} />,
           at + 1,
-          tokens(entry.amount),
+          entry.token === undefined ? tokens(entry.amount) : `${entry.amount} base units of ${entry.token}`,
           <Claimed key="claimed" entry={entry} tokens={tokens} />,
           ...(hasDistributors ? [<Distributor key="distributor" {...entry} />] : []),
         ])}

@@ -20,7 +20,8 @@ const givenOf = ({ result, proof, of }: ProofDetailsProps): ProvenAllocation => 
     ...(fields !== undefined && { fields }),
     ...(sides !== undefined && { sides }),
     wallet: result.wallet,
-    amount: of.amount,
+    // A leaf of an allowlist has no amount.
+    amount: proof.fields?.some(({ is }) => is === 'amount') === false ? null : of.amount,
     breakdown: of.breakdown,
   };
 };

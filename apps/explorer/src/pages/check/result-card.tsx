@@ -48,6 +48,7 @@ export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
         {isSampleDropId(result.drop) && <SampleChip />} <Chip tone={tone}>{text}</Chip>
       </h3>
       {result.allocation !== null && <Amount allocation={result.allocation} />}
+      <TokenAmounts result={result} />
       <p>
         {reason !== undefined && <Name text={reason.message} charactersMax={300} />} {MEANINGS[result.status]}{' '}
         <code class="muted">{reason?.code}</code>
@@ -59,12 +60,23 @@ export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
           <Time instant={result.checked_at} />
         </Fact>
       </dl>
+      <Exclusion result={result} />
       <ProofDoubt result={result} />
       <Entries checked={checked} />
       {result.proof !== null && result.allocation !== null && (
         <ProofDetails result={result} proof={result.proof} of={result.allocation} />
       )}
     </article>
+  );
+};
+
+/** Exclusion that does not decide, since a list that is not loaded may contain the wallet. */
+const Exclusion = ({ result: { reasons } }: { readonly result: EligibilityResult }) => {
+  const reason = reasons.slice(1).find(({ code }) => code === 'excluded_sybil');
+  return reason === undefined ? null : (
+    <p>
+      <Chip tone="warn">Excluded</Chip> <Name text={reason.message} charactersMax={300} />
+    </p>
   );
 };
 
@@ -82,9 +94,24 @@ const ProofDoubt = ({ result: { reasons } }: { readonly result: EligibilityResul
 const Amount = ({ allocation }: { readonly allocation: NonNullable<EligibilityResult['allocation']> }) => (
   <p class="result-amount">
     {formatTokens(allocation.amount, allocation.decimals)} {tokenUnit(allocation)}{' '}
+    {allocation.vesting !== null && (
+      <span class="muted">of which {formatTokens(allocation.vesting.locked, allocation.decimals)} locked, </span>
+    )}
     <span class="muted">worth {allocation.value_usd === null ? <Unknown /> : formatUsd(allocation.value_usd)}</span>
   </p>
 );
+
+/** Amounts of a list of several tokens, which have no sum. */
+const TokenAmounts = ({ result: { allocations = [] } }: { readonly result: EligibilityResult }) =>
+  allocations.length === 0 ? null : (
+    <dl class="check-facts">
+      {allocations.map(({ token, amount }) => (
+        <Fact key={token} term="Token">
+          {amount} base units of <code>{token}</code>
+        </Fact>
+      ))}
+    </dl>
+  );
 
 /** The lists that contain the wallet; without one, the list that decided. */
 const ListRows = ({ checked: { result } }: { readonly checked: CheckedDrop }) => {

@@ -59,9 +59,11 @@ const Summary = ({ summary, asOf }: NonNullable<CheckedWallet['all']>) => {
 /** Reasons in words. A group of another reason has the message of the API. */
 const GROUPS = new Map<string, string>([
   ['wallet_not_verifiable', 'Unknown, which is not a no: not in the list, and the address may be mistyped'],
+  ['lists_incomplete', 'Unknown, which is not a no: the lists that are loaded here are not complete'],
   ['snapshot_pending', 'Pending: the snapshot has not been taken or its date is unknown'],
   ['list_not_published', 'Pending: no list is published yet'],
-  ['source_unavailable', 'Unknown, which is not a no: no list is available'],
+  ['list_not_loaded', 'Unknown, which is not a no: ended or paying out, and the list is not loaded here'],
+  ['source_unavailable', 'Unknown, which is not a no: this service cannot check these wallets'],
 ]);
 
 interface OthersProps {

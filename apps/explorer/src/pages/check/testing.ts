@@ -18,7 +18,15 @@ export const eligible = (over: Partial<EligibilityResult> = {}): EligibilityResu
   wallet_type: 'evm',
   status: 'eligible',
   eligible: true,
-  allocation: { amount: AMOUNT, decimals: 18, symbol: 'LINEA', token: null, value_usd: 31.26, breakdown: [] },
+  allocation: {
+    amount: AMOUNT,
+    decimals: 18,
+    symbol: 'LINEA',
+    token: null,
+    value_usd: 31.26,
+    breakdown: [],
+    vesting: null,
+  },
   claim: {
     status: 'open',
     opens_at: '2026-09-10T13:00:00.000Z',

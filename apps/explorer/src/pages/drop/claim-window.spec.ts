@@ -53,6 +53,10 @@ describe('the claim state on the page of a drop', () => {
   it.each([
     [open, 'Claim Open until Dec 1, 2026, 00:00 UTC , in 7 days'],
     [{ ...open, ends_at: null }, 'Claim Open since Nov 1, 2026, 00:00 UTC ; no end is known'],
+    [
+      { ...open, starts_at: '2025-11-01T00:00:00.000Z', ends_at: null },
+      'Claim Unknown opened Nov 1, 2025, 00:00 UTC , over a year ago; no end is known',
+    ],
     [past, 'Claim Closed since Feb 1, 2026, 00:00 UTC'],
     [next, 'Claim Not open opens Jan 1, 2027, 00:00 UTC'],
     [tentative, 'Claim Unknown expected Nov 1, 2026, 00:00 UTC , not confirmed'],
@@ -69,5 +73,6 @@ describe('the claim state on the page of a drop', () => {
       },
     });
     expect(text).toContain(words);
+    expect(text).not.toContain('occurred');
   });
 });

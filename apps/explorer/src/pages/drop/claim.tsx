@@ -1,3 +1,4 @@
+import { eventStateAt } from '@droptrack/catalogue';
 import type { CalendarEvent, WalletType } from '@droptrack/contracts';
 import { FAMILY_NAMES } from '@droptrack/eligibility';
 import { Start } from '../../parts/events';
@@ -60,7 +61,7 @@ const State = ({ status, event, nowMs }: PublishedWindow & { readonly nowMs: num
       return (
         <>
           {status === 'unknown' ? <Chip tone="warn">Unknown</Chip> : <Chip tone="accent">Not open</Chip>}{' '}
-          <Opening event={event} />
+          <Opening event={event} nowMs={nowMs} />
         </>
       );
   }
@@ -81,8 +82,12 @@ const Open = ({ event, nowMs }: { readonly event: CalendarEvent; readonly nowMs:
   </>
 );
 
-const Opening = ({ event }: { readonly event: CalendarEvent }) =>
-  event.status === 'tentative' ? (
+const Opening = ({ event, nowMs }: { readonly event: CalendarEvent; readonly nowMs: number }) =>
+  eventStateAt(event, nowMs) === 'unknown' ? (
+    <>
+      opened <Start event={event} />, over a year ago; no end is known
+    </>
+  ) : event.status === 'tentative' ? (
     <>
       expected <Start event={event} />, not confirmed
     </>

@@ -1,6 +1,7 @@
 import type { ExplainedCost, ExplainedCostInput } from '@droptrack/contracts';
 import type { RatingRules } from '@droptrack/scoring';
 import { Unknown } from '../../parts/figure';
+import { Folded } from '../../parts/folded';
 import { formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Source } from './source';
 import { Table } from '../../parts/table';
@@ -26,19 +27,21 @@ export const Cost = ({ cost, rules }: CostProps) => (
         ? 'Unknown: no term is known.'
         : `${formatUsd(cost.usd)} is the sum of the known terms. Unknown terms are left out.`}
     </p>
-    <Table
-      caption="Terms of the cost"
-      columns={[
-        { title: 'Term', isNumber: false },
-        { title: 'Cost', isNumber: true },
-        { title: 'Figures', isNumber: false },
-      ]}
-      rows={cost.terms.map(({ id, usd, inputs }) => [
-        `${TERMS[id] ?? id}${id === 'capital' ? `, at ${formatShare(rules.capitalCostPerYear)} per year` : ''}`,
-        usd === null ? <Unknown /> : formatUsd(usd),
-        inputs.map((input, index) => [index > 0 && '; ', <Input key={input.id} {...input} />]),
-      ])}
-    />
+    <Folded when={cost.usd === null} summary="Terms that would count">
+      <Table
+        caption="Terms of the cost"
+        columns={[
+          { title: 'Term', isNumber: false },
+          { title: 'Cost', isNumber: true },
+          { title: 'Figures', isNumber: false },
+        ]}
+        rows={cost.terms.map(({ id, usd, inputs }) => [
+          `${TERMS[id] ?? id}${id === 'capital' ? `, at ${formatShare(rules.capitalCostPerYear)} per year` : ''}`,
+          usd === null ? <Unknown /> : formatUsd(usd),
+          inputs.map((input, index) => [index > 0 && '; ', <Input key={input.id} {...input} />]),
+        ])}
+      />
+    </Folded>
   </section>
 );
 

@@ -1,6 +1,7 @@
 import type { ExplainedDifficulty, ExplainedDifficultyInput } from '@droptrack/contracts';
 import type { RatingRules } from '@droptrack/scoring';
 import { Unknown } from '../../parts/figure';
+import { Folded } from '../../parts/folded';
 import { formatInteger, formatPoints, formatShare, formatUsd } from '../../parts/format';
 import { DIFFICULTY_INPUTS } from '../../parts/rating-names';
 import { Source } from './source';
@@ -17,23 +18,25 @@ export const Difficulty = ({ score, known_share: knownShare, inputs, rules }: Di
         ? 'Unknown: no requirement is known.'
         : `Inputs of ${formatShare(knownShare)} of the rating are known; an unknown one counts ${formatShare(rules.unknown)} of its share.`}
     </p>
-    <Table
-      caption="Inputs of the difficulty rating"
-      columns={[
-        { title: 'Input', isNumber: false },
-        { title: 'Points', isNumber: true },
-        { title: 'Of', isNumber: true },
-        { title: 'Value', isNumber: true },
-        { title: 'Source', isNumber: false },
-      ]}
-      rows={inputs.map((input) => [
-        DIFFICULTY_INPUTS[input.id] ?? input.id,
-        input.contribution === null ? <Unknown /> : formatPoints(input.contribution),
-        formatInteger(100 * input.share),
-        valueOf(input),
-        input.known ? <Source source={input.source} /> : 'not assessed',
-      ])}
-    />
+    <Folded when={score === null} summary="Inputs that would count">
+      <Table
+        caption="Inputs of the difficulty rating"
+        columns={[
+          { title: 'Input', isNumber: false },
+          { title: 'Points', isNumber: true },
+          { title: 'Of', isNumber: true },
+          { title: 'Value', isNumber: true },
+          { title: 'Source', isNumber: false },
+        ]}
+        rows={inputs.map((input) => [
+          DIFFICULTY_INPUTS[input.id] ?? input.id,
+          input.contribution === null ? <Unknown /> : formatPoints(input.contribution),
+          formatInteger(100 * input.share),
+          valueOf(input),
+          input.known ? <Source source={input.source} /> : 'not assessed',
+        ])}
+      />
+    </Folded>
   </>
 );
 

@@ -58,7 +58,7 @@ const Events = ({ name, page, nowMs }: { name: string; page: Page<CalendarEvent>
           { title: 'Status', isNumber: false },
           { title: 'Source', isNumber: false },
         ]}
-        rows={page.data.map(rowOf)}
+        rows={page.data.map((event) => eventRow(event, nowMs))}
       />
       {page.has_more && <p>Only the first {page.data.length} events are shown.</p>}
     </>
@@ -72,13 +72,13 @@ const stepOf = ({ title, type, starts_at: startsAt, ends_at: endsAt }: CalendarE
   endsAtMs: endsAt === null ? null : Date.parse(endsAt),
 });
 
-const rowOf = (event: CalendarEvent): ComponentChildren[] => {
+const eventRow = (event: CalendarEvent, nowMs: number): ComponentChildren[] => {
   const { ends_at: endsAt } = event;
   return [
     <EventName {...event} />,
     <Start event={event} />,
     endsAt === null ? <Unknown /> : <Time instant={endsAt} />,
-    <EventStatus status={event.status} />,
+    <EventStatus event={event} nowMs={nowMs} />,
     <EventSource {...event} />,
   ];
 };

@@ -111,7 +111,10 @@ describe('the page of a drop', () => {
   });
 
   it.each([404, 410, 503])('leaves status %s of the drop itself to the error page', async (status) => {
-    const problem = new Response('{}', { status, headers: { 'content-type': 'application/problem+json' } });
+    const problem = new Response('{"code":"gone"}', {
+      status,
+      headers: { 'content-type': 'application/problem+json' },
+    });
     await expect(page({ 'GET /v1/drops/linea': problem })).rejects.toMatchObject({ status });
   });
 

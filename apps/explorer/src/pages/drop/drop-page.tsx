@@ -1,8 +1,8 @@
 import type { Drop, DropExplanation } from '@droptrack/contracts';
-import { formatDelta } from '../../parts/format';
+import { formatDelta, formatUsd } from '../../parts/format';
 import { hypeChange } from '../../parts/hype-change';
 import { plainName } from '../../parts/name';
-import type { Page } from '../../server/page';
+import type { Page } from '../page';
 import { Claim } from './claim';
 import { Cost } from './cost';
 import { DropCalendar } from './drop-calendar';
@@ -23,10 +23,23 @@ export const dropPage: Page = async ({ params, query: parameters, nowMs }, { cli
   const data = await loadDrop(client, params['id'] ?? '', query);
   return {
     title: plainName((data.past?.data ?? data.drop).name),
+    description: descriptionOf(data.past?.data ?? data.drop),
     islands: ['crosshair'],
     content: <Content data={data} notes={notes} nowMs={nowMs} />,
   };
 };
+
+/** A drop in one sentence. */
+function descriptionOf({ name, chain, status, ev_usd: ev, rating }: Drop): string {
+  const facts = [
+    `${plainName(name)} on ${plainName(chain)}: ${STATUS_WORDS[status]}`,
+    ...(ev.p50 === null ? [] : [`value per wallet ${formatUsd(ev.p50)}`]),
+    ...(rating.legit === null ? [] : [`legitimacy ${rating.legit} of 100`]),
+  ];
+  return `${facts.join(', ')}. Dates, wallet check and the reason of each figure.`;
+}
+
+const STATUS_WORDS = { upcoming: 'announced', live: 'running', tge: 'past its token generation' } as const;
 
 interface ContentProps {
   readonly data: DropData;
@@ -99,11 +112,11 @@ const Derivations = ({ explanation }: { readonly explanation: DropExplanation })
 };
 
 const Foundations = ({ explanation }: { readonly explanation: DropExplanation }) => {
-  const { ev_usd: ev, lists, facts, notes } = explanation;
+  const { ev_usd: ev, lists, lists_gap: gap, facts, notes } = explanation;
   const symbol = facts.find(({ path }) => path === 'token.symbol')?.value ?? null;
   return (
     <>
-      <PublishedList list={ev.list} lists={lists} symbol={symbol === null ? null : String(symbol)} />
+      <PublishedList list={ev.list} lists={lists} gap={gap} symbol={symbol === null ? null : String(symbol)} />
       <Facts facts={facts} />
       {notes !== null && (
         <section aria-labelledby="notes">

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { hypeHref, instantOf, readDropQuery } from './drop-query';
+import { hypeHref, pastInstant, readDropQuery } from './drop-query';
 
 const parse = (query: string) => readDropQuery(new URLSearchParams(query));
 const read = (query: string) => parse(query).query;
 
-describe('instantOf', () => {
+describe('pastInstant', () => {
   it.each([
     ['2026-11-20', '2026-11-20T00:00:00.000Z'],
     ['2026-11-20T10:05', '2026-11-20T10:05:00.000Z'],
@@ -12,7 +12,7 @@ describe('instantOf', () => {
     ['2026-11-20t10:05:30.25z', '2026-11-20T10:05:30.250Z'],
     ['2026-11-20T01:00:00+02:00', '2026-11-19T23:00:00.000Z'],
   ])('reads %s as %s', (text, instant) => {
-    expect(instantOf(text)).toBe(instant);
+    expect(pastInstant(text)).toBe(instant);
   });
 
   it.each([
@@ -26,13 +26,13 @@ describe('instantOf', () => {
     '2026-11-20 10:00',
     '\0',
   ])('rejects "%s"', (text) => {
-    expect(instantOf(text)).toBeNull();
+    expect(pastInstant(text)).toBeNull();
   });
 
   it('reads every instant that it writes', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }), (date) => {
-        expect(instantOf(date.toISOString())).toBe(date.toISOString());
+        expect(pastInstant(date.toISOString())).toBe(date.toISOString());
       }),
     );
   });

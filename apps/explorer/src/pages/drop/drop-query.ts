@@ -19,7 +19,7 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?(Z|[+-]\d{2
  *
  * @returns null for other texts and days that no month has.
  */
-export function instantOf(text: string): string | null {
+export function pastInstant(text: string): string | null {
   const match = text.length > LENGTH_MAX ? null : INSTANT.exec(text);
   if (match === null) return null;
   const [, day = '', time = 'T00:00', , , zone = 'Z'] = match;
@@ -42,8 +42,8 @@ const INSTANT_MEANING = 'a date such as 2026-11-20 or an instant such as 2026-11
  */
 export function readDropQuery(parameters: URLSearchParams): { query: DropQuery; notes: readonly string[] } {
   const reader = new QueryReader(parameters);
-  const asOf = reader.read('as_of', instantOf, INSTANT_MEANING);
-  const to = reader.read('to', instantOf, INSTANT_MEANING);
+  const asOf = reader.read('as_of', pastInstant, INSTANT_MEANING);
+  const to = reader.read('to', pastInstant, INSTANT_MEANING);
   const window = reader.oneOf('window', HYPE_WINDOWS) ?? (to === null ? DEFAULT_HYPE_WINDOW : '30d');
   return { query: { window, to: to ?? asOf, asOf }, notes: reader.notes };
 }

@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Name of a fact by its path. */
-export const factLabel = (path: string): string => LABELS[path] ?? path;
+const factLabel = (path: string): string => LABELS[path] ?? path;
 
 /** Name of a fact within a sentence. */
 export const factName = (path: string): string => factLabel(path).replace(/^[A-Z]/, (letter) => letter.toLowerCase());

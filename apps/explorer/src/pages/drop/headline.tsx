@@ -6,7 +6,7 @@ import { formatShare, formatUsd } from '../../parts/format';
 const BANDS = ['very low', 'low', 'medium', 'high', 'very high'] as const;
 
 /** Band of a rating: each has 20 points, and the highest also has 100. */
-export const bandOf = (rating: number): string => BANDS[Math.min(4, Math.max(0, Math.floor(rating / 20)))] ?? '';
+const bandOf = (rating: number): string => BANDS[Math.min(4, Math.max(0, Math.floor(rating / 20)))] ?? '';
 
 interface HeadlineProps {
   readonly drop: Drop;

@@ -40,7 +40,7 @@ export const HypeSignals = ({ series, point, isPast }: HypeSignalsProps) => {
           { title: 'Source', isNumber: false },
         ]}
         rows={[
-          ...series.signals.map((signal) => rowOf(signal, parts.get(signal.id) ?? null, isPast)),
+          ...series.signals.map((signal) => signalRow(signal, parts.get(signal.id) ?? null, isPast)),
           ['Prior', formatPoints(point.prior), priorText(point, namedHypeRules(ruleset)), null, null, null],
         ]}
       />
@@ -65,7 +65,7 @@ const priorText = ({ confidence }: HypePoint, { prior }: HypeRules): string =>
   `${formatShare(1 - (confidence ?? 0))} of the weight has no fresh reading and counts as ${prior} of 100.`;
 
 /** Row of a signal. @param part - its contribution; null if it has none. */
-function rowOf(signal: HypeSignal, part: ScorePart | null, isPast: boolean): ComponentChildren[] {
+function signalRow(signal: HypeSignal, part: ScorePart | null, isPast: boolean): ComponentChildren[] {
   const status = isPast ? (part?.status ?? 'missing') : signal.status;
   const [tone, text] = STATUSES[status] ?? ['plain', status];
   return [

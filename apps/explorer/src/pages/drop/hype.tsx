@@ -7,6 +7,7 @@ import {
 } from '@droptrack/contracts';
 import { stackedSeries } from '@droptrack/pictures';
 import { typeInSentence } from '../../parts/events';
+import { Folded } from '../../parts/folded';
 import { formatInstant } from '../../parts/format';
 import { Notice, Picture } from '../../parts/marks';
 import { plainName } from '../../parts/name';
@@ -30,40 +31,46 @@ interface HypeProps {
 }
 
 /** Hype of a drop over time, stacked by signal, with its numbers and its derivation. */
-export const Hype = ({ dropId, name, query, hype, events, nowMs }: HypeProps) => (
-  <section aria-labelledby="hype">
-    <h2 id="hype">Hype</h2>
-    <p class="muted">
-      Attention on a scale of 0 to 100: each signal adds points by its weight, and the weight without a reading counts
-      as {namedHypeRules(hype.data?.ruleset ?? '').prior} of 100. <a href="/about">How scores come about</a>
-    </p>
-    <nav aria-label="Window of the hype series" class="windows">
-      {HYPE_WINDOWS.map((window) => (
-        <a
-          key={window}
-          href={hypeHref(dropId, { ...query, window })}
-          aria-current={window === query.window ? 'true' : undefined}
-        >
-          {window}
-        </a>
-      ))}
-    </nav>
-    {hype.data === null ? (
-      <Notice tone="warn" title="The hype series is not available">
-        <p>{hype.reason}</p>
-      </Notice>
-    ) : (
-      <Series name={name} series={hype.data} isPast={query.to !== null} />
-    )}
-    <PastSeries
-      dropId={dropId}
-      query={query}
-      events={events ?? []}
-      isOpen={query.to !== null || hype.data === null || hype.data.data.every(({ score }) => score === null)}
-      nowMs={nowMs}
-    />
-  </section>
-);
+export const Hype = ({ dropId, name, query, hype, events, nowMs }: HypeProps) => {
+  const isEmpty = query.to === null && hype.data !== null && !hype.data.data.some(isPointMeasured);
+  return (
+    <section aria-labelledby="hype">
+      <h2 id="hype">Hype</h2>
+      {isEmpty && <p>Not measured: no source has a reading in this window.</p>}
+      <Folded when={isEmpty} summary="Windows, points and hype of the past">
+        <p class="muted">
+          Attention on a scale of 0 to 100: each signal adds points by its weight, and the weight without a reading
+          counts as {namedHypeRules(hype.data?.ruleset ?? '').prior} of 100. <a href="/about">How scores come about</a>
+        </p>
+        <nav aria-label="Window of the hype series" class="windows">
+          {HYPE_WINDOWS.map((window) => (
+            <a
+              key={window}
+              href={hypeHref(dropId, { ...query, window })}
+              aria-current={window === query.window ? 'true' : undefined}
+            >
+              {window}
+            </a>
+          ))}
+        </nav>
+        {hype.data === null ? (
+          <Notice tone="warn" title="The hype series is not available">
+            <p>{hype.reason}</p>
+          </Notice>
+        ) : (
+          <Series name={name} series={hype.data} isPast={query.to !== null} />
+        )}
+        <PastSeries
+          dropId={dropId}
+          query={query}
+          events={events ?? []}
+          isOpen={query.to !== null || hype.data === null || hype.data.data.every(({ score }) => score === null)}
+          nowMs={nowMs}
+        />
+      </Folded>
+    </section>
+  );
+};
 
 const Series = ({ name, series, isPast }: { name: string; series: HypeSeries; isPast: boolean }) => {
   const last = series.data.findLast(({ score }) => score !== null) ?? null;

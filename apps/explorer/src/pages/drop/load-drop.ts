@@ -1,12 +1,6 @@
 import type { CalendarEvent, Drop, DropExplanation, HypeSeries, Page } from '@droptrack/contracts';
-import {
-  ApiError,
-  type Droptrack,
-  DroptrackError,
-  NotFoundError,
-  PlanRequiredError,
-  RateLimitError,
-} from '@droptrack/sdk';
+import { ApiError, type Droptrack, DroptrackError, NotFoundError, PlanRequiredError } from '@droptrack/sdk';
+import { FAILURE_SENTENCES, failureOf } from '../../api/api-failure';
 import { formatSeconds } from '../../parts/format';
 import type { DropQuery } from './drop-query';
 
@@ -63,20 +57,18 @@ async function partOf<T>(response: PromiseLike<T>): Promise<Part<T>> {
     return { data: await response, reason: '' };
   } catch (error) {
     if (!(error instanceof DroptrackError)) throw error;
-    return { data: null, reason: reasonOf(error) };
+    return { data: null, reason: failureText(error) };
   }
 }
 
-function reasonOf(error: DroptrackError): string {
+function failureText(error: DroptrackError): string {
   if (error instanceof PlanRequiredError) return 'The plan of this explorer has no past states.';
   if (error instanceof NotFoundError) return 'The API has no state of the drop at that time.';
   if (error instanceof ApiError && error.status === 400) {
     const [violation] = error.errors;
     return violation === undefined ? error.detail : `The instant ${violation.detail}.`;
   }
-  if (error instanceof RateLimitError) {
-    const wait = error.retryAfterSeconds === null ? 'a few seconds' : formatSeconds(error.retryAfterSeconds);
-    return `This site has reached the limit of its API key. Reload the page in ${wait}.`;
-  }
-  return 'The API does not respond. Reload the page in a few seconds.';
+  const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;
+  const wait = seconds === null ? 'a few seconds' : formatSeconds(seconds);
+  return `${FAILURE_SENTENCES[failureOf(error)]}. Reload the page in ${wait}.`;
 }

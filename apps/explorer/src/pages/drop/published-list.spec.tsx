@@ -1,4 +1,4 @@
-import type { ExplainedDropList } from '@droptrack/contracts';
+import type { ExplainedDropList, ListGap } from '@droptrack/contracts';
 import * as fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { binsOf, PublishedList } from './published-list';
@@ -38,12 +38,25 @@ const NAMED: ExplainedDropList = {
   tree_format: null,
 };
 
-const textOf = (list: typeof LIST | null, symbol: string | null = 'LINEA', lists = list === null ? [] : [UNNAMED]) =>
-  renderToString(<PublishedList list={list} lists={lists} symbol={symbol} />)
+const textOf = (
+  list: typeof LIST | null,
+  symbol: string | null = 'LINEA',
+  lists = list === null ? [] : [UNNAMED],
+  gap: ListGap | null = null,
+) =>
+  renderToString(<PublishedList list={list} lists={lists} gap={gap} symbol={symbol} />)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 
 describe('PublishedList', () => {
+  it('says that lists are not complete, and why', () => {
+    const gap = { code: 'short' as const, message: 'The loaded list has only 2403 wallets (catalogue: 695232).' };
+    const sentence = `Not complete. ${gap.message} A wallet in none of these lists may still have an allocation.`;
+    expect(textOf(LIST, 'LINEA', [UNNAMED], gap)).toContain(sentence);
+    expect(textOf(LIST)).not.toContain('Not complete');
+    expect(textOf(null, 'LINEA', [], { ...gap, code: 'no_list' })).not.toContain('Not complete');
+  });
+
   it('shows exact totals and amounts in tokens', () => {
     const text = textOf(LIST);
     expect(text).toContain('Wallets 1,234 Total 5,000.00000000000000025 LINEA Version 3');

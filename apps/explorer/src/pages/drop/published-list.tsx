@@ -1,4 +1,4 @@
-import type { ExplainedDropList, ExplainedList } from '@droptrack/contracts';
+import type { ExplainedDropList, ExplainedList, ListGap } from '@droptrack/contracts';
 import { histogram, type HistogramBin } from '@droptrack/pictures';
 import { formatInteger, formatShare, formatTokens } from '../../parts/format';
 import { Unknown } from '../../parts/figure';
@@ -17,17 +17,24 @@ interface PublishedListProps {
   readonly list: ExplainedList | null;
   /** All active lists. */
   readonly lists: readonly ExplainedDropList[];
+  /** Reason for which a wallet in none of the lists gets no definite result; null if they are all, as far as is known. */
+  readonly gap: ListGap | null;
   /** Symbol of the token; null while unknown. */
   readonly symbol: string | null;
 }
 
 /** The active lists of a drop, and the distribution of the allocations of the unnamed one. */
-export const PublishedList = ({ list, lists, symbol }: PublishedListProps) => {
+export const PublishedList = ({ list, lists, gap, symbol }: PublishedListProps) => {
   const unitOf = ({ decimals }: ExplainedList): string => tokenUnit({ decimals, symbol });
   const isTable = lists.some(({ list: name }) => name !== null || list === null);
   return (
     <section aria-labelledby="list">
       <h2 id="list">{lists.length > 1 ? 'Allocation lists' : 'Allocation list'}</h2>
+      {lists.length > 0 && gap !== null && (
+        <p>
+          <strong>Not complete.</strong> {gap.message} A wallet in none of these lists may still have an allocation.
+        </p>
+      )}
       {isTable && <DropLists lists={lists} isValued={list !== null} symbol={symbol} />}
       {list !== null && !isTable && <List list={list} unit={unitOf(list)} />}
       {list !== null && <Distribution list={list} unit={unitOf(list)} isOfMany={isTable} />}

@@ -11,7 +11,10 @@ const KINDS: Readonly<Record<SourceKind, string>> = {
   memory: 'general knowledge',
 };
 
-/** Kind, page and day of a source. */
+/** Sources of declared facts are dated by their day. */
+const START_OF_DAY = 'T00:00:00.000Z';
+
+/** Kind, page and day of a source; the minute of one that was observed at an instant, such as a price. */
 export const Source = ({ source }: { readonly source: FactSource | null }) => {
   if (source === null) return <span class="muted">not recorded</span>;
   const { kind, url, observed_at: observedAt } = source;
@@ -25,7 +28,7 @@ export const Source = ({ source }: { readonly source: FactSource | null }) => {
       )}
       {observedAt !== null && (
         <>
-          , <Time instant={observedAt} isDate />
+          , <Time instant={observedAt} isDate={observedAt.endsWith(START_OF_DAY)} />
         </>
       )}
     </>

@@ -126,6 +126,7 @@ export const exampleExplanation = (overrides: Partial<DropExplanation> = {}): Dr
     ],
   },
   lists: [],
+  lists_gap: null,
   facts: [
     { path: 'token.symbol', value: 'LINEA', source: DOCS },
     { path: 'snapshot.block', value: 21_450_000, source: DOCS },

@@ -1,19 +1,21 @@
 import { DEFAULT_SORT_ORDER, DROP_SORTS, DROP_STATUSES, type DropSort, SEARCH_LENGTH } from '@droptrack/contracts';
 import { ChainField, SamplesField } from '../filters';
-import { type DropsState, FIRST_VISIT, dropsPath } from './drops-state';
+import { type DropsState, FIRST_VISIT, dropsPath, firstPage } from './drops-state';
 
 const STATUS_NAMES = { upcoming: 'Upcoming', live: 'Live', tge: 'Past token generation' } as const;
 const SORT_NAMES: Readonly<Record<DropSort, string>> = {
   ev: 'Value per wallet',
   hype: 'Hype',
   legit: 'Legitimacy',
-  snapshot: 'Snapshot',
+  snapshot: 'Snapshot date',
+  name: 'Name',
 };
 const ORDER_NAMES = {
   ev: { desc: 'highest first', asc: 'lowest first' },
   hype: { desc: 'highest first', asc: 'lowest first' },
   legit: { desc: 'highest first', asc: 'lowest first' },
   snapshot: { desc: 'latest first', asc: 'earliest first' },
+  name: { desc: 'Z to A', asc: 'A to Z' },
 } as const;
 
 interface DropsFiltersProps {
@@ -26,7 +28,7 @@ interface DropsFiltersProps {
 export const DropsFilters = ({ state, chains }: DropsFiltersProps) => (
   <form class="filters" method="get" action="/" role="search" aria-label="Drops">
     <label>
-      Name
+      Name or symbol
       <input type="search" name="q" value={state.q ?? ''} maxLength={SEARCH_LENGTH.max} />
     </label>
     <ChainField chain={state.chain} chains={chains} />
@@ -59,7 +61,7 @@ export const SortLinks = ({ state }: { readonly state: DropsState }) => (
         return (
           <li key={sort}>
             <a
-              href={dropsPath({ ...state, sort, order, cursor: null })}
+              href={dropsPath({ ...firstPage(state), sort, order })}
               aria-current={isCurrent ? 'true' : undefined}
               title={`${SORT_NAMES[sort]}, ${ORDER_NAMES[sort][order]}`}
             >

@@ -213,7 +213,36 @@ describe('the first visit', () => {
 describe('pages of the list', () => {
   it('links the next page with the same filters', async () => {
     const { html } = await render({ url: '/?status=live', drops: page([drop()], 'c2') });
-    expect(html).toContain('href="/?status=live&amp;cursor=c2"');
+    expect(html).toContain('href="/?status=live&amp;cursor=c2&amp;page=2"');
+  });
+
+  it('says which drops of how many a page has, and links the page before it', async () => {
+    const all = (n: number) => page(Array.from({ length: n }, (_, i) => drop({ id: `d${i}` })));
+    const counted = 'GET /v1/drops?sort=ev&order=desc&sample=false&limit=100';
+    const second = { url: '/?cursor=c2&page=2', drops: page([drop()], 'c3'), responses: { [counted]: all(81) } };
+    const { html, text } = await render(second);
+    expect(text).toContain('Drops 26 to 26 of 81');
+    expect(html).toContain('<a href="/" rel="prev">');
+    expect(html).toContain('href="/?cursor=c3&amp;page=3&amp;trail=c2"');
+    const more = { ...second, url: '/?cursor=c3&page=3&trail=c2', responses: { [counted]: page([drop()], 'c9') } };
+    const third = await render(more);
+    expect(third.text).toContain('Drops 51 to 51, and more');
+    expect(third.html).toContain('<a href="/?cursor=c2&amp;page=2" rel="prev">');
+    expect((await render({ url: '/?cursor=c4&page=4' })).text).toContain('Drops 76 to 76 of 76');
+    expect((await render({})).text).toContain('1 drop');
+  });
+
+  // A drop without a score is neither the highest nor the lowest.
+  it.each([
+    ['hype', 'Hype not measured'],
+    ['ev', 'Value not known'],
+  ])('sets drops apart that have no place in the order: %s', async (sort, heading) => {
+    const { text } = await render({
+      url: `/?sort=${sort}`,
+      drops: page([drop(), UNKNOWN_DROP, { ...UNKNOWN_DROP, id: 'x' }]),
+    });
+    expect(text.split(heading)).toHaveLength(2);
+    expect((await render({ url: `/?sort=${sort}` })).text).not.toContain(heading);
   });
 
   it('shows the first page with a note for a cursor that no longer fits', async () => {
@@ -229,18 +258,29 @@ describe('pages of the list', () => {
     expect(requests).toContain('GET /v1/drops?status=live&sort=ev&order=desc&sample=false&limit=25');
   });
 
-  it('shows all real drops with a note if the API rejects a filter', async () => {
+  it('lists nothing, with a note, if the API rejects a filter', async () => {
     const { text } = await render({
       url: '/?q=x',
       responses: { 'GET /v1/drops?q=x&sort=ev&order=desc&sample=false&limit=25': rejected('invalid_parameter') },
     });
-    expect(text).toContain('The API does not accept these filters.');
-    expect(text).toContain('Linea');
+    expect(text).toContain('The API does not accept these filters, so no drop is listed.');
+    expect(text).not.toContain('Linea');
   });
 
-  it('notes each value that was ignored', async () => {
-    const { text } = await render({ url: '/?status=dead' });
+  // All drops would look like the result of the filter.
+  it('notes each value that was ignored, and lists nothing without a filter', async () => {
+    const { text, requests } = await render({ url: '/?status=dead' });
     expect(text).toContain('“status” in the address was ignored: it must be one of upcoming, live, tge.');
+    expect(text).toContain('No drop is listed, as a filter cannot be used');
+    expect([text.includes('Linea'), requests]).toEqual([false, []]);
+    const sorted = (await render({ url: '/?sort=size' })).text;
+    expect(sorted).toContain('“sort” in the address was ignored');
+    expect(sorted).toContain('Linea');
+  });
+
+  it('takes a chain in any case', async () => {
+    const { requests } = await render({ url: '/?chain=Arbitrum' });
+    expect(requests).toContain('GET /v1/drops?chain=arbitrum&sort=ev&order=desc&sample=false&limit=25');
   });
 });
 

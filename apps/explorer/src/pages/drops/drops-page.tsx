@@ -1,19 +1,31 @@
+import { formatInteger } from '../../parts/format';
 import { Notice } from '../../parts/marks';
-import type { Page } from '../../server/page';
+import type { Page } from '../page';
 import { DropsFilters, SortLinks } from './drops-filters';
-import { type DropsState, FIRST_VISIT, dropsPath, isFiltered, parseDropsState } from './drops-state';
+import {
+  type DropsState,
+  FIRST_VISIT,
+  dropsPath,
+  firstPage,
+  isFiltered,
+  nextPage,
+  parseDropsState,
+  previousPage,
+} from './drops-state';
 import { DropsTable } from './drops-table';
 import { Highlights } from './highlights';
-import { loadDrops } from './load-drops';
+import { loadDrops, NOTHING_LOADED, PAGE_DROPS } from './load-drops';
 
 /** The list of drops. */
 export const dropsPage: Page = async ({ query, nowMs }, session) => {
-  const { state: requested, notes } = parseDropsState(query);
-  const loaded = await loadDrops(session, requested, nowMs);
+  const { state: requested, notes, isUnfiltered } = parseDropsState(query);
+  const loaded = isUnfiltered ? { state: requested, ...NOTHING_LOADED } : await loadDrops(session, requested, nowMs);
   const { state, rows, nextCursor, events } = loaded;
   const isFirstVisit = dropsPath(state) === dropsPath(FIRST_VISIT);
   return {
     title: 'Drops',
+    description:
+      'Token distributions of crypto projects: the payout per wallet, the attention, the trust and the dates, each with its reason.',
     content: (
       <>
         <h1>Drops</h1>
@@ -30,8 +42,12 @@ export const dropsPage: Page = async ({ query, nowMs }, session) => {
           <Highlights rows={rows} isComplete={nextCursor === null} events={events} nowMs={nowMs} />
         )}
         <DropsFilters state={state} chains={[...new Set(rows.map(({ drop }) => drop.chain))].sort()} />
-        {rows.length === 0 ? <Empty state={state} /> : <Results state={state} rows={rows} nowMs={nowMs} />}
-        <Pages state={state} nextCursor={nextCursor} />
+        {rows.length === 0 ? (
+          <Empty state={state} isUnfiltered={isUnfiltered} />
+        ) : (
+          <Results state={state} rows={rows} nowMs={nowMs} />
+        )}
+        <Pages state={state} rows={rows.length} nextCursor={nextCursor} total={loaded.total} />
       </>
     ),
   };
@@ -42,9 +58,9 @@ const Results = ({ state, ...table }: Parameters<typeof DropsTable>[0]) => (
     <div class="list-head">
       <SortLinks state={state} />
       {state.samples === 'hidden' ? (
-        <a href={dropsPath({ ...state, samples: 'all', cursor: null })}>Also show samples</a>
+        <a href={dropsPath({ ...firstPage(state), samples: 'all' })}>Also show samples</a>
       ) : (
-        <a href={dropsPath({ ...state, samples: 'hidden', cursor: null })}>Hide samples</a>
+        <a href={dropsPath({ ...firstPage(state), samples: 'hidden' })}>Hide samples</a>
       )}
     </div>
     <DropsTable state={state} {...table} />
@@ -77,14 +93,14 @@ const Legend = () => (
   </details>
 );
 
-const Empty = ({ state }: { readonly state: DropsState }) =>
-  isFiltered(state) || state.cursor !== null ? (
-    <Notice title="No drop matches">
+const Empty = ({ state, isUnfiltered }: { readonly state: DropsState; readonly isUnfiltered: boolean }) =>
+  isUnfiltered || isFiltered(state) || state.cursor !== null ? (
+    <Notice title={isUnfiltered ? 'No drop is listed, as a filter cannot be used' : 'No drop matches'}>
       <p>
         <a href={dropsPath({ ...FIRST_VISIT, sort: state.sort, order: state.order })}>Clear the filters</a>
         {state.samples === 'hidden' && (
           <>
-            , or <a href={dropsPath({ ...state, samples: 'all', cursor: null })}>search samples too</a>
+            , or <a href={dropsPath({ ...firstPage(state), samples: 'all' })}>search samples too</a>
           </>
         )}
         .
@@ -96,7 +112,7 @@ const Empty = ({ state }: { readonly state: DropsState }) =>
         Add drops as YAML files with <code>droptrack catalogue apply</code>
         {state.samples === 'hidden' && (
           <>
-            , or <a href={dropsPath({ ...state, samples: 'all' })}>look at samples</a>
+            , or <a href={dropsPath({ ...firstPage(state), samples: 'all' })}>look at samples</a>
           </>
         )}
         .
@@ -104,14 +120,39 @@ const Empty = ({ state }: { readonly state: DropsState }) =>
     </Notice>
   );
 
-const Pages = ({ state, nextCursor }: { readonly state: DropsState; readonly nextCursor: string | null }) =>
-  state.cursor === null && nextCursor === null ? null : (
+interface PagesProps {
+  readonly state: DropsState;
+  readonly rows: number;
+  readonly nextCursor: string | null;
+  /** Number of drops on all pages; null while unknown. */
+  readonly total: number | null;
+}
+
+/** Which drops of how many these are, and the way to the others. */
+const Pages = ({ state, rows, nextCursor, total }: PagesProps) => {
+  const previous = previousPage(state);
+  const before = (state.page - 1) * PAGE_DROPS;
+  const all = nextCursor === null ? before + rows : total;
+  return (
     <nav class="pages" aria-label="Pages">
-      {state.cursor !== null && <a href={dropsPath({ ...state, cursor: null })}>First page</a>}
+      {rows > 0 && (
+        <span class="muted">
+          {state.cursor === null && nextCursor === null
+            ? `${formatInteger(rows)} ${rows === 1 ? 'drop' : 'drops'}`
+            : `Drops ${formatInteger(before + 1)} to ${formatInteger(before + rows)}${all === null ? ', and more' : ` of ${formatInteger(all)}`}`}
+        </span>
+      )}
+      {state.cursor !== null && <a href={dropsPath(firstPage(state))}>First page</a>}
+      {previous !== null && (
+        <a href={dropsPath(previous)} rel="prev">
+          Previous page
+        </a>
+      )}
       {nextCursor !== null && (
-        <a href={dropsPath({ ...state, cursor: nextCursor })} rel="next">
+        <a href={dropsPath(nextPage(state, nextCursor))} rel="next">
           Next page
         </a>
       )}
     </nav>
   );
+};

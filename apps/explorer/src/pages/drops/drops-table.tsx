@@ -1,12 +1,13 @@
 import { isMeasured, isSampleDropId } from '@droptrack/contracts';
 import { sparkline } from '@droptrack/pictures';
+import { Fragment } from 'preact';
 import { Unknown } from '../../parts/figure';
 import { formatDelta, formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Picture, SampleChip, StatusChip } from '../../parts/marks';
 import { hypeChange } from '../../parts/hype-change';
 import { Name, plainName } from '../../parts/name';
 import { When } from '../../parts/events';
-import { type DropsState, dropsPath } from './drops-state';
+import { type DropsState, dropsPath, firstPage } from './drops-state';
 import type { DropRow } from './load-drops';
 
 const SPARKLINE = { widthPx: 96, heightPx: 24 } as const;
@@ -52,14 +53,45 @@ export const DropsTable = ({ state, rows, nowMs }: DropsTableProps) => {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <Row key={row.drop.id} row={row} state={state} nowMs={nowMs} />
+          {rows.map((row, at) => (
+            <Fragment key={row.drop.id}>
+              {isUnsorted(row, state) && (at === 0 || !isUnsorted(rows[at - 1] ?? row, state)) && (
+                <tr class="unsorted">
+                  <td colSpan={8}>{UNSORTED[state.sort]}</td>
+                </tr>
+              )}
+              <Row row={row} state={state} nowMs={nowMs} />
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
   );
 };
+
+/** Heading of the drops that have no place in the order of a sort. */
+const UNSORTED: Readonly<Record<DropsState['sort'], string>> = {
+  ev: 'Value not known',
+  hype: 'Hype not measured',
+  legit: 'Legitimacy not known',
+  snapshot: 'Snapshot date not known',
+  name: '',
+};
+
+function isUnsorted({ drop }: DropRow, { sort }: DropsState): boolean {
+  switch (sort) {
+    case 'ev':
+      return drop.ev_usd.p50 === null;
+    case 'hype':
+      return !isMeasured(drop.hype_confidence);
+    case 'legit':
+      return drop.rating.legit === null;
+    case 'snapshot':
+      return drop.snapshot.date === null;
+    case 'name':
+      return false;
+  }
+}
 
 const Row = ({ row, state, nowMs }: { readonly row: DropRow; readonly state: DropsState; readonly nowMs: number }) => {
   const { drop, next } = row;
@@ -70,7 +102,7 @@ const Row = ({ row, state, nowMs }: { readonly row: DropRow; readonly state: Dro
           <Name text={drop.name} />
         </a>{' '}
         {isSampleDropId(drop.id) && <SampleChip />}
-        <a class="drop-chain" href={dropsPath({ ...state, chain: drop.chain, cursor: null })}>
+        <a class="drop-chain" href={dropsPath({ ...firstPage(state), chain: drop.chain })}>
           <span class="visually-hidden">Drops on </span>
           {drop.chain}
         </a>

@@ -4,6 +4,7 @@ import {
   type HypeSeries,
   isMeasured,
   type ListDropsQuery,
+  PAGE_LIMIT,
   type Page,
   type ValueBasis,
 } from '@droptrack/contracts';
@@ -14,10 +15,10 @@ import { nullIfFailed } from '../../api/null-if-failed';
 import { type DatedEvent, nextOf } from '../../parts/event-times';
 import { quarterStartMs, utcDay } from '../../parts/months';
 import type { SampleFilter } from '../filters';
-import { type DropsState, FIRST_VISIT } from './drops-state';
+import { type DropsState, firstPage } from './drops-state';
 
 /** Drops of a page. The details of each are requested concurrently, so this is also the number of concurrent requests. */
-const PAGE_DROPS = 25;
+export const PAGE_DROPS = 25;
 
 /** A drop with facts of further responses. */
 export interface DropRow {
@@ -30,11 +31,13 @@ export interface DropRow {
 }
 
 /** Contents of the list of drops. */
-export interface LoadedDrops {
+interface LoadedDrops {
   /** State that the rows have, which differs from the requested one if the API rejected that. */
   readonly state: DropsState;
   readonly rows: readonly DropRow[];
   readonly nextCursor: string | null;
+  /** Number of drops on all pages, if it is on one page of the API; null otherwise. */
+  readonly total: number | null;
   /** Events of this quarter and later, and open windows; null if the calendar could not be read. */
   readonly events: readonly CalendarEvent[] | null;
   readonly notes: readonly string[];
@@ -44,8 +47,9 @@ export interface LoadedDrops {
 export async function loadDrops(session: ApiSession, requested: DropsState, nowMs: number): Promise<LoadedDrops> {
   const [list, events] = await Promise.all([listDrops(session, requested), nullIfFailed(loadUpcoming(session, nowMs))]);
   const { data, next_cursor: nextCursor } = list.page;
+  const total = nextCursor === null ? null : await nullIfFailed(countDrops(session, list.state));
   const rows = await Promise.all(data.map((drop) => loadRow(session, drop, events ?? [], nowMs)));
-  return { state: list.state, rows, nextCursor, events, notes: list.notes };
+  return { state: list.state, rows, nextCursor, total, events, notes: list.notes };
 }
 
 interface ListedDrops {
@@ -54,7 +58,7 @@ interface ListedDrops {
   readonly notes: readonly string[];
 }
 
-/** A list whose cursor or filters the API rejects is replaced by its first page, and then by the list of a first visit. */
+/** A list whose cursor the API rejects is replaced by its first page; of filters that it rejects, the list is empty. */
 async function listDrops(session: ApiSession, state: DropsState): Promise<ListedDrops> {
   const request = async (asked: DropsState, ...notes: string[]): Promise<ListedDrops> => ({
     state: asked,
@@ -70,12 +74,22 @@ async function listDrops(session: ApiSession, state: DropsState): Promise<Listed
   if (state.cursor !== null) {
     const note = 'That page no longer exists, because the list has changed. This is the first page.';
     try {
-      return await request({ ...state, cursor: null }, note);
+      return await request(firstPage(state), note);
     } catch (error) {
       if (!isRejected(error)) throw error;
     }
   }
-  return request(FIRST_VISIT, 'The API does not accept these filters. These are all real drops.');
+  const empty = { data: [], has_more: false, next_cursor: null, as_of: '' };
+  return { state, page: empty, notes: ['The API does not accept these filters, so no drop is listed.'] };
+}
+
+/** List of a filter that cannot be used. */
+export const NOTHING_LOADED = { rows: [], nextCursor: null, events: null, total: null, notes: [] } as const;
+
+/** Number of drops of a list; null if they are more than a page of the API. All pages of the list share its response. */
+async function countDrops({ client }: ApiSession, state: DropsState): Promise<number | null> {
+  const { data, next_cursor: next } = await client.drops.list({ ...queryOf(firstPage(state)), limit: PAGE_LIMIT.max });
+  return next === null ? data.length : null;
 }
 
 /** Value of `sample` of the API; absent for both kinds. */

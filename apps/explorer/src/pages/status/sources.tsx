@@ -21,17 +21,33 @@ const FAILING = { title: 'Failed polls', isNumber: true };
 interface SourcesProps {
   readonly sources: readonly ReportedSource[];
   readonly nowMs: number;
+  /** True if none of all can be reached: that is no state of one of them. */
+  readonly isCutOff: boolean;
 }
 
+/** Fewer could be down by themselves. */
+const SILENT_MIN = 3;
+
+/** True if several sources and finders are polled, and each failed last, as without a way out to the internet. */
+export function areAllSilent(asked: readonly Health[]): boolean {
+  const on = asked.filter(({ status, last_success_at: success, last_failure_at: failure }) => {
+    return status !== 'off' && status !== 'unknown' && (success !== null || failure !== null);
+  });
+  return on.length >= SILENT_MIN && on.every(isSilent);
+}
+
+const isSilent = ({ status, last_success_at: success, last_failure_at: failure }: Health): boolean =>
+  failure !== null && (success === null || (success < failure && status !== 'ok'));
+
 /** State of the sources that signals are read from. */
-export const Sources = ({ sources, nowMs }: SourcesProps) => (
+export const Sources = ({ sources, nowMs, isCutOff }: SourcesProps) => (
   <>
     <Table
       caption="Services and chains that signals are read from"
       columns={[...COLUMNS, FAILING]}
       rows={sources.map((source) => [
         <Name key="name" text={capitalized(sourceName(source.id))} />,
-        ...stateCells(source, nowMs),
+        ...stateCells(source, nowMs, isCutOff),
         formatInteger(source.polls_failing),
       ])}
     />
@@ -51,18 +67,20 @@ export const Sources = ({ sources, nowMs }: SourcesProps) => (
   </>
 );
 
-interface FindersProps {
+interface FindersProps extends Pick<SourcesProps, 'nowMs' | 'isCutOff'> {
   readonly finders: readonly ReportedFinder[];
-  readonly nowMs: number;
 }
 
 /** State of the finders, which look for drops that the catalogue does not have. */
-export const Finders = ({ finders, nowMs }: FindersProps) => (
+export const Finders = ({ finders, nowMs, isCutOff }: FindersProps) => (
   <>
     <Table
       caption="Services and chains that are searched for new drops"
       columns={COLUMNS}
-      rows={finders.map((finder) => [<Name key="name" text={finderName(finder)} />, ...stateCells(finder, nowMs)])}
+      rows={finders.map((finder) => [
+        <Name key="name" text={finderName(finder)} />,
+        ...stateCells(finder, nowMs, isCutOff),
+      ])}
     />
     {finders.length === 0 && <p>No search for drops has run yet.</p>}
   </>
@@ -79,8 +97,10 @@ const capitalized = (name: string): string => name.replace(/^[a-z]/, (letter) =>
 
 type Health = Pick<ReportedFinder, 'status' | 'last_success_at' | 'last_failure_at'>;
 
-function stateCells({ status, last_success_at: success, last_failure_at: failure }: Health, nowMs: number) {
-  const [tone, text] = STATES[status] ?? (['plain', status] as const);
+function stateCells(health: Health, nowMs: number, isCutOff: boolean) {
+  const { status, last_success_at: success, last_failure_at: failure } = health;
+  const known = STATES[status] ?? (['plain', status] as const);
+  const [tone, text] = isCutOff && isSilent(health) ? (['plain', 'Not reached'] as const) : known;
   return [
     <Chip key="state" tone={tone}>
       {text}

@@ -1,3 +1,4 @@
+import { SUM_OF_PARTS } from '../entry-reader';
 import { parseBaseAmount } from '../../amount/token-amount';
 import * as fc from 'fast-check';
 import { USUAL_COLUMNS } from '../columns';
@@ -13,6 +14,8 @@ function read(given: string | Uint8Array, columns: Partial<typeof USUAL_COLUMNS>
   const reader = new CsvReader({
     columns: { ...USUAL_COLUMNS, ...columns },
     needsAmount: true,
+    isExclusion: false,
+    unread: () => undefined,
     onEntry: (raw, line) => rows.push([line, raw]),
     violation: (violation) => violations.push(violation),
   });
@@ -47,10 +50,7 @@ describe('CsvReader', () => {
 
   it('reports rows that are too short or too long, and continues', () => {
     expect(read('address,amount\n1\n2,1,000\n3,4\n,')).toEqual({
-      rows: [
-        [4, { wallet: '3', amount: '4' }],
-        [5, { wallet: '', amount: '' }],
-      ],
+      rows: [[4, { wallet: '3', amount: '4' }]],
       violations: [
         { line: 2, message: 'the line has 1 fields, the header 2' },
         { line: 3, message: 'the line has 3 fields, the header 2' },
@@ -69,7 +69,7 @@ describe('CsvReader', () => {
       ['One', '1'],
       ['two', '2'],
     ];
-    expect(rows).toEqual([[2, { wallet: 'a', amount: null, index: undefined, shares }]]);
+    expect(rows).toEqual([[2, { wallet: 'a', amount: SUM_OF_PARTS, index: undefined, shares }]]);
   });
 
   it.each<[string, string | Uint8Array, [number, string]]>([
@@ -122,6 +122,32 @@ describe('CsvReader', () => {
     expect(read('wallet;amount\n1,2\n3;4\n')).toEqual({
       rows: [[3, { wallet: '3', amount: '4' }]],
       violations: [{ line: 2, message: 'the line has 1 fields, the header 2' }],
+    });
+  });
+
+  it.each([',', ';', '\t'])(
+    'skips rows of empty fields, as spreadsheets write them, with the separator %j',
+    (separator) => {
+      const text = 'wallet|amount\r\n1|2\r\n|\r\n""|""\r\n| \r\n|||\r\n3|4\r\n|'.replaceAll('|', separator);
+      expect(read(text)).toEqual({
+        rows: [
+          [2, { wallet: '1', amount: '2' }],
+          [7, { wallet: '3', amount: '4' }],
+        ],
+        violations: [],
+      });
+    },
+  );
+
+  it.each([
+    ['sep=,', ','],
+    ['sep=;', ';'],
+    ['\ufeffSEP=;\r', ';'],
+    ['"sep=\t"', '\t'],
+  ])('obeys the line %j', (line, separator) => {
+    expect(read(`${line}\nwallet|"a,b;c"|amount\n1||2\n`.replaceAll('|', separator))).toEqual({
+      rows: [[3, { wallet: '1', amount: '2' }]],
+      violations: [],
     });
   });
 

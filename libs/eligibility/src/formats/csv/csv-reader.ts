@@ -1,29 +1,33 @@
 import { type ColumnNames, type ColumnPlaces, findColumns, isWithoutHeader } from '../columns';
-import type { RawEntry } from '../entry-reader';
+import { type RawEntry, SUM_OF_PARTS } from '../entry-reader';
 import { type EntryViolation, UnreadableListError } from '../errors';
 import type { ListReader } from '../list-reader';
+import { type RowChecks, rowChecks, rowContradiction } from '../row-flags';
+import type { RowTerms } from '../shapes/record-reader';
 import { csvFields, type CsvViolation, type Separator, separatorOf } from './csv-fields';
+import { DOUBTFUL_POINT, SeparatedThousands } from './separated-thousands';
 
 /** Maximum length of a line in characters, far above the rows of lists. */
 export const LINE_LENGTH_MAX = 65_536;
 
+/** First line with which spreadsheets state the separator. */
+const DECLARED_SEPARATOR = /^"?sep=([,;\t])"?\s*$/i;
 const BYTE_ORDER_MARK = '\ufeff';
 /** Bytes from this one on belong to a character of several. */
 const ASCII_END = 0x80;
 const UTF8 = { fatal: true, ignoreBOM: true } as const;
 const WHOLE = new TextDecoder('utf-8', UTF8);
 
-export interface CsvReaderOptions {
+interface CsvReaderOptions extends RowTerms {
   readonly columns: ColumnNames;
-  /** False for a list of wallets only. */
-  readonly needsAmount: boolean;
   readonly onEntry: (raw: RawEntry, line: number) => void;
   readonly violation: (violation: EntryViolation) => void;
 }
 
 /**
  * Reads a table in UTF-8 with fields separated by commas, semicolons or TAB characters, whichever its first line has, and
- * lines ended by LF, CR LF or CR. It supports a byte order mark and quotes, and skips empty lines.
+ * lines ended by LF, CR LF or CR. It supports a byte order mark, quotes, and the line `sep=;` with which spreadsheets state the
+ * separator, and skips empty lines and rows of empty fields.
  */
 export class CsvReader implements ListReader {
   line = 0;
@@ -38,6 +42,10 @@ export class CsvReader implements ListReader {
   #places: ColumnPlaces | null = null;
   #width = 0;
   #separator: Separator = ',';
+  /** Separator of the line `sep=`; null without it. */
+  #declared: Separator | null = null;
+  #checks: RowChecks | null = null;
+  readonly #thousands = new SeparatedThousands();
 
   constructor(private readonly options: CsvReaderOptions) {}
 
@@ -49,6 +57,8 @@ export class CsvReader implements ListReader {
     this.#lines(this.#decode(null), true);
     if (this.#rest !== '') this.#line(this.#rest);
     if (this.#open !== '') this.#reject('open', this.line);
+    const { doubtful } = this.#thousands;
+    if (doubtful !== null) this.options.violation({ line: doubtful, message: DOUBTFUL_POINT });
   }
 
   /** @param bytes - null at the end. */
@@ -94,7 +104,14 @@ export class CsvReader implements ListReader {
     const line = ++this.line;
     const row = this.#open === '' ? text : `${this.#open}\n${text}`;
     if (row.length > LINE_LENGTH_MAX) this.#reject('long', line);
-    if (this.#places === null) this.#separator = separatorOf(row, line);
+    if (this.#places === null) {
+      const [, declared] = line === 1 ? (DECLARED_SEPARATOR.exec(row) ?? []) : [];
+      if (declared !== undefined) {
+        this.#declared = declared as Separator;
+        return;
+      }
+      this.#separator = this.#declared ?? separatorOf(row, line);
+    }
     const fields = csvFields(row, this.#separator);
     if (fields === 'open') {
       this.#open = row;
@@ -102,15 +119,19 @@ export class CsvReader implements ListReader {
     }
     this.#open = '';
     if (typeof fields === 'string') this.#reject(fields, line);
-    if (fields.length > 1 || fields[0] !== '') this.#row(fields, line);
+    if (fields.some((field) => field !== '')) this.#row(fields, line);
   }
 
   #row(fields: readonly string[], line: number): void {
-    const { columns, needsAmount, onEntry, violation } = this.options;
+    const { columns, needsAmount, isExclusion, onEntry, violation, unread } = this.options;
     if (this.#places === null) {
       this.#places = findColumns(fields, line, columns, 'table', needsAmount);
       this.#width = fields.length;
-      if (!isWithoutHeader(columns, needsAmount)) return;
+      if (!isWithoutHeader(columns, needsAmount)) {
+        unread(this.#places.unread);
+        this.#checks = rowChecks(fields, this.#places.wallet, this.#places.wallets, isExclusion);
+        return;
+      }
     }
     // No guess: an unquoted `1,000` would be an amount of 1.
     if (fields.length !== this.#width) {
@@ -118,13 +139,19 @@ export class CsvReader implements ListReader {
       violation({ line, message: `the line has ${fields.length} fields, the ${first} ${this.#width}` });
       return;
     }
-    onEntry(rawEntry(fields, this.#places), line);
+    const raw = rawEntry(fields, this.#places);
+    if (this.#separator === ';' && needsAmount) this.#thousands.note(amountsOf(fields, this.#places), line);
+    const invalid = this.#checks && rowContradiction(this.#checks, raw.wallet, (_, place) => fields[place]);
+    onEntry(invalid === null ? raw : { ...raw, invalid }, line);
   }
 
   #reject(why: CsvViolation | 'long', line: number): never {
     throw new UnreadableListError(line, FAULTS[why]);
   }
 }
+
+const amountsOf = (fields: readonly string[], { amount, breakdown }: ColumnPlaces): readonly (string | undefined)[] =>
+  [...(amount === null ? [] : [amount]), ...breakdown.map(([, place]) => place)].map((place) => fields[place]);
 
 const FAULTS: Readonly<Record<CsvViolation | 'long', string>> = {
   open: 'a quote is opened and never closed',
@@ -134,15 +161,18 @@ const FAULTS: Readonly<Record<CsvViolation | 'long', string>> = {
 };
 
 function rawEntry(fields: readonly string[], places: ColumnPlaces): RawEntry {
-  const { wallet, amount, index, breakdown, fields: leaf } = places;
-  const [named, given] = [fields[wallet], amount === null ? null : fields[amount]];
-  if (index === null && breakdown.length === 0 && leaf === undefined) return { wallet: named, amount: given };
+  const { wallet, amount, index, breakdown, fields: leaf, token } = places;
+  const named = fields[wallet];
+  const given: RawEntry['amount'] = amount === null ? SUM_OF_PARTS : fields[amount];
+  if (index === null && breakdown.length === 0 && leaf === undefined && token === undefined)
+    return { wallet: named, amount: given };
   return {
     wallet: named,
     amount: given,
     index: index === null ? undefined : fields[index],
     shares: breakdown.length === 0 ? NO_SHARES : breakdown.map(([reason, place]) => [reason, fields[place] ?? '']),
     ...(leaf !== undefined && { fields: leaf.map(([type, place]) => [type, fields[place]] as const) }),
+    ...(token !== undefined && { token: fields[token] }),
   };
 }
 

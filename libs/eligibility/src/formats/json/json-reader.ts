@@ -199,7 +199,7 @@ const SENTENCES = {
   long_text: 'a text in it is longer than 1 MiB',
   large_value: 'an entry consists of more than 20000 values',
 } as const;
-export type InvalidJsonReason = keyof typeof SENTENCES;
+type InvalidJsonReason = keyof typeof SENTENCES;
 
 /** Invalid JSON document. Its message never contains data of the document. */
 export class InvalidJsonError extends Error {

@@ -1,5 +1,6 @@
 import type { RawEntry } from '../entry-reader';
 import type { JsonPicker } from '../json/json-reader';
+import type { JsonPath } from '../json/json-value';
 import type { MetadataCollector } from '../list-metadata';
 
 /** Positions of entries and metadata in the JSON of a format. */
@@ -17,4 +18,6 @@ export interface ShapeSink {
   /** Called with each entry, in the order of the file. */
   readonly entry: (raw: RawEntry) => void;
   readonly metadata: MetadataCollector;
+  /** Objects with wallets as names that are not the list. */
+  readonly beside: readonly JsonPath[];
 }

@@ -1,9 +1,10 @@
 import { UnreadableListError } from '../errors';
 import { isAddressLike, isAddressName, isProofName, isWalletLike } from '../address-form';
+import { isSamePath, severalMaps } from '../json/json-path';
 import type { JsonPath, JsonValue } from '../json/json-value';
 import type { ListShape, ShapeSink } from './list-shape';
 import type { MemberReader, RecordReader } from './record-reader';
-import { isFactName, stateFact } from './stated-facts';
+import { isFactName, stateFact } from './declared-facts';
 
 /** Maximum number of objects around the array of a list, as in `{result: {rows: [ … ]}}`. */
 export const WRAPPERS_MAX = 3;
@@ -74,9 +75,10 @@ const isEntry = (path: JsonPath, value: JsonValue): boolean =>
 
 /**
  * `{address: amount}`, `{address: {amount, …}}` or `{address: [{amount, …}]}`: each member is one entry or several. The map can
- * be within objects, as in `{airdrop: {address: amount}}`: the first object with an address as a name is the list.
+ * be within objects, as in `{airdrop: {address: amount}}`: the object with an address as a name is the list, and another one
+ * is an error unless it is beside the list.
  */
-export function mapShape({ entry, metadata }: ShapeSink, read: MemberReader): ListShape {
+export function mapShape({ entry, metadata, beside }: ShapeSink, read: MemberReader): ListShape {
   let line = 0;
   /** Path of the map; null before its first address. */
   let map: JsonPath | null = null;
@@ -84,6 +86,7 @@ export function mapShape({ entry, metadata }: ShapeSink, read: MemberReader): Li
   const before: string[] = [];
   const isMember = (path: JsonPath): boolean =>
     map !== null && path.length === map.length + 1 && map.every((name, i) => name === path[i]);
+  const isBeside = (path: JsonPath): boolean => beside.length > 0 && beside.some((other) => isSamePath(other, path));
   const begin = (at: JsonPath): void => {
     map = [...at];
     if (at.length > 0) return;
@@ -98,8 +101,9 @@ export function mapShape({ entry, metadata }: ShapeSink, read: MemberReader): Li
       const name = path.at(-1);
       if (path.length === 0) return 'enter';
       if (isFactName(name) || isMember(path)) return isMember(path) || path.length > WRAPPERS_MAX ? 'take' : 'enter';
+      if (isBeside(path)) return 'skip';
       if (isAddressName(name) && path.every((part) => typeof part === 'string')) {
-        if (map !== null) throw new UnreadableListError(null, SEVERAL_MAPS);
+        if (map !== null) throw new UnreadableListError(null, severalMaps(map, path.slice(0, -1)));
         begin(path.slice(0, -1));
         return 'take';
       }
@@ -121,4 +125,3 @@ export function mapShape({ entry, metadata }: ShapeSink, read: MemberReader): Li
 
 /** Members after which a document without an address is a map of other names. */
 const NAMES_MAX = 1_000;
-const SEVERAL_MAPS = 'it has several maps of wallets: save the one to load as a file';

@@ -27,7 +27,7 @@ function read(format: ListFormat, file: unknown) {
   return readText(format, JSON.stringify(file));
 }
 
-/** Entries and stated facts of a file; the errors of entries are thrown. */
+/** Entries and declared facts of a file; the errors of entries are thrown. */
 function readText(format: ListFormat, text: string) {
   const entries: ListEntry[] = [];
   const metadata = new MetadataCollector();

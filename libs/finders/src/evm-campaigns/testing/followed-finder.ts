@@ -1,6 +1,5 @@
-import type { Json, SourceHttp } from '@droptrack/connectors';
-import type { FakeHandler } from '@droptrack/connectors/testing';
-import type { Finder, Found } from '../../port';
+import type { Json, SourceHttp, Finder, Found } from '@droptrack/sources';
+import type { FakeHandler } from '@droptrack/sources/testing';
 import { evmCampaignsFinders } from '../evm-campaigns';
 
 export interface FollowedOptions {
@@ -29,7 +28,7 @@ export class FollowedFinder {
   /** One run, without connections. */
   async run(): Promise<Found> {
     this.requests = [];
-    const found = await this.finder.find({
+    const found = await this.finder.read({
       sinceMs: null,
       memory: this.memory,
       http: this.http(),

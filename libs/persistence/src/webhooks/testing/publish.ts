@@ -12,7 +12,7 @@ export const DAY_MS = 24 * HOUR_MS;
 export const iso = (atMs: number): string => new Date(atMs).toISOString();
 
 /** Endpoint of a test. */
-export interface EndpointFixture {
+interface EndpointFixture {
   readonly id: string;
   readonly account: string;
   readonly events?: readonly string[];

@@ -1,0 +1,191 @@
+import {
+  type ClaimDefinition,
+  type CostDefinition,
+  type DistributionDefinition,
+  type DropDefinition,
+  type EffortDefinition,
+  type EventDefinition,
+  type Fact,
+  isDayOrFiner,
+  type Provenance,
+  type Range,
+  type ValueDefinition,
+} from '@droptrack/catalogue';
+import { parseClaims } from '@droptrack/claims';
+import { toUtc, writtenPrecision } from './instants';
+import { mapFact, readFact, resolveSource } from './provenance';
+import type { RawClaim, RawDrop, RawEvent, RawEvidence, RawRange } from './raw-drop';
+
+/**
+ * Definition of a drop from the data of its catalogue file: each fact with its effective source, times in UTC, defaults
+ * filled in, missing values null.
+ *
+ * @param raw - data that has passed the schema and `checkDrop`.
+ */
+export function normaliseDrop(raw: RawDrop): DropDefinition {
+  const source = resolveSource(raw, null);
+  const token = readToken(raw.token, source);
+  const events = (raw.events ?? []).map((event) => normaliseEvent(event, source));
+  return {
+    id: raw.id,
+    name: raw.name,
+    chain: readChain(raw.chain, source),
+    token,
+    wallets: raw.wallets ?? null,
+    ...(raw.l1_aliases === true && { l1Aliases: true as const }),
+    status: readFact(raw.status, source),
+    snapshot: normaliseSnapshot(raw.snapshot, events, source),
+    distribution: readDistribution(raw.distribution, source),
+    ...normaliseClaims(raw.claim, token.address?.value ?? null, source),
+    links: raw.links ?? {},
+    sources: raw.sources ?? {},
+    events,
+    value: normaliseValue(raw.value, source),
+    cost: normaliseCost(raw.cost, source),
+    effort: normaliseEffort(raw.effort, source),
+    legit: normaliseLegit(raw.legit),
+    caps: raw.caps ?? [],
+    notes: raw.notes ?? null,
+  };
+}
+
+function readChain(raw: RawDrop['chain'], source: Provenance | null): Fact<string> {
+  return typeof raw === 'string' ? { value: raw, source } : { value: raw.value, source: resolveSource(raw, source) };
+}
+
+function readToken(raw: RawDrop['token'] = {}, fileSource: Provenance | null): DropDefinition['token'] {
+  const source = resolveSource(raw, fileSource);
+  return {
+    symbol: readFact(raw.symbol, source),
+    decimals: readFact(raw.decimals, source),
+    address: readFact(raw.address, source),
+  };
+}
+
+function readDistribution(raw: RawDrop['distribution'] = {}, fileSource: Provenance | null): DistributionDefinition {
+  const source = resolveSource(raw, fileSource);
+  return {
+    tokens: readFact(raw.tokens, source),
+    wallets: readFact(raw.wallets, source),
+    totalSupply: readFact(raw.total_supply, source),
+  };
+}
+
+/**
+ * Calls that report whether a wallet of a list has claimed: the contract as CAIP-10, the check as a function signature.
+ * Without calls, members are omitted rather than null, so that a drop stays equal to its stored definition.
+ *
+ * @param tokenAsset - CAIP-19 of the drop's token; null if unknown.
+ */
+function normaliseClaims(
+  raw: RawClaim | undefined,
+  tokenAsset: string | null,
+  fileSource: Provenance | null,
+): Pick<DropDefinition, 'claim' | 'listClaims'> {
+  if (raw === undefined) return {};
+  const source = resolveSource(raw, fileSource);
+  const { claim, listClaims } = parseClaims(raw, tokenAsset);
+  const lists = Object.entries(listClaims).map(([name, each]): [string, ClaimDefinition] => [
+    name,
+    { ...each, source: resolveSource(raw.lists?.[name] ?? {}, source) },
+  ]);
+  return {
+    ...(claim !== null && { claim: { ...claim, source } }),
+    ...(lists.length > 0 && { listClaims: Object.fromEntries(lists) }),
+  };
+}
+
+/** An event with its defaults filled in and its times in UTC. */
+export function normaliseEvent(raw: RawEvent, fileSource: Provenance | null): EventDefinition {
+  const endsAt = raw.ends_at ?? null;
+  return {
+    key: raw.id,
+    type: raw.type,
+    title: raw.title,
+    startsAt: toUtc(raw.starts_at),
+    endsAt: endsAt === null ? null : toUtc(endsAt),
+    precision: raw.precision ?? writtenPrecision(raw.starts_at),
+    status: raw.status ?? 'confirmed',
+    block: raw.block ?? null,
+    phase: raw.phase ?? null,
+    url: raw.url ?? null,
+    source: resolveSource(raw, fileSource),
+  };
+}
+
+/**
+ * Snapshot as declared in the file. A missing date or block is taken from the calendar if that has exactly one confirmed
+ * snapshot event with a known day; with several it is undecidable which one applies.
+ */
+function normaliseSnapshot(
+  raw: RawDrop['snapshot'] = {},
+  events: readonly EventDefinition[],
+  fileSource: Provenance | null,
+): DropDefinition['snapshot'] {
+  const source = resolveSource(raw, fileSource);
+  const block = readFact(raw.block, source);
+  const date = mapFact(readFact(raw.date, source), toUtc);
+  const [event, ...others] = events.filter(({ type, status }) => type === 'snapshot' && status === 'confirmed');
+  if (event === undefined || others.length > 0 || !isDayOrFiner(event.precision)) return { block, date };
+  return {
+    block: block ?? (event.block === null ? null : { value: event.block, source: event.source }),
+    date: date ?? { value: event.startsAt, source: event.source },
+  };
+}
+
+/** Inputs of the expected value. */
+export function normaliseValue(raw: RawDrop['value'] = {}, fileSource: Provenance | null): ValueDefinition {
+  const source = resolveSource(raw, fileSource);
+  return {
+    fdvUsd: mapFact(readFact(raw.fdv_usd, source), toRange),
+    supplyShare: mapFact(readFact(raw.supply_share, source), toRange),
+    eligibleWallets: mapFact(readFact(raw.eligible_wallets, source), toRange),
+    allocation: readFact(raw.allocation, source),
+    haircut: readFact(raw.haircut, source),
+    probability: readFact(raw.probability, source),
+    priceUsd: readFact(raw.price_usd, source),
+  };
+}
+
+/** Inputs of the cost of participation. */
+export function normaliseCost(raw: RawDrop['cost'] = {}, fileSource: Provenance | null): CostDefinition {
+  const source = resolveSource(raw, fileSource);
+  return {
+    gasUsd: readFact(raw.gas_usd, source),
+    feesUsd: readFact(raw.fees_usd, source),
+    capitalUsd: readFact(raw.capital_usd, source),
+    days: readFact(raw.days, source),
+    subscriptionsUsd: readFact(raw.subscriptions_usd, source),
+  };
+}
+
+/** Inputs of the effort of participation. */
+export function normaliseEffort(raw: RawDrop['effort'] = {}, fileSource: Provenance | null): EffortDefinition {
+  const source = resolveSource(raw, fileSource);
+  return {
+    minutes: readFact(raw.minutes, source),
+    tasks: readFact(raw.tasks, source),
+    identity: readFact(raw.identity, source),
+    recurring: readFact(raw.recurring, source),
+    technical: readFact(raw.technical, source),
+  };
+}
+
+/** Evidence by component; a missing component is unknown. */
+export function normaliseLegit(raw: RawDrop['legit'] = {}): DropDefinition['legit'] {
+  return Object.fromEntries(Object.entries(raw).map(([component, evidence]) => [component, toEvidence(evidence)]));
+}
+
+const toEvidence = ({ score, url, checked_at, note }: RawEvidence) => ({
+  score,
+  url,
+  checkedAt: checked_at,
+  // Omitted rather than null, so that evidence without it stays equal to its stored definition.
+  ...(note !== undefined && { note }),
+});
+
+/** Range of a value; a single number has no spread. */
+function toRange(raw: RawRange): Range {
+  const [p10, p90] = typeof raw === 'number' ? [raw] : raw;
+  return [p10 ?? NaN, p90 ?? p10 ?? NaN];
+}

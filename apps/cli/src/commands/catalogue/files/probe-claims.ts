@@ -1,0 +1,98 @@
+import type { ClaimDefinition, DropDefinition } from '@droptrack/catalogue';
+import { ClaimChecker, type ClaimFailure, type ClaimUrls } from '@droptrack/claims';
+import { HostBreakers, parseRpcUrls, RPC_URLS_FORM } from '@droptrack/sources';
+import type { Environment } from '@droptrack/program';
+import { CliError, INVALID_ARGUMENT } from '../../../output/cli-error';
+import type { CatalogueFault, Path } from './fault';
+import type { CatalogueReading } from './read-catalogue';
+
+/** Outcome of asking the declared distributors. */
+export interface ClaimProbes {
+  /** Number of claims whose distributor returned a valid result. */
+  readonly answered: number;
+  /** Names of chains without a configured node, whose claims were not asked. */
+  readonly unconfigured: readonly string[];
+  readonly faults: readonly CatalogueFault[];
+}
+
+interface DeclaredAt {
+  readonly drop: string;
+  readonly path: Path;
+  readonly claim: ClaimDefinition;
+}
+
+/** Claims asked at the same time. */
+const CONCURRENCY = 8;
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Nodes from which claims are read.
+ *
+ * @throws {CliError} for an invalid variable, and without any node; the message contains no URL.
+ */
+export function readClaimUrls(env: Environment): ClaimUrls {
+  const [rpcUrls, solanaRpcUrls] = ['EVM_RPC_URLS', 'SOLANA_RPC_URLS'].map((name) => {
+    const urls = parseRpcUrls(env[name] ?? '');
+    if (urls === null) throw new CliError(INVALID_ARGUMENT, `${name} must be ${RPC_URLS_FORM}`);
+    return urls;
+  });
+  if (rpcUrls === undefined || solanaRpcUrls === undefined || rpcUrls.size + solanaRpcUrls.size === 0) {
+    throw new CliError(INVALID_ARGUMENT, '--rpc needs EVM_RPC_URLS or SOLANA_RPC_URLS');
+  }
+  return { rpcUrls, solanaRpcUrls };
+}
+
+/**
+ * Asks each declared distributor about a made-up wallet. Errors are results that the declared function cannot return, and
+ * nodes that do not respond within 5 s.
+ */
+export async function probeClaims(
+  { definitions, fault }: Pick<CatalogueReading, 'definitions' | 'fault'>,
+  urls: ClaimUrls,
+  nowMs: number,
+): Promise<ClaimProbes> {
+  const hosts = new HostBreakers({ monotonicMs: () => performance.now(), random: Math.random });
+  const declared = definitions.flatMap(claimsOf);
+  const unconfigured = new Set<string>();
+  const faults: CatalogueFault[] = [];
+  let answered = 0;
+  const probe = async ({ drop, path, claim }: DeclaredAt): Promise<void> => {
+    const failures = new Set<ClaimFailure>();
+    const onFailure = (_: string, failure: ClaimFailure) => failures.add(failure);
+    const checker = new ClaimChecker({ ...urls, hosts, timeoutMs: TIMEOUT_MS, onFailure });
+    const outcome = await checker.probe(claim, nowMs);
+    checker.close();
+    if (outcome === 'no_node') unconfigured.add(claim.rpc);
+    else if (outcome === 'valid') answered += 1;
+    else faults.push(fault(drop, path, messageOf(claim, outcome === 'invalid' ? 'status' : failureOf(failures))));
+  };
+  const next = declared.values();
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      for (const each of next) await probe(each);
+    }),
+  );
+  return { answered, unconfigured: [...unconfigured].sort(), faults: inOrder(faults) };
+}
+
+function claimsOf({ id, claim, listClaims = {} }: DropDefinition): DeclaredAt[] {
+  const unnamed = claim ? [{ drop: id, path: ['claim', 'contract'], claim }] : [];
+  const named = Object.entries(listClaims).map(([name, each]) => ({
+    ...{ drop: id, claim: each },
+    path: ['claim', 'lists', name],
+  }));
+  return [...unnamed, ...named];
+}
+
+/** Failure of a probe without a result. Later failures of the same request are not reported in time, so none is a timeout. */
+const failureOf = ([failure = 'timeout']: ReadonlySet<ClaimFailure>): ClaimFailure => failure;
+
+/** @param failure - `status` for a call that the contract reverted, and for a result that the function cannot return. */
+function messageOf({ rpc, contract }: ClaimDefinition, failure: ClaimFailure): string {
+  if (failure === 'wrong_chain') return `the node of "${rpc}" serves another chain than that of ${contract}`;
+  if (failure !== 'status') return `the node of "${rpc}" did not respond (${failure})`;
+  return 'the distributor returned no valid result for a made-up wallet: it does not exist, or is not as declared';
+}
+
+const inOrder = (faults: readonly CatalogueFault[]): CatalogueFault[] =>
+  [...faults].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);

@@ -1,0 +1,54 @@
+import type { DropBody, DropDefinition } from '@droptrack/catalogue';
+import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
+import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
+import { join, resolve } from 'node:path';
+import { readCatalogue } from './read-catalogue';
+
+const CATALOGUE = join(resolve(__dirname, '../../../../../..'), 'prisma/catalogue');
+
+let test: TestDatabase;
+let db: Database;
+let drops: { readonly body: DropBody; readonly definition: DropDefinition }[];
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 2, applicationName: 'test' });
+  const { definitions } = await readCatalogue(CATALOGUE);
+  await applyDefinitions(db, { origin: 'catalogue', definitions, nowMs: Date.now() });
+  const rows = await db.query<{ body: DropBody }>(`SELECT body FROM revisions WHERE entity = 'drop'`);
+  const bodies = new Map(rows.map(({ body }) => [body.id, body]));
+  drops = definitions.map((definition) => ({ definition, body: bodies.get(definition.id)! }));
+});
+afterAll(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const isEmpty = (facts: object): boolean => Object.values(facts).every((fact) => fact === null);
+
+describe('the published figures of prisma/catalogue', () => {
+  it('have a legitimacy rating only with evidence', () => {
+    expect(drops).toHaveLength(81);
+    for (const { body, definition } of drops) {
+      const isAssessed = Object.keys(definition.legit).length > 0 || definition.caps.length > 0;
+      expect([body.id, body.rating.legit !== null]).toEqual([body.id, isAssessed]);
+    }
+  });
+
+  it('have a difficulty only with a known requirement', () => {
+    for (const { body, definition } of drops) {
+      const isKnown = !isEmpty(definition.effort) || definition.cost.capitalUsd !== null;
+      expect([body.id, body.rating.difficulty !== null]).toEqual([body.id, isKnown]);
+    }
+  });
+
+  it('have a reward exactly with an expected value, and a cost only with a known term', () => {
+    for (const { body, definition } of drops) {
+      expect([body.id, body.rating.reward === null]).toEqual([body.id, body.ev_usd.p50 === null]);
+      if (isEmpty(definition.cost)) expect([body.id, body.cost_usd]).toEqual([body.id, null]);
+    }
+  });
+
+  it('mark each hype score as a default while no source has been read', () => {
+    expect(drops.filter(({ body }) => body.hype_confidence !== 0)).toEqual([]);
+  });
+});

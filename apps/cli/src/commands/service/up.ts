@@ -1,0 +1,193 @@
+import { nodeNotice } from '@droptrack/program';
+import { resolve } from 'node:path';
+import { type Config, reachableUrl } from '../../config/config';
+import { EXIT } from '../../output/cli-error';
+import { announce, type Announcement, presentAnnouncement } from './start/announcement';
+import { demoKeysFile, readDemoContent } from './start/demo';
+import { type Interruption, watchInterruption } from '../../session/interruption';
+import { configOf, type Session } from '../../session/session';
+import { describeMetrics, type ReservedPorts, reservePorts, type WantedPort } from './start/ports';
+import { provideDatabase, type ReadyDatabase } from './start/provide-database';
+import {
+  type Cleanup,
+  runCleanup,
+  type RunningService,
+  runService,
+  StartInterrupted,
+  untilOver,
+} from './start/run-services';
+import { claimService } from '../../database/service-file';
+import { provideWebhookTerms, type WebhookTerms } from '../../config/webhook-key';
+
+/** Options of `droptrack up`. */
+interface Up {
+  /** Creates demo keys and sample drops even with DATABASE_URL set or in production. */
+  readonly demo: boolean;
+  /** Overrides PORT. */
+  readonly port: number | null;
+  /** Folder of a catalogue to load, or true for the one that is shipped; by default it is loaded without DATABASE_URL only. */
+  readonly catalogue: string | true | null;
+}
+
+interface UpSession extends Session {
+  readonly config: Config;
+  readonly interruption: Interruption;
+}
+
+/**
+ * Runs the whole service until a stop signal or until a part of it fails. In both cases everything that was started is
+ * stopped: the explorer, the API, the worker, the embedded database.
+ */
+export async function up(args: Up, session: Session): Promise<number> {
+  const config = configOf(session);
+  const interruption = watchInterruption(session.signals, () => session.now().getTime());
+  const deps = { ...session, config, interruption };
+  const cleanup: Cleanup = [];
+  const began = deps.now();
+  try {
+    const claim = await claimService(deps.config.home, began);
+    cleanup.push(claim.release);
+    const ports = await reservePorts(wantedPorts(args, deps.config));
+    cleanup.push(ports.end);
+
+    const isDemo = args.demo || (deps.config.databaseUrl === null && !deps.config.isProduction);
+    const checkpoint = (): void => assertWanted(deps.interruption);
+    const catalogue = catalogueOf(args, isDemo, deps);
+    const database = await provideDatabase({ isDemo, catalogue }, { ...deps, cleanup, checkpoint });
+    checkpoint();
+    const webhooks = await provideWebhookTerms(deps.config, isDemo);
+    const explorerKey = deps.config.explorer.key ?? database.explorerKey;
+    let isAnnounced = false;
+    const start = { ports, isDemo, database, webhooks, explorerKey, isStarted: () => isAnnounced };
+    const services = await startServices(start, deps, cleanup);
+    await ports.end();
+    const apiUrl = reachableUrl({ ...deps.config.api, port: ports.numbers.PORT });
+    const explorer = { ...deps.config.explorer, port: ports.numbers.EXPLORER_PORT };
+    const explorerUrl = explorerKey === null ? null : reachableUrl(explorer);
+    await claim.publish({ apiUrl, databaseUrl: database.url, explorerUrl });
+    say(await describe({ ports, database, webhooks, explorerUrl, apiUrl, services, began }, deps), deps);
+    isAnnounced = true;
+    await untilOver(services, database.dataDirectory, deps.interruption);
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof StartInterrupted) return EXIT.done;
+    throw error;
+  } finally {
+    deps.output.progress(null);
+    if (deps.interruption.isRequested) deps.output.note('Stopping …');
+    await runCleanup(cleanup);
+    if (deps.interruption.isRequested) deps.output.note('Stopped.');
+    interruption.end();
+  }
+}
+
+/** Folder of the catalogue to load; null to leave the catalogue of DATABASE_URL as it is. */
+function catalogueOf({ catalogue }: Up, isDemo: boolean, { config, places, cwd }: UpSession): string | null {
+  if (typeof catalogue === 'string') return resolve(cwd, catalogue);
+  return catalogue === true || isDemo || config.databaseUrl === null ? places.catalogue : null;
+}
+
+function wantedPorts({ port }: Up, { api, explorer, metrics, workerMetrics }: Config): WantedPort[] {
+  return [
+    { variable: 'PORT', ...api, isDefault: false, ...(port !== null && { port, option: '--port' }) },
+    { variable: 'EXPLORER_PORT', ...explorer },
+    { variable: 'METRICS_PORT', ...metrics },
+    { variable: 'WORKER_METRICS_PORT', ...workerMetrics },
+  ];
+}
+
+/**
+ * Starts worker, API and explorer. With a log that has no reader yet, the worker starts first: revisions of a new database are
+ * dated back only until the API has read the log.
+ */
+async function startServices(
+  { ports, isDemo, database: { url: DATABASE_URL, isUnread }, webhooks, explorerKey, isStarted }: Start,
+  upDeps: UpSession,
+  cleanup: Cleanup,
+): Promise<RunningService[]> {
+  const deps = { ...upDeps, cleanup, isStarted };
+  deps.output.step(isUnread ? 'Starting the worker …' : 'Starting worker, API and explorer …');
+  // An empty variable counts as not set: the programs accept a secret in one variable only.
+  const env = { DATABASE_URL, DATABASE_URL_FILE: '', SHUTDOWN_GRACE_SECONDS: '0', ...webhooks.env };
+  const { PORT, EXPLORER_PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
+  const workerEnv = { WORKER_METRICS_PORT: String(WORKER_METRICS_PORT), DROPTRACK_DEMO: String(isDemo) };
+  await (isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());
+  const worker = runService('worker', { ...env, ...workerEnv }, deps);
+  if (isUnread) {
+    await worker;
+    deps.output.step('Starting API and explorer …');
+    await ports.release();
+  }
+  const apiEnv = { PORT: String(PORT), METRICS_PORT: String(METRICS_PORT) };
+  const services = [runService('api', { ...env, ...apiEnv }, deps), worker];
+  if (explorerKey !== null) {
+    const explorerEnv = {
+      EXPLORER_PORT: String(EXPLORER_PORT),
+      EXPLORER_API_URL: reachableUrl({ ...deps.config.api, port: PORT }),
+      EXPLORER_API_KEY: explorerKey,
+      EXPLORER_API_KEY_FILE: '',
+      // The demo is for the one who runs it; with an own database, visitors may come.
+      EXPLORER_DATA: deps.config.explorer.data ?? (isDemo ? 'live' : ''),
+    };
+    services.push(runService('explorer', explorerEnv, deps));
+  }
+  return Promise.all(services);
+}
+
+/** Ports, database and settings of the programs. */
+interface Start {
+  readonly ports: ReservedPorts;
+  readonly isDemo: boolean;
+  readonly database: ReadyDatabase;
+  readonly webhooks: WebhookTerms;
+  /** Null: no explorer is started. */
+  readonly explorerKey: string | null;
+  /** True once the service is announced. */
+  readonly isStarted: () => boolean;
+}
+
+function assertWanted({ isRequested }: Interruption): void {
+  if (isRequested) throw new StartInterrupted();
+}
+
+interface Started extends Pick<Start, 'ports' | 'database' | 'webhooks'> {
+  /** Null if no explorer was started. */
+  readonly explorerUrl: string | null;
+  readonly apiUrl: string;
+  readonly services: readonly RunningService[];
+  readonly began: Date;
+}
+
+async function describe(
+  { ports, database: { url, demoKeys: keys, facts: found }, webhooks, explorerUrl, apiUrl, services, began }: Started,
+  { config, now }: UpSession,
+): Promise<Announcement> {
+  const metrics = describeMetrics(config, ports.numbers);
+  const notice = nodeNotice();
+  const node = notice === null ? [] : [['Node', notice] as const];
+  const facts = [...found, ...webhooks.facts, ...metrics.facts, ...node];
+  const logFiles = services.flatMap(({ logFile }) => logFile ?? []);
+  const content = keys === null ? null : await readDemoContent(url);
+  const rest = {
+    explorerUrl,
+    apiUrl,
+    metricsUrls: metrics.urls,
+    webhooks,
+    logFiles,
+    startedAfterMs: now().getTime() - began.getTime(),
+  };
+  if (keys === null || content === null) return { ...rest, demo: null, facts };
+  const sample = [
+    'Sample',
+    `${content.drops} sample drops in addition to the real ones, marked in their names`,
+  ] as const;
+  const discovery = ['Discovery', `${content.candidates} candidates to review: npx droptrack discover list`] as const;
+  const demo = { keys, file: demoKeysFile(config.home), examples: content.examples };
+  return { ...rest, demo, facts: [...facts, sample, discovery] };
+}
+
+/** Prints the announcement. In production standard output carries the log of the services, so it goes to standard error. */
+function say(announcement: Announcement, { config, output }: UpSession): void {
+  if (config.isProduction && !output.isJson) output.note(announce(announcement));
+  else output.result(presentAnnouncement(announcement), announce(announcement));
+}

@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact';
+
+interface FoldedProps {
+  /** False for content that has something to say, which is shown as it is. */
+  readonly when: boolean;
+  readonly summary: string;
+  readonly children: ComponentChildren;
+}
+
+/** Content that is folded behind its name while it has nothing to say, such as a table without a value. */
+export const Folded = ({ when, summary, children }: FoldedProps) =>
+  when ? (
+    <details>
+      <summary>{summary}</summary>
+      {children}
+    </details>
+  ) : (
+    <>{children}</>
+  );

@@ -1,0 +1,181 @@
+import { numberToHex } from 'viem/utils';
+import { z } from 'zod';
+import {
+  isFailedExecution,
+  type JsonRpc,
+  jsonRpc,
+  isAboutRate,
+  type SourceHttp,
+  type Json,
+  SourceError,
+  type SourceErrorKind,
+} from '@droptrack/sources';
+import { CallQueue, keptResult, type WaitingCall } from './call-queue';
+
+/**
+ * Reasons why a node returned no result: `wrong_chain`: another chain than in the catalogue file; `overloaded`: too many
+ * calls are waiting; otherwise as for any source. `status` also for a call that the node rejected.
+ */
+export type ClaimFailure = SourceErrorKind | 'wrong_chain' | 'overloaded';
+
+/** A call to a contract on a given chain. */
+export interface ChainCall extends ContractCall {
+  /** EIP-155. */
+  readonly chainId: number;
+  /** Time of the request, milliseconds since the epoch. */
+  readonly nowMs: number;
+}
+
+type Batch = readonly WaitingCall<ChainCall>[];
+
+const BATCH_MAX = 50;
+/** Time for which a node that rejected a batch receives smaller ones. */
+const SMALLER_FOR_MS = 600_000;
+/** Errors that can be caused by the batch rather than by the node. */
+const ABOUT_BATCHES: readonly SourceErrorKind[] = ['status', 'too_large', 'wrong_shape'];
+
+const chainIdShape = z
+  .string()
+  .regex(/^0x[0-9a-f]{1,13}$/i)
+  .transform(Number);
+
+/**
+ * Calls contracts through one node, in batches. The calls of a rejected batch are sent one by one, and later batches are
+ * smaller.
+ *
+ * Results are used only after the node has confirmed its chain id.
+ */
+export class ClaimNode {
+  readonly #rpc: JsonRpc;
+  readonly #http: SourceHttp;
+  readonly #queue: CallQueue<ChainCall>;
+  #batch = { max: BATCH_MAX, untilMs: Infinity };
+
+  /**
+   * @param name - configured name of the chain.
+   * @param timeoutMs - time from a call to its result.
+   */
+  constructor(
+    private readonly name: string,
+    private readonly url: string,
+    http: SourceHttp,
+    timeoutMs: number,
+    private readonly onFailure: (failure: ClaimFailure) => void,
+  ) {
+    this.#http = { ...http, json: (address, options) => http.json(address, { ...options, timeoutMs }) };
+    this.#rpc = jsonRpc(this.#http, url, name);
+    this.#queue = new CallQueue({
+      timeoutMs,
+      batchSizeMax: ({ nowMs }) => {
+        if (nowMs >= this.#batch.untilMs) this.#batch = { max: BATCH_MAX, untilMs: Infinity };
+        return this.#batch.max;
+      },
+      send: (batch) => this.#sendToChain(batch),
+      onOverload: () => this.onFailure('overloaded'),
+    });
+  }
+
+  /** Unvalidated result of the contract; null without one in time. Never throws. */
+  call(call: ChainCall): Promise<unknown> {
+    return this.#queue.call(call);
+  }
+
+  async #sendToChain(batch: Batch): Promise<void> {
+    try {
+      const chainId = await this.#chain();
+      const right = batch.filter(({ call }) => call.chainId === chainId);
+      if (right.length < batch.length) this.onFailure('wrong_chain');
+      batch.filter(({ call }) => call.chainId !== chainId).forEach(({ finish }) => finish(null));
+      if (right.length > 0) await this.#call(right);
+    } catch (error) {
+      this.onFailure(error instanceof SourceError ? error.kind : 'wrong_shape');
+      batch.forEach(({ finish }) => finish(null));
+    }
+  }
+
+  async #call(batch: Batch): Promise<void> {
+    const [first] = batch;
+    if (first !== undefined && batch.length === 1) {
+      first.finish(await this.#rpc('eth_call', callParams(first.call)));
+      return;
+    }
+    const calls = batch.map(({ call }) => call);
+    try {
+      const answers = await sendBatch(this.#http, this.url, this.name, calls);
+      batch.forEach(({ finish }, n) => finish(answers[n]));
+    } catch (error) {
+      if (!(error instanceof SourceError) || !ABOUT_BATCHES.includes(error.kind)) throw error;
+      const nowMs = Math.max(...calls.map((call) => call.nowMs));
+      this.#batch = { max: Math.max(1, batch.length >> 1), untilMs: nowMs + SMALLER_FOR_MS };
+      this.#queue.putBack(batch);
+    }
+  }
+
+  /** Chain id of the node. */
+  readonly #chain = keptResult(async () => {
+    const parsed = chainIdShape.safeParse(await this.#rpc('eth_chainId', []));
+    if (parsed.success) return parsed.data;
+    throw new SourceError('wrong_shape', `${this.name}: eth_chainId did not return a number`);
+  });
+}
+
+/** One `eth_call`. */
+export interface ContractCall {
+  readonly to: string;
+  readonly data: string;
+  /** Number of the block; the latest one by default. */
+  readonly block?: number;
+}
+
+/** JSON-RPC parameters of `eth_call`. */
+export const callParams = ({ to, data, block }: ContractCall): readonly Json[] => [
+  { to, data },
+  block === undefined ? 'latest' : numberToHex(block),
+];
+
+/** Results are a few words each; an error may quote the request. */
+const BODY_BYTES_MAX = 512 * 1024;
+const EXPLAINED_STATUSES = [400, 413, 422];
+const MESSAGE_LENGTH_MAX = 1_000;
+
+const answerShape = z.object({
+  id: z.union([z.number(), z.string()]).nullish(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number().catch(0), message: z.string().catch('') }).optional(),
+});
+type Answer = z.infer<typeof answerShape>;
+
+/**
+ * Sends several calls in one JSON-RPC batch. Results are in the order of the calls, null for a call that failed.
+ *
+ * @param chain - name in messages, instead of the URL, which may contain a key.
+ * @throws {SourceError} `status` if no call of the batch has a result or was reverted: the node may not support batches, or
+ *   only smaller ones; `rate_limited` if it reports its rate limit.
+ */
+export async function sendBatch(
+  http: SourceHttp,
+  url: string,
+  chain: string,
+  calls: readonly ContractCall[],
+): Promise<unknown[]> {
+  const json = calls.map((call, id) => ({ jsonrpc: '2.0', id, method: 'eth_call', params: callParams(call) }));
+  const options = { json, bodyBytesMax: BODY_BYTES_MAX, acceptStatuses: EXPLAINED_STATUSES };
+  const response = await http.json(url, options);
+  const parsed = z.array(answerShape).safeParse(response.kind === 'response' ? response.body : null);
+  if (!parsed.success) throw new SourceError('wrong_shape', `${chain}: the response to a batch is not a list`);
+  const byId = new Map(parsed.data.map((each) => [String(each.id), each]));
+  const answers = calls.map((_, id) => byId.get(String(id)));
+  if (!answers.some((each) => each !== undefined && (isResult(each) || isFailedCall(each)))) {
+    const isRate = parsed.data.some(isLimited);
+    throw new SourceError(isRate ? 'rate_limited' : 'status', `${chain}: the node responded to no call of a batch`);
+  }
+  return answers.map((each) => (each !== undefined && isResult(each) ? each.result : null));
+}
+
+const isResult = ({ result, error }: Answer): boolean => error === undefined && result !== undefined;
+
+/** True for a call that the contract reverts: it fails alone as well. */
+const isFailedCall = ({ error }: Answer): boolean => error !== undefined && isFailedExecution(error);
+
+const isLimited = ({ error }: Answer): boolean =>
+  error !== undefined && isAboutRate(error.code, error.message.slice(0, MESSAGE_LENGTH_MAX));

@@ -1,0 +1,155 @@
+import type { ClaimDefinition, ClaimStyle } from '@droptrack/catalogue';
+import { getAddress } from 'viem/utils';
+import { parseContract, SourceQueryError } from '@droptrack/sources';
+import { parseClaimCall } from './claim-call';
+import { ClaimFault } from './claim-fault';
+import type { ClaimAccountName } from './solana/claim-accounts';
+import { publicKeyBytes } from './solana/public-key';
+
+/**
+ * Call of a claim in the long form: a mapping, a function with its terms, or the accounts of a Solana program. Which members
+ * belong together is checked here, not by the schema.
+ */
+export interface DeclaredCall {
+  readonly mapping?: string;
+  readonly function?: string;
+  readonly args?: readonly (string | number | boolean)[];
+  readonly result?: string;
+  readonly style?: ClaimStyle;
+  readonly since?: number;
+  readonly account?: ClaimAccountName;
+  readonly distributor?: string;
+}
+
+/** Claim of one list in a catalogue file, valid by the schema. */
+export interface DeclaredClaim {
+  readonly rpc: string;
+  readonly contract: string;
+  /** EIP-155 chain id; by default that of the token's CAIP-19 id. */
+  readonly chain_id?: number;
+  readonly check: 'uniswap' | 'ens' | 'mapping' | DeclaredCall;
+}
+
+/** True for a claim on Solana, which has no chain id. */
+export const isSolanaCheck = (check: DeclaredClaim['check'] | undefined): boolean =>
+  typeof check === 'object' && check.account !== undefined;
+
+/** Error of a claim in a catalogue file. */
+export interface ClaimViolation {
+  /** Keys and indexes below the claim, such as `['check', 'args', 1]`; empty for the claim as a whole. */
+  readonly path: readonly (string | number)[];
+  /** Such as `must be an address`. */
+  readonly message: string;
+}
+
+/** Parsed claim, or its errors. */
+export type ParsedClaim =
+  | { readonly claim: Omit<ClaimDefinition, 'source'>; readonly faults: readonly [] }
+  | { readonly claim: null; readonly faults: readonly ClaimViolation[] };
+
+/** Members of a definition that name the call. */
+type Check = Pick<ClaimDefinition, 'check' | 'args' | 'result' | 'style' | 'since' | 'distributor'>;
+
+/** CAIP-2 of Solana's main network: the first 32 characters of the hash of its first block. */
+export const SOLANA_CHAIN = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
+/** Also the function of ENS's contract, whose index is not in the list but follows from the proof. */
+const BY_INDEX = 'isClaimed(uint256 index) returns (bool)';
+const mappingNamed = (name: string): string => `${name}(address) returns (bool)`;
+
+/**
+ * Parses the claim of one list in a catalogue file. Does not check that the chain is configured.
+ *
+ * @param tokenAsset - CAIP-19 of the drop's token; null if unknown.
+ */
+export function parseClaim(declared: DeclaredClaim, tokenAsset: string | null): ParsedClaim {
+  const faults: ClaimViolation[] = [];
+  const attempt = <T>(path: string, read: () => T): T | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof SourceQueryError)) throw error;
+      faults.push({ path: error instanceof ClaimFault ? error.path : [path], message: error.message });
+      return null;
+    }
+  };
+  const { rpc, contract, check } = declared;
+  const isSolana = isSolanaCheck(check);
+  const account = attempt('contract', () => (isSolana ? readProgram(contract) : getAddress(parseContract(contract))));
+  const call = attempt('check', () => readCheck(check));
+  const chain = attempt('chain_id', () => (isSolana ? solanaChain(declared) : evmChain(declared, tokenAsset)));
+  if (account === null || call === null || chain === null) return { claim: null, faults };
+  return { claim: { rpc, contract: `${chain}:${account}`, ...call }, faults: [] };
+}
+
+function readCheck(check: DeclaredClaim['check']): Check {
+  if (check === 'uniswap' || check === 'ens') return { check: BY_INDEX };
+  if (check === 'mapping') return { check: mappingNamed('claimed') };
+  const [kind, ...others] = KINDS.filter((member) => check[member] !== undefined);
+  if (kind === undefined || others.length > 0) {
+    throw new ClaimFault(`must have one of ${KINDS.join(', ')}`, ['check']);
+  }
+  const allowed: readonly string[] = [kind, ...TERMS[kind]];
+  const foreign = Object.keys(check).find((member) => !allowed.includes(member));
+  if (foreign !== undefined) throw new ClaimFault(`is not for "${kind}"`, ['check', foreign]);
+  if (check.account !== undefined) return readAccount(check.account, check.distributor);
+  return kind === 'mapping' ? readFunction({ function: mappingNamed(check.mapping ?? '') }) : readFunction(check);
+}
+
+const KINDS = ['mapping', 'function', 'account'] as const;
+/** Members that each kind of call allows beside its own. */
+const TERMS: Readonly<Record<(typeof KINDS)[number], readonly (keyof DeclaredCall)[]>> = {
+  mapping: [],
+  function: ['args', 'result', 'style', 'since'],
+  account: ['distributor'],
+};
+
+function readFunction({ function: text = '', args, result, style, since }: DeclaredCall): Check {
+  const terms = {
+    // Omitted rather than undefined, so that a claim without them stays equal to its stored definition.
+    ...(args !== undefined && { args: args.map(argumentText) }),
+    ...(result !== undefined && { result }),
+    ...(style !== undefined && { style }),
+  };
+  const signature = text.trim();
+  parseClaimCall(signature, terms);
+  if (since === undefined) return { check: signature, ...terms };
+  if (style === 'remaining') return { check: signature, ...terms, since };
+  throw new ClaimFault('is only for "style: remaining"', ['check', 'since']);
+}
+
+/** Without quotes, YAML reads large integers and 0x… as rounded numbers. */
+function argumentText(argument: string | number | boolean, position: number): string {
+  if (typeof argument !== 'number' || Number.isSafeInteger(argument)) return String(argument);
+  throw new ClaimFault('must be in quotes: without them YAML rounds the number', ['check', 'args', position]);
+}
+
+function readAccount(account: ClaimAccountName, distributor: string | undefined): Check {
+  if (distributor === undefined) throw new ClaimFault('"distributor" is missing', ['check']);
+  if (publicKeyBytes(distributor) === null) throw new ClaimFault(NO_SOLANA_ADDRESS, ['check', 'distributor']);
+  return { check: account, distributor };
+}
+
+const NO_SOLANA_ADDRESS = 'must be a Solana address: base58 of 32 bytes';
+
+function readProgram(contract: string): string {
+  if (publicKeyBytes(contract) === null)
+    throw new ClaimFault(`${NO_SOLANA_ADDRESS}, that of the program`, ['contract']);
+  return contract;
+}
+
+function solanaChain({ chain_id: chainId }: DeclaredClaim): string {
+  if (chainId === undefined) return SOLANA_CHAIN;
+  throw new ClaimFault('must be left out: only EVM chains have a number', ['chain_id']);
+}
+
+function evmChain({ chain_id: stated }: DeclaredClaim, tokenAsset: string | null): string {
+  const chainId = stated ?? chainIdOf(tokenAsset);
+  if (chainId !== null) return `eip155:${chainId}`;
+  throw new ClaimFault('"chain_id" is missing, and cannot be derived from the token\'s address', []);
+}
+
+/** `eip155:59144/erc20:0x…` is on chain 59144. */
+function chainIdOf(asset: string | null): number | null {
+  const [, id] = /^eip155:([1-9]\d{0,15})\//.exec(asset ?? '') ?? [];
+  return id === undefined ? null : Number(id);
+}

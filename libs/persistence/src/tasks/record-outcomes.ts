@@ -1,0 +1,98 @@
+import type { Database } from '../database/database';
+import type { FoundReport } from '../discovery/found';
+import { lockCandidates } from '../discovery/lock';
+import { recordFoundIn } from '../discovery/record-found';
+import { recordList } from '../discovery/campaign-lists';
+import { DropRepository } from '../drops/drop.repository';
+import { ObservationRepository } from '../market/observation.repository';
+import { type NewReading, violationOf } from '../readings/reading';
+import { ReadingRepository } from '../readings/reading.repository';
+import { RecomputeQueue } from '../recompute/recompute-queue';
+import { SourceRepository } from './source.repository';
+import type { TaskOutcome } from './task';
+import { TaskRepository } from './task.repository';
+
+/** Result of {@link recordTaskOutcomes}. */
+export interface OutcomesReport {
+  /** Outcomes that were recorded. */
+  readonly recorded: readonly TaskOutcome[];
+  /** Outcomes of expired leases and of changed queries, which are discarded. */
+  readonly discarded: readonly TaskOutcome[];
+  /** Readings that are new. */
+  readonly readings: number;
+  /** Outcomes of drops that another transaction has locked: to be recorded later. */
+  readonly waiting: readonly TaskOutcome[];
+  /** Answers with an invalid reading: a bug of the connector. Each is recorded as a failure. */
+  readonly invalid: readonly TaskOutcome[];
+  /** Changes of candidates, by the source of their finder. */
+  readonly found: readonly { readonly source: string; readonly report: FoundReport }[];
+}
+
+/**
+ * Records the outcomes of tasks in one transaction: their results, memory and time of the next run, and the health of the
+ * sources. Drops that gained a reading or an observation are enqueued for a recompute.
+ *
+ * Outcomes of an expired lease or of a changed query are discarded with their results. Drops that are locked are skipped, not
+ * waited for: an import may lock a drop for half an hour.
+ *
+ * @param newPerDayMax - maximum number of new candidates of a source per UTC day.
+ * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
+ */
+export function recordTaskOutcomes(
+  db: Database,
+  outcomes: readonly TaskOutcome[],
+  nowMs: number,
+  newPerDayMax = 0,
+): Promise<OutcomesReport> {
+  const invalid: TaskOutcome[] = [];
+  const valid = outcomes.map((outcome) => {
+    const rejected = rejectInvalid(outcome, nowMs);
+    if (rejected !== null) invalid.push(rejected);
+    return rejected ?? outcome;
+  });
+  return db.transaction(async (sql) => {
+    if (valid.some(({ kind }) => kind === 'find')) await lockCandidates(sql);
+    // With the rows of the drops: a recompute run then sees these readings, or finds the drop in its queue.
+    const dropIds = valid.filter(({ kind }) => kind === 'poll').map(({ subject }) => subject);
+    const locked = new Set(dropIds.length === 0 ? [] : await new DropRepository(sql).lockFree(dropIds));
+    const isReady = ({ kind, subject }: TaskOutcome) => kind !== 'poll' || locked.has(subject);
+    const ready = valid.filter(isReady);
+    const recorded = await new TaskRepository(sql).recordOutcomes(ready, nowMs);
+    const readings = await new ReadingRepository(sql).store(recorded.flatMap(readingsOf), nowMs);
+    const observations = recorded.flatMap(
+      (outcome) => (outcome.end === 'answered' && outcome.result.observations) || [],
+    );
+    if (observations.length > 0) {
+      const changed = await new ObservationRepository(sql).store(observations);
+      await new RecomputeQueue(sql).enqueue(changed, nowMs);
+    }
+    const found: { source: string; report: FoundReport }[] = [];
+    for (const outcome of recorded) {
+      if (outcome.kind === 'list') await recordList(sql, outcome, nowMs);
+      if (outcome.end !== 'answered' || outcome.result.found === undefined) continue;
+      const report = await recordFoundIn(sql, { ...outcome.result.found, nowMs: outcome.startedAtMs, newPerDayMax });
+      found.push({ source: outcome.source, report });
+    }
+    // Requests of a fenced outcome were sent too: they count against the budget.
+    await new SourceRepository(sql).recordOutcomes(ready, nowMs);
+    const discarded = ready.filter((outcome) => !recorded.includes(outcome));
+    return { recorded, discarded, readings, waiting: valid.filter((outcome) => !isReady(outcome)), invalid, found };
+  });
+}
+
+function readingsOf(outcome: TaskOutcome): NewReading[] {
+  if (outcome.end !== 'answered') return [];
+  const { subject: dropId, source } = outcome;
+  return (outcome.result.readings ?? []).map((reading) => ({ ...reading, dropId, source }));
+}
+
+/** An answer with an invalid reading becomes a failure. @returns null for a valid outcome. */
+function rejectInvalid(outcome: TaskOutcome, nowMs: number): TaskOutcome | null {
+  // The clock may have been set back since the poll ended.
+  const latestMs = Math.max(nowMs, outcome.endedAtMs);
+  const violation = readingsOf(outcome)
+    .map((reading) => violationOf(reading, latestMs))
+    .find((each) => each !== null);
+  if (violation === undefined) return null;
+  return { ...outcome, end: 'failed', failureKind: 'internal', message: `its answer makes no reading: ${violation}` };
+}

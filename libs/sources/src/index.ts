@@ -1,0 +1,54 @@
+export {
+  createSources,
+  offText,
+  offTexts,
+  readSourceSettings,
+  type SourceDeclaration,
+  type Sources,
+  type SourceSettings,
+} from './declaration';
+export {
+  BLOCKS_AT_FIRST,
+  BLOCKS_MAX,
+  BlockRanges,
+  nextRejectedLength,
+  readRejectedLength,
+  type RejectedLength,
+} from './chain/block-ranges';
+export { type Block, Chain, type ContractLog, type SenderLog } from './chain/chain';
+export { isFailedExecution } from './chain/failed-execution';
+export { firstBlockSince } from './chain/first-block';
+export { type JsonRpc, JsonRpcError, jsonRpc } from './chain/json-rpc';
+export { isAboutRate } from './chain/node-errors';
+export { parseContract } from './chain/parse-contract';
+export { createSourceHttp } from './http/create-source-http';
+export { HostBreakers } from './http/host-breakers';
+export { type HostNotice, HostNotices } from './http/host-notices';
+export { type FinderState, nextFinderRunMs, runWithinLimits } from './http/run-within-limits';
+export { createSourceAgent } from './http/source-agent';
+export type { FailedResponse, RequestOptions, SourceHttp, Validators } from './http/source-http';
+export { withinTime } from './http/within-time';
+export { memoryViolation } from './memory';
+export type {
+  Collected,
+  Connector,
+  Finder,
+  FinderLimits,
+  FinderRun,
+  Found,
+  Json,
+  ObservedReading,
+  Poll,
+  PollLimits,
+  PriceReader,
+  Source,
+  SourceLimits,
+  TokenPrice,
+  TokenPriced,
+  TokenPrices,
+  Unfinished,
+} from './port';
+export { validResponse } from './response-shape';
+export { parseRpcUrls, RPC_URLS_FORM } from './rpc-urls';
+export { SourceError, type SourceErrorKind, SourceQueryError } from './source-error';
+export { settingsReader, type SettingsReader } from './settings-reader';
