@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claimService, readService } from './service-file';
@@ -16,9 +16,11 @@ describe('service file', () => {
     rmSync(home, { recursive: true });
   });
 
-  /** Process with the command of another service, or of another program. */
+  /** Process with the command of another service, or of another program, by a Node in a folder of the name of Droptrack. */
   const runOther = (name: string): number => {
-    other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', name], { stdio: 'ignore' });
+    const node = join(home, 'node');
+    symlinkSync(process.execPath, node);
+    other = spawn(node, ['-e', 'setInterval(() => {}, 1000)', name], { stdio: 'ignore' });
     return other.pid!;
   };
   const leave = (record: object | string) =>

@@ -110,7 +110,9 @@ function alreadyRunning({ pid, apiUrl }: ServiceRecord): CliError {
 async function isService(pid: number): Promise<boolean> {
   if (pid === process.pid || !isAlive(pid)) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
-  return command === null || /droptrack|cli[\\/]main\.js/.test(command);
+  // Without the path of Node, which can be in a folder of that name.
+  const args = command?.split('\0').slice(1).join('\0');
+  return args === undefined || /droptrack|cli[\\/]main\.js/.test(args);
 }
 
 const serialise = (record: ServiceRecord): string => `${JSON.stringify(record, null, 2)}\n`;
