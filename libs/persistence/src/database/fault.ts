@@ -97,7 +97,11 @@ export function explainDatabaseFault(error: unknown): DatabaseFault | null {
 const wordsOf = (message: string, table: readonly (readonly [RegExp, Words])[]): Words | null =>
   table.find(([pattern]) => pattern.test(message))?.[1] ?? null;
 
-/** @param quoted - message of the server or of the system; may be empty. */
-function describe(code: DatabaseFault['code'], [problem, mend]: Words, quoted: string): DatabaseFault {
+/** Remedy that Node 24 and newer append to the message of TLS. The fault has its own. */
+const REMEDY_OF_NODE = /; if the root CA is installed locally, .*$/;
+
+/** @param message - of the server or of the system; may be empty. */
+function describe(code: DatabaseFault['code'], [problem, mend]: Words, message: string): DatabaseFault {
+  const quoted = message.replace(REMEDY_OF_NODE, '');
   return { code, problem: `The database cannot be used: ${problem}${quoted && ` (${quoted})`}`, mend };
 }
