@@ -71,15 +71,24 @@ const all = (files: Files | null): Pick<ExportFile<never>, 'finish' | 'close'>[]
   files === null ? [] : Object.values(files);
 
 async function openFiles(directory: string, asOf: string) {
-  const open = <Row extends object>(name: keyof typeof TABLES, columns: readonly Column<Row>[]) =>
-    ExportFile.create(directory, name, columns, asOf);
-  return {
-    drops: await open('drops.parquet', TABLES['drops.parquet']),
-    calendar: await open('calendar.parquet', TABLES['calendar.parquet']),
-    points: await open('points.parquet', TABLES['points.parquet']),
-    revisions: await open('revisions.parquet', TABLES['revisions.parquet']),
-    events: await open('events.parquet', TABLES['events.parquet']),
+  const opened: Pick<ExportFile<never>, 'close'>[] = [];
+  const open = async <Row extends object>(name: keyof typeof TABLES, columns: readonly Column<Row>[]) => {
+    const file = await ExportFile.create(directory, name, columns, asOf);
+    opened.push(file);
+    return file;
   };
+  try {
+    return {
+      drops: await open('drops.parquet', TABLES['drops.parquet']),
+      calendar: await open('calendar.parquet', TABLES['calendar.parquet']),
+      points: await open('points.parquet', TABLES['points.parquet']),
+      revisions: await open('revisions.parquet', TABLES['revisions.parquet']),
+      events: await open('events.parquet', TABLES['events.parquet']),
+    };
+  } catch (error) {
+    for (const file of opened) await file.close();
+    throw error;
+  }
 }
 
 /** Drops and calendar events are columns of their own files as well as revisions. */

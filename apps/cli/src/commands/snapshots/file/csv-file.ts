@@ -20,8 +20,13 @@ export class CsvFile<Row> {
   /** Creates the file, or empties it, and writes the header line. */
   static async create<Row>(path: string, columns: readonly Column<Row>[]): Promise<CsvFile<Row>> {
     const created = new CsvFile(await open(path, 'w'), columns);
-    await created.#put(lineOf(columns.map(({ name }) => name)));
-    return created;
+    try {
+      await created.#put(lineOf(columns.map(({ name }) => name)));
+      return created;
+    } catch (error) {
+      await created.close();
+      throw error;
+    }
   }
 
   async add(rows: readonly Row[]): Promise<void> {

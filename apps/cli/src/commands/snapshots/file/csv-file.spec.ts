@@ -1,0 +1,21 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { CsvFile } from './csv-file';
+
+/** What the descriptors of this process refer to; one that has been closed meanwhile has no target. */
+const openPaths = (): readonly string[] =>
+  readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${descriptor}`)];
+    } catch {
+      return [];
+    }
+  });
+
+describe('CSV file', () => {
+  // Node 26 ends a process whose garbage collection finds an open file.
+  it('is closed if its header cannot be written', async () => {
+    const columns = [{ name: 'wallet', type: 'text' as const, valueOf: () => 'x' }];
+    await expect(CsvFile.create('/dev/full', columns)).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(openPaths()).not.toContain('/dev/full');
+  });
+});
