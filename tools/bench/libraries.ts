@@ -15,16 +15,16 @@ const WARM_UP_ROUNDS = 5;
 /** Scores of one drop on one core, beside those of the ruleset before. */
 export async function benchScore({ plan }: BenchContext): Promise<Measurement[]> {
   const variants = {
-    score: () => scoresPerSecond('2026.3', plan.roundMs / 2),
-    before: () => scoresPerSecond('2026.2', plan.roundMs / 2),
+    score: () => scoresPerSecond('2026.4', plan.roundMs / 2),
+    before: () => scoresPerSecond('2026.3', plan.roundMs / 2),
   };
   // The first round includes compilation.
   await interleave(1, variants);
   const { score, before } = await interleave(plan.rounds, variants);
-  const scoreLine = line('scoreHype by 2026.3, ten signals and 56 days', 'scores/s', score);
+  const scoreLine = line('scoreHype by 2026.4, ten signals and 56 days', 'scores/s', score);
   return [
     { ...scoreLine, target: { atLeast: 15_000 } },
-    { ...scoreLine, beside: { what: 'ruleset 2026.2', rounds: before } },
+    { ...scoreLine, beside: { what: 'ruleset 2026.3', rounds: before } },
   ];
 }
 

@@ -34,7 +34,7 @@ export async function benchPass(context: BenchContext): Promise<Measurement[]> {
   context.progress('Recomputing …');
   const rounds = await interleave(context.rounds(ROUNDS), {
     hour: () => hour(),
-    before: () => hour('2026.2'),
+    before: () => hour('2026.3'),
     some: async () => {
       nowMs += MINUTE_MS;
       await drops.addReadings(changed, nowMs);
@@ -48,7 +48,7 @@ export async function benchPass(context: BenchContext): Promise<Measurement[]> {
   const hourly = line(`hourly pass, ${size}`, 's', rounds.hour);
   return [
     { ...hourly, target: { below: 20 } },
-    beside(hourly, 'ruleset 2026.2', rounds.before),
+    beside(hourly, 'ruleset 2026.3', rounds.before),
     line(`hourly pass, ${size}: peak memory`, 'MB', [peakMb], { below: 512 }),
     line(`pass after ${changed} changed of ${size}`, 's', rounds.some, { below: 1 }),
   ];

@@ -29,7 +29,10 @@ const LINEA = dropDefinition('linea', {
   cost: { ...plain.cost, gasUsd: sourced(9), capitalUsd: sourced(1_000), days: sourced(73) },
   effort: { ...plain.effort, minutes: sourced(90), identity: sourced(false) },
   legit: { team: { score: 0.9, url: 'https://example.com/team', checkedAt: '2020-01-01' } },
-  caps: ['contract_unverified', 'single_unofficial_source'],
+  caps: [
+    'contract_unverified',
+    { finding: 'loss_not_made_good', url: 'https://example.com/loss', at: '2026-04-01', note: 'Names the loss' },
+  ],
   notes: 'The press says otherwise.',
 });
 /** 60 combinations of known and unknown facts; the seed makes them reproducible. */
@@ -69,7 +72,7 @@ describe('GET /v1/drops/{id}/explain', () => {
         name: 'Linea',
         sample: false,
         origin: 'catalogue',
-        ruleset: '2026.3',
+        ruleset: '2026.4',
         status: { value: 'live', pinned: true, source },
         wallets: ['evm'],
         notes: 'The press says otherwise.',
@@ -104,13 +107,19 @@ describe('GET /v1/drops/{id}/explain', () => {
     it('returns the evidence of each component, and the caps', async () => {
       const { legit, difficulty, reward } = (await api.sdk.drops.explain('linea')).rating;
       expect(legit).toMatchObject({
-        score: 40,
+        score: 25,
         known_share: 0.25,
-        total: 25 * 0.45 + 75 * 0.5,
+        total: expect.closeTo(25, 1),
         cap: 40,
         caps: [
-          { id: 'contract_unverified', at_most: 40 },
-          { id: 'single_unofficial_source', at_most: 50 },
+          { id: 'contract_unverified', at_most: 40, url: null, at: null, note: null },
+          {
+            id: 'loss_not_made_good',
+            at_most: 40,
+            url: 'https://example.com/loss',
+            at: '2026-04-01T00:00:00.000Z',
+            note: 'Names the loss',
+          },
         ],
       });
       expect(legit.components.slice(0, 2)).toEqual([
@@ -120,12 +129,13 @@ describe('GET /v1/drops/{id}/explain', () => {
           known: true,
           score: 0.9,
           stale: true,
-          contribution: 11.25,
+          // Old evidence counts as much as an unknown component, and never less.
+          contribution: expect.closeTo(6.25, 2),
           url: 'https://example.com/team',
           checked_at: '2020-01-01T00:00:00.000Z',
           note: null,
         },
-        { id: 'audits', points: 20, known: false, score: null, stale: false, contribution: 10, url: null, checked_at: null, note: null }, // prettier-ignore
+        { id: 'audits', points: 20, known: false, score: null, stale: false, contribution: 5, url: null, checked_at: null, note: null }, // prettier-ignore
       ]);
       expect(difficulty.inputs.map(({ id, known, value }) => [id, known, value])).toEqual([
         ['minutes', true, 90],

@@ -36,7 +36,7 @@ describe('GET /v1/drops/{id}/hype', () => {
     it('returns the current state of the drop, with all ten signals in order', async () => {
       const series = await api.sdk.drops.hype('linea', { window: '24h' });
       const drop = await api.sdk.drops.get('linea');
-      expect(series).toMatchObject({ drop: 'linea', window: '24h', interval: '1h', ruleset: '2026.3' });
+      expect(series).toMatchObject({ drop: 'linea', window: '24h', interval: '1h', ruleset: '2026.4' });
       expect([series.score, series.delta_7d]).toEqual([drop.hype_score, drop.hype_delta_7d]);
       expect(series.confidence).toBe(scoreAt(hourMs - 60_000, 1).confidence);
       expect(series.signals.map(({ id }) => id)).toEqual(HYPE_SIGNALS);
@@ -179,7 +179,7 @@ describe('GET /v1/drops/{id}/hype', () => {
       await writeScore(api.db, 'changed', hourMs - 60_000, null, hourMs, RULESET_2026_2);
       const series = await api.sdk.drops.hype('changed', { window: '24h' });
       expect(series.ruleset).toBe('2026.2');
-      expect(pointsOf(series).map(({ ruleset }) => ruleset)).toEqual(['2026.3', undefined]);
+      expect(pointsOf(series).map(({ ruleset }) => ruleset)).toEqual(['2026.4', undefined]);
       expect(verifySeries(series)).toMatchObject({ matches: true, checked: 2 });
     });
 

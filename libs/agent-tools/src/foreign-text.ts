@@ -43,6 +43,12 @@ export function ownLink(url: string | null, site: string | null): string | null 
   return isBelow && link.href.length <= URL_LENGTH_MAX ? link.href : null;
 }
 
+/** A page that an editor of the catalogue cites as evidence; null unless it is a plain HTTPS address of usual length. */
+export function pageLink(url: string | null): string | null {
+  const href = httpsUrl(url)?.href ?? null;
+  return href !== null && href.length <= URL_LENGTH_MAX ? href : null;
+}
+
 function httpsUrl(text: string | null): URL | null {
   const url = text === null ? null : URL.parse(text);
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '' && url.port === '';

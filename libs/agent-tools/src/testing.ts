@@ -33,7 +33,10 @@ export const explanation = (over: Partial<DropExplanation> = {}): DropExplanatio
       inputs: { fdv_usd: input, supply_share: input, eligible_wallets: input, probability: input },
     },
     rating: {
-      legit: { known_share: 0.85, caps: [{ id: 'unknown_team_no_audit', at_most: 30 }] },
+      legit: {
+        known_share: 0.85,
+        caps: [{ id: 'unknown_team_no_audit', at_most: 30, url: null, at: null, note: null }],
+      },
       difficulty: { known_share: 0.5 },
     },
     lists: [{ wallets: 749_662 }],

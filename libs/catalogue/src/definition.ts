@@ -45,6 +45,25 @@ export type LegitComponent = ExplainedLegitComponentId;
 export const LEGIT_CAPS = EXPLAINED_LEGIT_CAPS;
 export type LegitCap = ExplainedLegitCapId;
 
+/** Negative findings: facts about the past of a project, each of which a file states with its page and day. */
+export const NEGATIVE_FINDINGS: readonly LegitCap[] = ['loss_not_made_good', 'team_convicted_or_charged', 'abandoned'];
+
+/** Finding with its page. */
+export interface LegitFact {
+  readonly finding: LegitCap;
+  readonly url: string;
+  /** ISO date of the fact. */
+  readonly at: string;
+  /** Statement of the page, one line; absent without one. */
+  readonly note?: string;
+}
+
+/** Finding that limits `legit`: the word alone, or with its page. */
+export type LegitCapDefinition = LegitCap | LegitFact;
+
+/** Finding of a cap, in both forms. */
+export const findingOf = (cap: LegitCapDefinition): LegitCap => (typeof cap === 'string' ? cap : cap.finding);
+
 /** 10th and 90th percentile of a lognormal distribution; equal for a known value. */
 export type Range = readonly [p10: number, p90: number];
 
@@ -190,7 +209,7 @@ export interface DropDefinition {
   /** Evidence by component; an absent component is unknown. */
   readonly legit: Readonly<Partial<Record<LegitComponent, LegitEvidence>>>;
   /** Confirmed findings. */
-  readonly caps: readonly LegitCap[];
+  readonly caps: readonly LegitCapDefinition[];
   /** Notes for people, such as disagreements between sources. */
   readonly notes: string | null;
 }

@@ -34,6 +34,9 @@ export const EXPLAINED_LEGIT_CAPS = [
   'contract_unverified',
   'single_unofficial_source',
   'unknown_team_no_audit',
+  'loss_not_made_good',
+  'team_convicted_or_charged',
+  'abandoned',
 ] as const;
 /** Finding that caps `rating.legit`. */
 export type ExplainedLegitCapId = (typeof EXPLAINED_LEGIT_CAPS)[number];

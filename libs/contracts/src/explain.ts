@@ -113,11 +113,11 @@ export interface ExplainedLegitComponent {
   id: ExplainedLegitComponentId;
   /** Maximum contribution in points. The six components sum to 100. @minimum 0 @maximum 100 */
   points: number;
-  /** False if the component has not been assessed; in a rating, it then counts half of its points. */
+  /** False if the component has not been assessed; in a rating, it then counts a quarter of its points (half by rulesets before 2026.4). */
   known: boolean;
   /** Strength of the evidence, 0 to 1, before the reduction for age. Null while unknown. @minimum 0 @maximum 1 */
   score: number | null;
-  /** True if the evidence was last checked more than 180 days ago or at an unknown time; its score then counts half. */
+  /** True if the evidence was last checked more than 180 days ago or at an unknown time. Its lead over an unknown component then halves every 180 days (once, without a time); by rulesets before 2026.4, its score counts half. */
   stale: boolean;
   /** Points added to the total. Null without a rating. @minimum 0 @maximum 100 */
   contribution: number | null;
@@ -135,6 +135,12 @@ export interface ExplainedLegitCap {
   id: ExplainedLegitCapId;
   /** Maximum of `rating.legit` due to this finding. @asType integer @minimum 0 @maximum 100 */
   at_most: number;
+  /** Page that states the finding. Null if none is recorded. @format uri */
+  url: string | null;
+  /** Day of the fact. Null if none is recorded. @format date-time */
+  at: string | null;
+  /** Statement of the page. Null if none is recorded. */
+  note: string | null;
 }
 
 /** Derivation of `rating.legit`: the smaller of total and cap, rounded. Null without evidence: no known component and no cap. */

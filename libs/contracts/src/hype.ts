@@ -40,7 +40,8 @@ export type HypeSignalId = (typeof HYPE_SIGNALS)[number];
 export const HYPE_SIGNAL_STATUSES = ['ok', 'stale', 'missing', 'not_applicable', 'suspect'] as const;
 /**
  * Status of a signal: has a fresh reading (`ok`), an aged reading (`stale`) or no reading (`missing`); cannot be measured
- * for this drop (`not_applicable`); or has a sudden jump that no other signal confirms, which is ignored (`suspect`).
+ * for this drop (`not_applicable`); or has a sudden jump, or since ruleset 2026.4 a high first level, that no other signal
+ * confirms, which is ignored (`suspect`).
  */
 export type HypeSignalStatus = (typeof HYPE_SIGNAL_STATUSES)[number];
 
@@ -72,7 +73,7 @@ export interface HypeSignalPoint {
   weight: number;
   /** Freshness of the reading: 1 while fresh, then decreasing to 0.1. @minimum 0 @maximum 1 */
   freshness: number;
-  /** Mean of the daily values of the last 57 days, of which a day counts half for every 14 days of its age: the basis of `level` for counts since ruleset 2026.3. Null if `level` is that of `value`. @minimum 0 */
+  /** Mean of the daily values of the last 57 days, of which a day counts half for every 14 days of its age, and since ruleset 2026.4 of seven days of 0 before the first reading: the basis of `level` for counts since ruleset 2026.3. Null if `level` is that of `value`. @minimum 0 */
   mean: number | null;
   /** Level of `mean`, or of `value` if there is none, from 0 (none) to 1 (saturated). @minimum 0 @maximum 1 */
   level: number;

@@ -8,12 +8,14 @@ import {
   type HypeInput,
   type HypeScore,
   type LegitFinding,
+  type LegitInput,
   type LegitPart,
   rateDifficulty,
   rateLegit,
   rateReward,
   RULESET_2026_1,
   RULESET_2026_3,
+  RULESET_2026_4,
   type Ruleset,
   RULESETS,
   scoreHype,
@@ -95,9 +97,10 @@ describe('docs/scoring.md', () => {
           dayValues: usual === '–' ? [] : Array<number>(56).fill(Number(usual)),
         };
     }
-    const [first, second, hype] = RULESETS.map((ruleset) =>
+    const [first, second, hype, latest] = RULESETS.map((ruleset) =>
       scoreHype({ atMs: AT_MS, signals: signals as HypeInput['signals'] }, ruleset),
-    ) as [HypeScore, HypeScore, HypeScore];
+    ) as [HypeScore, HypeScore, HypeScore, HypeScore];
+    expect({ ...latest, ruleset: hype.ruleset }).toEqual(hype);
     const cells = ({ status, freshness, mean, level, z, momentum, weight, contribution }: SignalScore) => [
       status,
       fixed(freshness, 4),
@@ -171,7 +174,7 @@ describe('docs/scoring.md', () => {
   });
 
   it('lists the components and caps of the legitimacy rating, and computes its example', () => {
-    const { points, caps } = RULESET_2026_1.ratings.legit;
+    const { points, caps } = RULESET_2026_4.ratings.legit;
     const text = section('Legitimacy');
     expect(Object.fromEntries(table(text, 'component').map(([id, , value]) => [id, Number(value)]))).toEqual(points);
     expect(Object.fromEntries(table(text, 'finding').map(([id, , value]) => [id, Number(value)]))).toEqual(caps);
@@ -185,7 +188,11 @@ describe('docs/scoring.md', () => {
       id,
       { score, checkedAtMs: Date.parse(checkedAt) },
     ]);
-    expect(rateLegit({ components: Object.fromEntries(dated), findings }, AT_MS)).toMatchObject(result);
+    const legit: LegitInput = { components: Object.fromEntries(dated), findings };
+    const { total, ...rest } = result;
+    expect(rateLegit(legit, AT_MS)).toMatchObject({ ...rest, total: expect.closeTo(total!, 2) });
+    expect(rateLegit(legit, AT_MS, RULESET_2026_3)).toMatchObject({ ...rest, total: 62 });
+    expect(text.replace(/\s+/g, ' ')).toContain('(by `2026.3`: a total of 62,');
   });
 
   it('lists the inputs of the difficulty rating, and computes its example', () => {

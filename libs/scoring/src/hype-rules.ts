@@ -48,6 +48,28 @@ export const HYPE_2026_3 = {
 } as const satisfies HypeRules;
 
 /**
+ * Rules of hype scores of ruleset 2026.4: those of 2026.3 with other rules for first readings, which nothing was compared
+ * with before.
+ *
+ * Seven days of 0 before the first reading keep the first day from counting as eight weeks: a forged start has to last. What
+ * costs nothing to forge needs a confirmation on its first day; the two lists separate accounts, e-mail addresses of commits
+ * and votes without gas from capital, gas, trades and articles (docs/scoring.md, Cost of an attack; decision 0075).
+ */
+export const HYPE_2026_4 = {
+  ...HYPE_2026_3,
+  averaging: { ...HYPE_2026_3.averaging, zeroDaysBefore: 7 },
+  suspect: {
+    ...HYPE_2026_1.suspect,
+    firstDay: {
+      signals: ['farcaster_authors', 'reddit_authors', 'dev_committers', 'governance_votes'],
+      levelAbove: 0.5,
+      confirmedBy: ['tvl_usd', 'active_wallets', 'news_articles', 'search_trend', 'market_probability'],
+      levelShare: 0.5,
+    },
+  },
+} as const satisfies HypeRules;
+
+/**
  * Rules of hype scores by version of the ruleset, oldest first. They are separate from the rulesets so that the SDK, which
  * only verifies hype scores, does not bundle the others.
  */
@@ -55,6 +77,7 @@ export const HYPE_RULES: Readonly<Record<string, HypeRules>> = {
   '2026.1': HYPE_2026_1,
   '2026.2': HYPE_2026_2,
   '2026.3': HYPE_2026_3,
+  '2026.4': HYPE_2026_4,
 };
 
 /** Rules of hype scores of a version of the ruleset; null for an unknown version. */

@@ -1,4 +1,4 @@
-import { HYPE_SIGNALS, type HypeSignalId } from '@droptrack/contracts';
+import { type ExplainedLegitCapId, HYPE_SIGNALS, type HypeSignalId } from '@droptrack/contracts';
 import type { QuantileFunction } from './quantile-function';
 
 /** Ten signals of the hype score, in the order in which they are summed. */
@@ -51,6 +51,8 @@ export interface AveragingRule {
   readonly halfLifeDays: number;
   /** Days before the day of the scored instant. */
   readonly days: number;
+  /** Days before the first one with a reading that count as 0; absent: none, so that a first reading counts in full. */
+  readonly zeroDaysBefore?: number;
 }
 
 /** Rule of suspect readings: jumps of a single source. */
@@ -61,6 +63,22 @@ interface SuspectRule {
   readonly zOfOthersAbove: number;
   /** … and the jump is younger than this. */
   readonly hoursMax: number;
+  /** Rule of signals without a baseline, which have no z. Absent: they are never suspect. */
+  readonly firstDay?: FirstDayRule;
+}
+
+/**
+ * Rule of first readings. A signal that costs nothing to forge is suspect above a level, while no signal that costs money or
+ * an editor's attention has a share of that level.
+ */
+interface FirstDayRule {
+  /** Signals that cost nothing to forge. */
+  readonly signals: readonly SignalId[];
+  /** Level of the reading, 0 to 1, above which it needs a confirmation. */
+  readonly levelAbove: number;
+  readonly confirmedBy: readonly SignalId[];
+  /** Minimum level of a confirming reading, as a share of the level that it confirms. */
+  readonly levelShare: number;
 }
 
 /** Rules and constants of the hype score (docs/scoring.md, Hype). */
@@ -112,20 +130,19 @@ export interface RatingRules {
   readonly legit: {
     /** Maximum points by component; they sum to 100. */
     readonly points: Readonly<Record<'team' | 'audits' | 'use' | 'backers' | 'progress' | 'rules', number>>;
-    /** Maximum of `legit` while the finding applies. */
-    readonly caps: Readonly<
-      Record<
-        | 'asks_secrets'
-        | 'phishing_listed'
-        | 'contract_unverified'
-        | 'single_unofficial_source'
-        | 'unknown_team_no_audit',
-        number
-      >
-    >;
-    /** Age of a check in days after which evidence is multiplied by `staleFactor`. */
+    /** Maximum of `legit` while the finding applies. A finding without a cap is newer than the ruleset, which ignores it. */
+    readonly caps: Readonly<Partial<Record<LegitFinding, number>>>;
+    /** Counted score of an unknown component, 0 to 1. */
+    readonly unknown: number;
+    /** Age of a check in days after which evidence is stale. */
     readonly staleAfterDays: number;
+    /** Factor of stale evidence; with a half-life, of the lead over an unknown component of evidence without a date. */
     readonly staleFactor: number;
+    /**
+     * Days in which stale evidence loses half of its lead over an unknown component, below which it never counts. Null: stale
+     * evidence is multiplied by `staleFactor`, at any age.
+     */
+    readonly halfLifeDays: number | null;
   };
   readonly difficulty: {
     /** Shares by input; they sum to 1. */
@@ -135,7 +152,7 @@ export interface RatingRules {
     /** Value at which an input counts in full. */
     readonly full: { readonly minutes: number; readonly capitalUsd: number; readonly tasks: number };
   };
-  /** Score of an unknown component of `legit` or input of `difficulty`, 0 to 1. */
+  /** Score of an unknown input of `difficulty`, 0 to 1. */
   readonly unknown: number;
   /** Cost of locked capital per year, as a fraction of the capital. */
   readonly capitalCostPerYear: number;
@@ -154,6 +171,6 @@ export type AllocationSpread = keyof ExpectedValueRules['allocationSpread'];
 /** Component of `legit`. */
 export type LegitPart = keyof RatingRules['legit']['points'];
 /** Finding that limits `legit`. */
-export type LegitFinding = keyof RatingRules['legit']['caps'];
+export type LegitFinding = ExplainedLegitCapId;
 /** Input of `difficulty`. */
 export type DifficultyPart = keyof RatingRules['difficulty']['shares'];

@@ -7,7 +7,7 @@ const TABLES = [
   {
     file: /scoring\/src\/(?:hype-rules|signals-2026-1)\.ts$/,
     unread: [
-      ...['source', 'freshHours', 'halfLifeHours', 'halfLifeDays', 'days', 'baselineDays', 'daysMin'],
+      ...['source', 'freshHours', 'halfLifeHours', 'halfLifeDays', 'days', 'zeroDaysBefore', 'baselineDays', 'daysMin'],
       ...['deviationFactor', 'deviationFloor', 'zClip', 'suspect', 'calendarHalfLifeDays'],
     ],
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RULESET_2026_3 } from '@droptrack/scoring';
+import { RULESET_2026_4 } from '@droptrack/scoring';
 import { ConfigError, loadConfig } from './config';
 import { findPlaces } from './places';
 
@@ -18,7 +18,7 @@ describe('loadConfig', () => {
       workerMetrics: { host: '127.0.0.1', port: 9465, isDefault: true },
       explorer: { host: '127.0.0.1', port: 3001, isDefault: true, key: null, data: null },
       isProduction: false,
-      ruleset: RULESET_2026_3,
+      ruleset: RULESET_2026_4,
       webhooks: { key: null, allowInsecure: false },
     });
   });

@@ -17,6 +17,9 @@ export const LEGIT_FINDINGS: Readonly<Record<ExplainedLegitCapId, string>> = {
   contract_unverified: 'Source code of the claim contract not verified',
   single_unofficial_source: 'Reported by one source, and not by the project',
   unknown_team_no_audit: 'Unknown team and no audit',
+  loss_not_made_good: 'Loss of users not made good',
+  team_convicted_or_charged: 'Member of the team convicted or charged',
+  abandoned: 'Abandoned by its team',
 };
 
 /** Inputs of the difficulty rating. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@droptrack/program';
-import { RULESET_2026_3 } from '@droptrack/scoring';
+import { RULESET_2026_4 } from '@droptrack/scoring';
 import { loadConfig } from './config';
 
 const DATABASE_URL = 'postgres://droptrack@localhost/droptrack';
@@ -14,7 +14,7 @@ describe('loadConfig', () => {
       databaseUrl: DATABASE_URL,
       metrics: { host: '127.0.0.1', port: 9465 },
       isDemo: false,
-      ruleset: RULESET_2026_3,
+      ruleset: RULESET_2026_4,
       logLevel: 'info',
     });
     expect(webhooks.box).toBeNull();

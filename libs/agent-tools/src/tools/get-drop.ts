@@ -4,7 +4,7 @@ import { defineTool } from '../agent-tool';
 import { dropFacts, dropFactsOf, dropLine } from '../drop-facts';
 import { eventFacts, eventFactsOf, eventLine } from '../event-facts';
 import { counted, known, phrases, rounded, UNKNOWN_IS_NOT_NO } from '../figures';
-import { foreignText, ownLink, quoted } from '../foreign-text';
+import { foreignText, ownLink, pageLink, quoted } from '../foreign-text';
 import { asOf, dropId } from '../members';
 import { siteOf } from '../site';
 
@@ -16,7 +16,7 @@ const whyFacts = z.strictObject({
   /** Shares of the ratings that rest on known facts. */
   legit_known: z.number(),
   difficulty_known: z.number(),
-  /** Findings that cap the legitimacy. */
+  /** Findings that cap the legitimacy, with the day and page of the fact. */
   legit_caps: z.array(z.string()).optional(),
   /** Inputs of the expected value that are unknown. */
   ev_unknown: z.array(z.string()).optional(),
@@ -66,7 +66,7 @@ export const getDrop = defineTool({
 
 function whyOf({ ev_usd: ev, rating }: DropExplanation): z.infer<typeof whyFacts> {
   const unknown = Object.entries(ev.inputs).flatMap(([name, { basis }]) => (basis === 'unknown' ? [name] : []));
-  const caps = rating.legit.caps.map(({ id, at_most: most }) => `${id} (at most ${most})`);
+  const caps = rating.legit.caps.map(capText);
   return {
     legit_known: rounded(rating.legit.known_share),
     difficulty_known: rounded(rating.difficulty.known_share),
@@ -76,6 +76,11 @@ function whyOf({ ev_usd: ev, rating }: DropExplanation): z.infer<typeof whyFacts
       ev_unknown: ev.p50 === null && unknown.length > 0 ? unknown : null,
     }),
   };
+}
+
+/** A finding with its cap, and the day and page of the fact where they are recorded. */
+function capText({ id, at_most: most, url, at }: DropExplanation['rating']['legit']['caps'][number]): string {
+  return `${id} (${[`at most ${most}`, at?.slice(0, 10), pageLink(url)].filter(Boolean).join(', ')})`;
 }
 
 function textOf(facts: z.infer<typeof getDropFacts>): string {

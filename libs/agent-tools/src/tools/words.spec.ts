@@ -1,6 +1,6 @@
 import type { CalendarEvent, EligibilityResult, Page, WalletDrops, WalletDropsSummary } from '@droptrack/contracts';
 import type { AgentData } from '../agent-data';
-import { agentData, AS_OF, calendarEvent, eligible } from '../testing';
+import { agentData, AS_OF, calendarEvent, drop, eligible, explanation } from '../testing';
 import { callTool } from '../tool-set';
 
 const page = <T>(data: T[]): Page<T> => ({ data, has_more: false, next_cursor: null, as_of: AS_OF });
@@ -102,6 +102,32 @@ describe('the lists of drops and events', () => {
     await call(name, { chain: 'Arbitrum' }, { listDrops: read, listCalendar: read });
     expect(queries).toEqual(['arbitrum']);
   });
+});
+
+it('get_drop states the day and the page of a finding, and no page that is not HTTPS', async () => {
+  const cap = { id: 'loss_not_made_good', at_most: 40, at: '2026-04-01T00:00:00.000Z', note: null };
+  const factsOf = async (url: string) => {
+    const { rating } = explanation();
+    const explained = explanation({
+      rating: { ...rating, legit: { ...rating.legit, caps: [{ ...cap, url }] } } as never,
+    });
+    const { text, facts } = await call(
+      'get_drop',
+      { id: 'linea' },
+      {
+        getDrop: () => Promise.resolve(drop()),
+        explainDrop: () => Promise.resolve(explained),
+        listCalendar: () => Promise.resolve(page([])),
+      },
+    );
+    const { legit_caps: caps } = facts['why'] as unknown as { legit_caps: string[] };
+    expect(text).toContain(`legit capped: ${caps[0]}`);
+    return caps;
+  };
+  const url = 'https://example.com/incident';
+  expect(await factsOf(url)).toEqual([`loss_not_made_good (at most 40, 2026-04-01, ${url})`]);
+  for (const other of ['http://example.com', 'javascript:alert(1)', `https://example.com/${'a'.repeat(400)}`])
+    expect(await factsOf(other)).toEqual(['loss_not_made_good (at most 40, 2026-04-01)']);
 });
 
 it('explain_score gives no score while nothing is measured', async () => {

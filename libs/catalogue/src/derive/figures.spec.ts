@@ -1,4 +1,4 @@
-import { InvalidInputError } from '@droptrack/scoring';
+import { InvalidInputError, type Ruleset, RULESET_2026_3, RULESET_2026_4 } from '@droptrack/scoring';
 import type { DropDefinition, ValueDefinition } from '../definition';
 import { deriveCost, deriveDifficulty, deriveExpectedValue, deriveLegit } from './figures';
 import { dropDefinition, fact } from '../testing';
@@ -103,11 +103,17 @@ describe('deriveLegit', () => {
       audits: { score: 1, url: null, checkedAt: null },
     },
   });
-  const parts = (instant: string) => deriveLegit(drop, Date.parse(instant)).parts;
+  const parts = (instant: string, ruleset?: Ruleset) => deriveLegit(drop, Date.parse(instant), ruleset).parts;
 
-  it('halves evidence once its check is more than 180 days old at the instant', () => {
-    expect(parts('2026-06-30T00:00:00.000Z')[0]).toMatchObject({ id: 'team', stale: false, points: 25 });
-    expect(parts('2026-06-30T00:00:00.001Z')[0]).toMatchObject({ id: 'team', stale: true, points: 12.5 });
+  it('lowers evidence once its check is more than 180 days old at the instant', () => {
+    for (const [ruleset, points] of [
+      [RULESET_2026_3, 12.5],
+      [RULESET_2026_4, 25 * (0.25 + 0.75 * 2 ** (-1 / 180))],
+    ] as const) {
+      expect(parts('2026-06-30T00:00:00.000Z', ruleset)[0]).toMatchObject({ id: 'team', stale: false, points: 25 });
+      const [team] = parts('2026-06-30T00:00:00.001Z', ruleset);
+      expect(team).toMatchObject({ id: 'team', stale: true, points: expect.closeTo(points, 9) });
+    }
   });
 
   it('halves evidence without a date, and counts absent evidence as unknown', () => {
@@ -119,11 +125,18 @@ describe('deriveLegit', () => {
 
   it('is unknown without evidence, and not with a finding alone', () => {
     expect(deriveLegit(dropDefinition(), 0)).toMatchObject({ score: null, knownShare: 0 });
-    expect(deriveLegit(dropDefinition({ caps: ['contract_unverified'] }), 0)).toMatchObject({ score: 40 });
+    const unverified = dropDefinition({ caps: ['contract_unverified'] });
+    expect(deriveLegit(unverified, 0, RULESET_2026_3)).toMatchObject({ score: 40 });
+    expect(deriveLegit(unverified, 0)).toMatchObject({ score: 25, cap: 40 });
   });
 
   it('is limited by the findings', () => {
     expect(deriveLegit({ ...drop, caps: ['phishing_listed'] }, 0)).toMatchObject({ score: 10, cap: 10 });
+    const abandoned = { finding: 'abandoned', url: 'https://example.com/end', at: '2026-03-01' } as const;
+    expect(deriveLegit({ ...drop, caps: [abandoned, 'single_unofficial_source'] }, 0)).toMatchObject({
+      score: 20,
+      cap: 20,
+    });
   });
 });
 

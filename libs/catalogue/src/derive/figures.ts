@@ -14,7 +14,7 @@ import {
   rateLegit,
   type Ruleset,
 } from '@droptrack/scoring';
-import { type DropDefinition, type Fact, LEGIT_COMPONENTS } from '../definition';
+import { type DropDefinition, type Fact, findingOf, LEGIT_COMPONENTS } from '../definition';
 
 /** Published allocation list, in base units of the token. */
 export interface PublishedList {
@@ -104,7 +104,7 @@ export function deriveLegit(
     const { score, checkedAt } = evidence;
     components[id] = { score, checkedAtMs: checkedAt === null ? null : Date.parse(checkedAt) };
   }
-  return rateLegit({ components, findings: caps }, atMs, ruleset);
+  return rateLegit({ components, findings: caps.map(findingOf) }, atMs, ruleset);
 }
 
 /**

@@ -89,7 +89,7 @@ describe('readCalibration', () => {
     expect(calibration).toMatchObject({ open: 0, scored: DROPS + 1, knownFromStart: 2 });
     const rows = calibration.rows.map(({ ruleset, horizon, payouts, probabilities }) => [ruleset, horizon, payouts, probabilities]); // prettier-ignore
     expect(rows).toEqual(
-      ['2026.1', '2026.2', '2026.3'].flatMap((ruleset) => [
+      ['2026.1', '2026.2', '2026.3', '2026.4'].flatMap((ruleset) => [
         [ruleset, 'last', 33, DROPS + 1],
         [ruleset, 'week', 32, DROPS],
       ]),

@@ -33,7 +33,7 @@ describe('hype_confidence after a recompute run', () => {
   // Weights of 0.1 for the reading and 0.05 for the calendar.
   it('is the confidence of the score once a source has a reading', async () => {
     await createDrops(db, dropDefinition());
-    await storeReadings(db, 'linea', [['reddit_authors', '2026-08-22T10:25:00Z', 60]]);
+    await storeReadings(db, 'linea', [['reddit_authors', '2026-08-22T10:25:00Z', 20]]);
     await recomputeAll(db, at('2026-08-22T10:30:00Z'));
     expect(await shown()).toMatchObject({ hype_confidence: 0.15 });
   });

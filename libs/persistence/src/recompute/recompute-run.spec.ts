@@ -36,11 +36,11 @@ const points = (dropId = 'linea') =>
   );
 const hours = async (dropId?: string) => (await points(dropId)).map(({ hour }) => hour);
 
-/** Readings of 40 authors a day for a week, each an hour before noon. */
+/** Readings of 20 authors a day for a week, each an hour before noon. */
 const quietWeek: TestReading[] = Array.from({ length: 7 }, (_, day) => [
   'reddit_authors',
   `2026-08-${15 + day}T11:00:00Z`,
-  40,
+  20,
 ]);
 
 describe('a recompute run', () => {
@@ -66,7 +66,7 @@ describe('a recompute run', () => {
     const nowMs = at('2026-08-22T10:30:00Z');
     await recomputeAll(db, nowMs);
     const known = {
-      reddit_authors: { value: 60, observedAtMs: at('2026-08-22T10:25:00Z'), dayValues: Array<number>(7).fill(40) },
+      reddit_authors: { value: 60, observedAtMs: at('2026-08-22T10:25:00Z'), dayValues: Array<number>(7).fill(20) },
     };
     const expected = deriveHype(linea(), known, nowMs);
     expect(await shown()).toMatchObject({ hype_score: expected.score, hype_delta_7d: 0 });
@@ -97,7 +97,7 @@ describe('a recompute run', () => {
          / ((signals->'reddit_authors'->>'momentum')::float8 - (signals->'reddit_authors'->>'level')::float8) AS share
        FROM points WHERE hour >= '2026-08-22T11:00:00Z' ORDER BY hour`,
     );
-    expect(made.map(({ ruleset }) => ruleset)).toEqual(['2026.3', '2026.2']);
+    expect(made.map(({ ruleset }) => ruleset)).toEqual(['2026.4', '2026.2']);
     expect(made.map(({ share }) => Number(share.toFixed(9)))).toEqual([0, 0.2]);
     const standing = await db.query('SELECT ruleset FROM scores ORDER BY recorded_at DESC LIMIT 1');
     expect(standing).toEqual([{ ruleset: '2026.2' }]);

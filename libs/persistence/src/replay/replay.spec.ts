@@ -226,7 +226,10 @@ describe('replay', () => {
 
   it('derives the duration of a jump from the readings known at the time', async () => {
     const jump = Array.from({ length: 40 }, (_, hour): Read => ['scroll', 'reddit_authors', 39.5 - hour, 5_000]);
-    await take([...quiet.slice(2).map(([, ...read]): Read => ['scroll', ...read]), ...jump], NOW_MS + 40 * HOUR_MS);
+    await take(
+      [...quiet.slice(2).map(([, signal, hours]): Read => ['scroll', signal, hours, 20]), ...jump],
+      NOW_MS + 40 * HOUR_MS,
+    );
     await recomputeAll(db, NOW_MS + 40 * HOUR_MS);
     const [row] = await db.query<{ held: number; let_go: number }>(
       `SELECT count(*) FILTER (WHERE signals #>> '{reddit_authors,status}' = 'suspect')::int AS held,

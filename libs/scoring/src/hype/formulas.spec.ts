@@ -33,13 +33,16 @@ function freshnessByFormula({ aging }: SignalRule, observedAtMs: number): number
 
 function meanByFormula(
   { value, observedAtMs, dayValues }: SignalReading,
-  rule: { halfLifeDays: number; days: number },
+  rule: { halfLifeDays: number; days: number; zeroDaysBefore?: number },
 ) {
   const byAge = new Map(dayValues.slice(0, rule.days).map((each, index) => [index + 1, each]));
   byAge.set(Math.floor(AT_MS / DAY_MS) - Math.floor(observedAtMs / DAY_MS), value);
   const days = [...byAge].flatMap(([age, each]) =>
     each === null ? [] : [{ each, weight: 2 ** (-age / rule.halfLifeDays) }],
   );
+  const first = Math.max(...[...byAge].flatMap(([age, each]) => (each === null ? [] : [age])));
+  for (let age = first + 1; age <= Math.min(first + (rule.zeroDaysBefore ?? 0), rule.days); age += 1)
+    days.push({ each: 0, weight: 2 ** (-age / rule.halfLifeDays) });
   const total = days.reduce((sum, { weight }) => sum + weight, 0);
   return days.reduce((sum, { each, weight }) => sum + weight * each, 0) / total;
 }

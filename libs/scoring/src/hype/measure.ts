@@ -1,6 +1,6 @@
 import { assertInstant, assertWithin, InvalidInputError } from '../checks';
 import type { HypeRules, SignalRule } from '../ruleset';
-import { type Baseline, baselineOf, zOf } from './baseline';
+import { baselineOf, zOf } from './baseline';
 import { meanOf } from './mean';
 
 const HOUR_MS = 3_600_000;
@@ -44,7 +44,7 @@ export interface Measure {
   readonly momentum: number | null;
   /** Sub-score, 0 to 1. */
   readonly normalized: number;
-  /** Start of the jump that the reading belongs to, milliseconds since the epoch; null without a jump. */
+  /** Start of the jump that the reading belongs to, milliseconds since the epoch; null without a jump. A jump without z is a high first level. */
   readonly jumpedAtMs: number | null;
 }
 
@@ -64,14 +64,16 @@ export function measure(rule: SignalRule, reading: SignalReading, atMs: number, 
   const mean = meanAt(rule, reading, atMs, rules);
   const level = levelOf(rule, mean ?? value);
   const baseline = rule.momentum ? baselineOf(dayValues, rules.momentum) : null;
-  if (baseline === null)
-    return { rule, value, freshness, mean, level, z: null, momentum: null, normalized: level, jumpedAtMs: null };
-
+  if (baseline === null) {
+    const jumpedAtMs = firstJump(rule, reading, atMs, rules);
+    return { rule, value, freshness, mean, level, z: null, momentum: null, normalized: level, jumpedAtMs };
+  }
   const { share, zClip } = rules.momentum;
   const z = zOf(value, baseline);
   const momentum = normalCdf(Math.min(Math.max(z, -zClip), zClip));
   const normalized = (1 - share) * level + share * momentum;
-  const jumpedAtMs = z > rules.suspect.zAbove ? jumpStart(rule.id, reading, baseline, atMs, rules) : null;
+  const { zAbove } = rules.suspect;
+  const jumpedAtMs = z > zAbove ? jumpStart(rule.id, reading, atMs, (each) => zOf(each, baseline) > zAbove) : null;
   return { rule, value, freshness, mean, level, z, momentum, normalized, jumpedAtMs };
 }
 
@@ -93,14 +95,21 @@ function meanAt({ kind }: SignalRule, reading: SignalReading, atMs: number, { av
 
 const dayOf = (instantMs: number): number => Math.floor(instantMs / DAY_MS);
 
-/** Time of the first reading of the current run of jumped readings, compared with the current baseline. */
-function jumpStart(id: string, reading: SignalReading, baseline: Baseline, atMs: number, rules: HypeRules): number {
+/** Start of the jump of a signal without a baseline, which is a high first level; null without one. */
+function firstJump(rule: SignalRule, reading: SignalReading, atMs: number, { suspect }: HypeRules): number | null {
+  const { firstDay } = suspect;
+  if (firstDay === undefined || !firstDay.signals.includes(rule.id)) return null;
+  const isHigh = (value: number): boolean => levelOf(rule, value) > firstDay.levelAbove;
+  return isHigh(reading.value) ? jumpStart(rule.id, reading, atMs, isHigh) : null;
+}
+
+/** Time of the first reading of the current run of jumped readings. */
+function jumpStart(id: string, reading: SignalReading, atMs: number, hasJumped: (value: number) => boolean): number {
   const earlier = reading.earlier ?? [];
   let calmAtMs = -Infinity;
   for (const each of earlier) {
     assertReading(id, each, atMs);
-    const jumped = zOf(each.value, baseline) > rules.suspect.zAbove;
-    if (!jumped && each.observedAtMs > calmAtMs) calmAtMs = each.observedAtMs;
+    if (!hasJumped(each.value) && each.observedAtMs > calmAtMs) calmAtMs = each.observedAtMs;
   }
   let startMs = reading.observedAtMs;
   for (const { observedAtMs } of earlier) if (observedAtMs > calmAtMs && observedAtMs < startMs) startMs = observedAtMs;

@@ -47,8 +47,12 @@ describe.each(RULESETS)('ruleset $version', (ruleset) => {
 
   // A single loud signal must not top the list.
   it('scores one saturated signal with at most its weight and the prior', () => {
-    const alone = { farcaster_authors: fresh(5_000) };
+    const lasting = Array.from({ length: 56 }, () => 5_000);
+    const { share } = ruleset.hype.momentum;
+    const alone = { farcaster_authors: share === 0 ? fresh(5_000, lasting) : fresh(5_000) };
     expect(scoreHype({ atMs: AT_MS, signals: alone }, ruleset).exact).toBeCloseTo(38.5, 12);
+    const { exact } = scoreHype({ atMs: AT_MS, signals: { farcaster_authors: fresh(5_000) } }, ruleset);
+    expect(exact).toBeCloseTo('firstDay' in ruleset.hype.suspect ? 25 : 38.5, 12);
   });
 
   it('does not mark a single 1 after 28 days of 0 as suspect', () => {
@@ -142,7 +146,7 @@ describe('scoreHype', () => {
   });
 
   describe('freshness', () => {
-    const aged = (hours: number): SignalReading => ({ ...fresh(250), observedAtMs: AT_MS - hours * HOUR_MS });
+    const aged = (hours: number): SignalReading => ({ ...fresh(20), observedAtMs: AT_MS - hours * HOUR_MS });
     const at = (hours: number) =>
       part(scoreHype({ atMs: AT_MS, signals: { farcaster_authors: aged(hours) } }), 'farcaster_authors');
 

@@ -2,7 +2,7 @@ import type { HypeSignalStatus } from '@droptrack/contracts';
 import { assertInstant } from '../checks';
 import type { HypeRules, MomentumRule, Ruleset, SignalId } from '../ruleset';
 import { DEFAULT_RULESET } from '../rulesets';
-import { type Measure, measure, type SignalReading } from './measure';
+import { levelOf, type Measure, measure, type SignalReading } from './measure';
 
 const HOUR_MS = 3_600_000;
 
@@ -167,12 +167,20 @@ function present(measured: Measure, suspect: boolean, applicable: number): Signa
 
 /** Detects a jump of a single source in its first 24 hours (docs/scoring.md, Hype). */
 function isSuspect(
-  { rule, jumpedAtMs }: Measure,
+  { rule, value, z, jumpedAtMs }: Measure,
   measures: readonly (Measure | null)[],
   atMs: number,
   { suspect }: HypeRules,
 ): boolean {
   if (jumpedAtMs === null || atMs - jumpedAtMs >= suspect.hoursMax * HOUR_MS) return false;
+  const { firstDay } = suspect;
+  if (z === null && firstDay !== undefined) {
+    const levelMin = firstDay.levelShare * levelOf(rule, value);
+    return !measures.some(
+      (other) =>
+        other !== null && firstDay.confirmedBy.includes(other.rule.id) && levelOf(other.rule, other.value) >= levelMin,
+    );
+  }
   return !measures.some(
     (other) =>
       other !== null && other.z !== null && other.z > suspect.zOfOthersAbove && other.rule.source !== rule.source,

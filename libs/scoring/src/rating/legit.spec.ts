@@ -1,5 +1,13 @@
 import * as fc from 'fast-check';
-import { InvalidInputError, type LegitInput, type LegitPart, rateLegit, RULESET_2026_1, RULESETS } from '../index';
+import {
+  InvalidInputError,
+  type LegitInput,
+  type LegitPart,
+  rateLegit,
+  RULESET_2026_1,
+  RULESET_2026_3,
+  RULESETS,
+} from '../index';
 
 const AT_MS = Date.UTC(2026, 7, 22);
 const DAY_MS = 86_400_000;
@@ -8,8 +16,9 @@ const PARTS = Object.keys(RULESET_2026_1.ratings.legit.points) as LegitPart[];
 const evidence = (score: number, daysAgo = 0) => ({ score, checkedAtMs: AT_MS - daysAgo * DAY_MS });
 const all = (score: number): LegitInput['components'] => Object.fromEntries(PARTS.map((id) => [id, evidence(score)]));
 const rate = (components: LegitInput['components'], findings: LegitInput['findings'] = []) =>
-  rateLegit({ components, findings }, AT_MS);
+  rateLegit({ components, findings }, AT_MS, RULESET_2026_3);
 
+/** By the rules before 2026.4, which has its own spec. */
 describe('rateLegit', () => {
   it('sums the points of the evidence', () => {
     expect(rate(all(1)).score).toBe(100);
@@ -80,9 +89,11 @@ describe('rateLegit', () => {
         fc.dictionary(fc.constantFrom(...PARTS), component, { minKeys: 1 }),
         fc.nat({ max: 1_000 }),
         (components, days) => {
-          const now = rateLegit({ components, findings: [] }, AT_MS).score!;
-          const later = rateLegit({ components, findings: [] }, AT_MS + days * DAY_MS).score!;
-          expect(Number.isInteger(now) && now >= 0 && now <= 100 && later <= now).toBe(true);
+          for (const ruleset of RULESETS) {
+            const now = rateLegit({ components, findings: [] }, AT_MS, ruleset).score!;
+            const later = rateLegit({ components, findings: [] }, AT_MS + days * DAY_MS, ruleset).score!;
+            expect(Number.isInteger(now) && now >= 0 && now <= 100 && later <= now).toBe(true);
+          }
         },
       ),
     );

@@ -23,8 +23,8 @@ describe('explainScore', () => {
   it('describes the contribution of each signal, largest first, and the signals without a reading', () => {
     const breakdown = explainScore(point)!;
     expect(breakdown.text.split('\n')).toEqual([
-      '2026-08-22T00:00:00.000Z: 37 of 100',
-      ' +13.2  Farcaster authors: 250 (unique authors / 24 h), on average 175.1, above its usual, counts 68 % of its weight of 19.4 %.',
+      '2026-08-22T00:00:00.000Z: 36 of 100',
+      ' +12.9  Farcaster authors: 250 (unique authors / 24 h), on average 160.4, above its usual, counts 66.9 % of its weight of 19.4 %.',
       '  +6.2  Value locked: 120,000,000 (USD), about its usual, counts 77 % of its weight of 16.1 %, 50 % for its age.',
       '  +2.7  Next event: 0.5 (1 at the next event, half every 7 d before it), counts 50 % of its weight of 5.4 %.',
       '  +0.0  Reddit authors: 500 (unique authors / 24 h), suspect: a jump that no other source confirms counts as missing.',

@@ -43,7 +43,7 @@ const LINEA: DropDefinition = {
     team: { score: 1, url: 'https://linea.example/team', checkedAt: '2026-08-01' },
     audits: { score: 0.9, url: 'https://linea.example/audits', checkedAt: '2026-08-01', note: 'Three audit reports' },
     use: { score: 0.9, url: 'https://data.example/linea', checkedAt: '2026-08-01' },
-    progress: { score: 0.8, url: 'https://linea.example/changelog', checkedAt: '2026-01-15' },
+    progress: { score: 0.9, url: 'https://linea.example/changelog', checkedAt: '2026-01-15' },
     rules: { score: 0.9, url: 'https://linea.example/docs', checkedAt: '2026-08-01' },
   },
   caps: [],

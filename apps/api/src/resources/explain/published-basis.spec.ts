@@ -4,7 +4,7 @@ import { publishedBasis } from './explain.presenter';
 import { AT_MS, both, exampleList } from './testing';
 
 describe('publishedBasis', () => {
-  const legit = { team: { score: 1, url: null, checkedAt: '2026-01-01' } };
+  const legit = { team: { score: 0.99, url: null, checkedAt: '2026-01-01' } };
   const stated = { origin: 'catalogue', definition: dropDefinition({ legit }) };
   const staleFromMs = Date.UTC(2026, 5, 30) + 1;
 

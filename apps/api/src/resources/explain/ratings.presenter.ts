@@ -1,8 +1,17 @@
-import { deriveCost, deriveDifficulty, deriveLegit, type DropDefinition, factSource } from '@droptrack/catalogue';
+import {
+  deriveCost,
+  deriveDifficulty,
+  deriveLegit,
+  type DropDefinition,
+  factSource,
+  findingOf,
+  type LegitCapDefinition,
+} from '@droptrack/catalogue';
 import type {
   ExplainedDifficulty,
   ExplainedDifficultyInputId,
   ExplainedLegit,
+  ExplainedLegitCap,
   ExplainedReward,
 } from '@droptrack/contracts';
 import { type DifficultyPart, rateReward, type Ruleset } from '@droptrack/scoring';
@@ -37,8 +46,23 @@ export function presentLegit(definition: DropDefinition, atMs: number, ruleset: 
         note: evidence?.note ?? null,
       };
     }),
-    caps: definition.caps.map((id) => ({ id, at_most: rules.caps[id] })),
+    caps: definition.caps.flatMap((declared) => presentCap(declared, rules.caps[findingOf(declared)])),
   };
+}
+
+/** @param atMost - undefined for a finding that is newer than the ruleset, which does not apply it. */
+function presentCap(declared: LegitCapDefinition, atMost: number | undefined): ExplainedLegitCap[] {
+  if (atMost === undefined) return [];
+  const fact = typeof declared === 'string' ? null : declared;
+  return [
+    {
+      id: findingOf(declared),
+      at_most: atMost,
+      url: fact?.url ?? null,
+      at: fact === null ? null : startOfDay(fact.at),
+      note: fact?.note ?? null,
+    },
+  ];
 }
 
 const startOfDay = (day: string): string => new Date(day).toISOString();

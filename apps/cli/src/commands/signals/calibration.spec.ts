@@ -88,7 +88,11 @@ describe('calibration', () => {
       closed: 1,
       scored: 1,
       known_from_start: 0,
-      scores: ['2026.1', '2026.2', '2026.3'].map((ruleset) => ({ ruleset, ...scores, brier: expect.closeTo(0.04, 9) })),
+      scores: ['2026.1', '2026.2', '2026.3', '2026.4'].map((ruleset) => ({
+        ruleset,
+        ...scores,
+        brier: expect.closeTo(0.04, 9),
+      })),
     });
     expect(
       text

@@ -54,6 +54,8 @@ const Hype = () => (
       account counts once.
       {hype.averaging !== null &&
         ` A count enters as its mean over ${hype.averaging.days} days, in which a day counts half for every ${hype.averaging.halfLifeDays} days of its age: one busy day changes little.`}
+      {hype.averaging?.zeroDaysBefore !== undefined &&
+        ` The ${hype.averaging.zeroDaysBefore} days before the first reading count as 0: a drop has to keep its attention.`}
     </p>
     <SignalTable rules={hype} />
     <p>
@@ -102,10 +104,10 @@ const Ratings = () => (
     <RewardTable />
     <h3>Legitimacy</h3>
     <p>
-      How well the trustworthiness of a drop is documented. Each component is graded with a link and a date; a grade
-      counts
-      {ratings.legit.staleFactor === 0.5 ? ' half' : ` ${ratings.legit.staleFactor}`} after{' '}
-      {ratings.legit.staleAfterDays} days without a new check. Findings limit the rating, whatever else is known.
+      How well the trustworthiness of a drop is documented. Each component is graded with a link and a date. An unknown
+      one counts {100 * ratings.legit.unknown}% of its points. After {ratings.legit.staleAfterDays} days without a new
+      check, a grade loses its lead over an unknown component, by half every {ratings.legit.halfLifeDays} days. Findings
+      limit the rating, whatever else is known.
     </p>
     <LegitimacyTable rules={ratings.legit} />
     <h3>Difficulty</h3>

@@ -44,6 +44,29 @@ describe('the page of a drop', () => {
     expect(text).toContain(`too old, so it counts ${100 * ratings.legit.staleFactor}%`);
   });
 
+  it('states a finding with the statement, page and day of the fact', async () => {
+    const { rating } = exampleExplanation();
+    const cap = { id: 'loss_not_made_good', at_most: 40 } as const;
+    const withCap = (fact: { url: string | null; at: string | null; note: string | null }) =>
+      page({
+        'GET /v1/drops/linea/explain': exampleExplanation({
+          rating: { ...rating, legit: { ...rating.legit, caps: [{ ...cap, ...fact }] } },
+        }),
+      });
+    const stated = { url: 'https://linea.example/incident', at: '2026-04-01T00:00:00.000Z', note: 'Names the loss' };
+    const { text, html } = await withCap(stated);
+    expect(text).toMatch(/Loss of users not made good: at most 40\. Names the loss\. linea\.example ?, Apr 1, 2026/);
+    expect(html).toContain('<a href="https://linea.example/incident"');
+    const word = await withCap({ url: null, at: null, note: null });
+    expect(word.text).toMatch(/Loss of users not made good: at most 40\. Component/);
+  });
+
+  it('states how old evidence counts by the ruleset that rated it', async () => {
+    const { text } = await page({ 'GET /v1/drops/linea/explain': exampleExplanation({ ruleset: '2026.4' }) });
+    expect(text).toContain('an unknown one counts 25% of its points');
+    expect(text).toContain('too old, so its lead over an unknown component halves every 180 days after the first 180');
+  });
+
   it('loads all parts at the same time', async () => {
     const { requests } = await page();
     expect(requests).toEqual([

@@ -49,14 +49,12 @@ const Legit = ({ score, known_share: knownShare, total, components, caps, rules 
     <p>
       {total === null
         ? 'Unknown: no component has evidence.'
-        : `Sum of the points: ${formatPoints(total)}. Components of ${formatShare(knownShare)} of the points are known; an unknown one counts ${formatShare(rules.unknown)} of its points.`}
+        : `Sum of the points: ${formatPoints(total)}. Components of ${formatShare(knownShare)} of the points are known; an unknown one counts ${formatShare(rules.legit.unknown)} of its points.`}
     </p>
     {caps.length > 0 && (
       <ul>
-        {caps.map(({ id, at_most: atMost }) => (
-          <li key={id}>
-            {LEGIT_FINDINGS[id] ?? id}: at most {atMost}.
-          </li>
+        {caps.map((cap) => (
+          <Cap key={cap.id} {...cap} />
         ))}
       </ul>
     )}
@@ -80,7 +78,30 @@ const Legit = ({ score, known_share: knownShare, total, components, caps, rules 
   </>
 );
 
+/** Finding with its limit, and the statement, page and day of the fact where they are recorded. */
+const Cap = ({ id, at_most: atMost, url, at, note }: ExplainedLegit['caps'][number]) => (
+  <li>
+    {LEGIT_FINDINGS[id] ?? id}: at most {atMost}.{note !== null && <bdi> {plainName(note, 500)}.</bdi>}
+    {url !== null && (
+      <>
+        {' '}
+        <ExternalLink url={url}>{hostOf(url)}</ExternalLink>
+      </>
+    )}
+    {at !== null && (
+      <>
+        , <Time instant={at} isDate />
+      </>
+    )}
+  </li>
+);
+
 type FindingProps = ExplainedLegit['components'][number] & WithRules;
+
+const agedEffect = ({ staleFactor, staleAfterDays, halfLifeDays }: RatingRules['legit']): string =>
+  halfLifeDays === null
+    ? `it counts ${formatShare(staleFactor)}`
+    : `its lead over an unknown component halves every ${halfLifeDays} days after the first ${staleAfterDays}`;
 
 /** Note, page and day of the evidence of a component. */
 const Finding = ({ known, stale, url, checked_at: checkedAt, note, rules }: FindingProps) => {
@@ -96,7 +117,7 @@ const Finding = ({ known, stale, url, checked_at: checkedAt, note, rules }: Find
           , checked <Time instant={checkedAt} isDate />
         </>
       )}
-      {stale && `; too old, so it counts ${formatShare(rules.legit.staleFactor)}`}
+      {stale && `; too old, so ${agedEffect(rules.legit)}`}
     </>
   );
 };

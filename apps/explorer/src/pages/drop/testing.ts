@@ -105,7 +105,7 @@ export const exampleExplanation = (overrides: Partial<DropExplanation> = {}): Dr
           note: null,
         },
       ],
-      caps: [{ id: 'unknown_team_no_audit', at_most: 60 }],
+      caps: [{ id: 'unknown_team_no_audit', at_most: 60, url: null, at: null, note: null }],
     },
     difficulty: {
       score: 35,

@@ -33,6 +33,7 @@ export function checkDrop(data: unknown, name: string): Finding[] {
     ...checkRanges(data['value']),
     ...checkAmounts(data),
     ...checkPrice(data),
+    ...checkCaps(data['caps']),
     ...checkUndatable(data),
   ];
 }
@@ -46,6 +47,16 @@ function checkRanges(value: unknown): Finding[] {
     const [p10, p90]: unknown[] = range;
     if (typeof p10 !== 'number' || typeof p90 !== 'number' || p10 <= p90) return [];
     return [found(isRecord(fact) ? ['value', name, 'value'] : ['value', name], 'p10 must not be above p90')];
+  });
+}
+
+/** Errors for a finding that is stated twice, as a word and with its page. */
+function checkCaps(caps: unknown): Finding[] {
+  if (!Array.isArray(caps)) return [];
+  const findings = caps.map((cap: unknown) => (isRecord(cap) ? cap['finding'] : cap));
+  return findings.flatMap((finding, index) => {
+    const isRepeated = typeof finding === 'string' && findings.indexOf(finding) < index && isRecord(caps[index]);
+    return isRepeated ? [found(['caps', index], `must not state ${quote(finding)} again`)] : [];
   });
 }
 

@@ -58,6 +58,40 @@ describe('the share of the supply', () => {
   });
 });
 
+describe('a finding', () => {
+  const page = 'url: https://a.b/loss, at: 2026-04-01';
+
+  it('is accepted as a word, and with its page, day and statement', () => {
+    expect(faultsOf('caps: [single_unofficial_source]')).toEqual([]);
+    expect(faultsOf(`caps: [{ finding: abandoned, ${page}, note: Ended }, asks_secrets]`)).toEqual([]);
+    expect(faultsOf(`caps: [{ finding: phishing_listed, ${page} }]`)).toEqual([]);
+  });
+
+  it.each([
+    ['[loss_not_made_good]', '4:8 caps[0]: requires its page and day: { finding, url, at, note }'],
+    ['[asks_secrets, abandoned]', '4:22 caps[1]: requires its page and day: { finding, url, at, note }'],
+    ['[{ finding: abandoned, at: 2026-04-01 }]', '4:8 caps[0]: "url" is missing'],
+    ['[{ finding: abandoned, url: https://a.b }]', '4:8 caps[0]: "at" is missing'],
+    [`[{ ${page} }]`, '4:8 caps[0]: "finding" is missing'],
+    [
+      '[{ finding: abandoned, url: http://a.b, at: 2026-04-01 }]',
+      '4:35 caps[0].url: must be an https address, such as `https://example.org/docs`',
+    ],
+    ['[{ finding: abandoned, url: https://a.b, at: 2026-02-30 }]', '4:52 caps[0].at: is not an existing day'],
+    [`[{ finding: abandoned, ${page}, cap: 20 }]`, '4:69 caps[0].cap: unknown key "cap"'],
+    [`[asks_secrets, { finding: asks_secrets, ${page} }]`, '4:22 caps[1]: must not state "asks_secrets" again'],
+    ['[asks_secrets, asks_secrets]', '4:7 caps: must not contain duplicates'],
+  ])('is rejected as %s', (caps, fault) => {
+    expect(faultsOf(`caps: ${caps}`)).toEqual([fault]);
+  });
+
+  it('is rejected as an unknown word, which names the known ones', () => {
+    expect(faultsOf('caps: [abandonned]')).toEqual([
+      expect.stringMatching(/^4:8 caps\[0\]: must be one of asks_secrets, .*abandoned; did you mean "abandoned"\?$/),
+    ]);
+  });
+});
+
 describe('a grade', () => {
   const graded = (score: string) => faultsOf(`legit: { team: { score: ${score}, url: https://a.b, checked_at: 2026-01-01 } }`); // prettier-ignore
 

@@ -1,4 +1,10 @@
-import { ALLOCATION_KINDS, LEGIT_CAPS, LEGIT_COMPONENTS, WALLET_FAMILIES } from '@droptrack/catalogue';
+import {
+  ALLOCATION_KINDS,
+  LEGIT_CAPS,
+  LEGIT_COMPONENTS,
+  NEGATIVE_FINDINGS,
+  WALLET_FAMILIES,
+} from '@droptrack/catalogue';
 import {
   CALENDAR_EVENT_STATUSES,
   CALENDAR_EVENT_TYPES,
@@ -32,7 +38,10 @@ describe('drop.schema.json', () => {
     expect(defs.allocation.enum).toEqual([...ALLOCATION_KINDS, null]);
     expect(defs.source.then.properties.kind.enum).toEqual(without(SOURCE_KINDS, 'memory'));
     expect(top.wallets.items.enum).toEqual(WALLET_FAMILIES);
-    expect(top.caps.items.enum).toEqual(LEGIT_CAPS);
+    expect(top.caps.items.else.enum).toEqual(LEGIT_CAPS);
+    expect(defs.finding.properties.finding.enum).toEqual(LEGIT_CAPS);
+    const isAllowed = (word: string) => new RegExp(top.caps.items.else.pattern).test(word);
+    expect(LEGIT_CAPS.filter((word) => !isAllowed(word))).toEqual(NEGATIVE_FINDINGS);
     expect(Object.keys(top.legit.properties)).toEqual(LEGIT_COMPONENTS);
     expect(defs.slug).toMatchObject({ pattern: DROP_ID_PATTERN.source, maxLength: DROP_ID_LENGTH_MAX });
   });

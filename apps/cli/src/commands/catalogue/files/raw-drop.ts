@@ -1,4 +1,11 @@
-import type { AllocationKind, EventDefinition, LegitCap, LegitComponent, WalletFamily } from '@droptrack/catalogue';
+import type {
+  AllocationKind,
+  EventDefinition,
+  LegitCap,
+  LegitComponent,
+  LegitFact,
+  WalletFamily,
+} from '@droptrack/catalogue';
 import type { DeclaredClaim, DeclaredClaims } from '@droptrack/claims';
 import type { CalendarEventType, CalendarPrecision, DropStatus, SourceKind } from '@droptrack/contracts';
 
@@ -47,6 +54,9 @@ export interface RawEvidence {
   readonly note?: string;
 }
 
+/** Finding as written: a word, or with its page, day and statement. */
+export type RawCap = LegitCap | LegitFact;
+
 /** Distributors of a drop, and the calls that report claims. */
 export interface RawClaim extends Omit<DeclaredClaims, 'lists'>, Sourced {
   readonly lists?: Readonly<Record<string, Partial<DeclaredClaim> & Sourced>>;
@@ -91,7 +101,7 @@ export interface RawDrop extends Sourced {
     technical: boolean;
   }>;
   readonly legit?: Readonly<Partial<Record<LegitComponent, RawEvidence>>>;
-  readonly caps?: readonly LegitCap[];
+  readonly caps?: readonly RawCap[];
   readonly notes?: string;
 }
 

@@ -7,6 +7,9 @@ import {
   type Fact,
   LEGIT_CAPS,
   LEGIT_COMPONENTS,
+  type LegitCap,
+  type LegitCapDefinition,
+  NEGATIVE_FINDINGS,
   type Provenance,
   type Range,
 } from '@droptrack/catalogue';
@@ -167,6 +170,13 @@ function definitionOf(facts: Facts, dated: Provenance): fc.Arbitrary<DropDefinit
     { score: number(0, 1), url: anyUrl, checkedAt: anyDay, note: anyLine },
     { requiredKeys: ['score', 'url', 'checkedAt'] },
   );
+  const anyCap = (finding: LegitCap): fc.Arbitrary<LegitCapDefinition> => {
+    const fact = fc.record(
+      { finding: fc.constant(finding), url: anyUrl, at: anyDay, note: anyLine },
+      { requiredKeys: ['finding', 'url', 'at'] },
+    );
+    return NEGATIVE_FINDINGS.includes(finding) ? fact : fc.oneof(fc.constant(finding), fact);
+  };
   const required = fc.record({
     id: anySlug,
     name: anyLine,
@@ -215,7 +225,7 @@ function definitionOf(facts: Facts, dated: Provenance): fc.Arbitrary<DropDefinit
     legit: fc
       .subarray([...LEGIT_COMPONENTS])
       .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, evidence])))),
-    caps: fc.subarray([...LEGIT_CAPS]),
+    caps: fc.subarray([...LEGIT_CAPS]).chain((words) => fc.tuple(...words.map(anyCap))),
     notes: fc.option(anyNotes),
   });
   const claims = fc.oneof(
