@@ -105,7 +105,8 @@ def main(command):
     if command == "drops":
         api = Api(os.environ.get("DROPTRACK_BASE_URL", "http://localhost:3000"), os.environ["DROPTRACK_API_KEY"])
         for drop in api.items("listDrops", status="live", sort="hype"):
-            print(f"{drop['hype_score']:3}  {drop['name']} ({drop['chain']})")
+            hype = "-" if drop["hype_score"] is None else drop["hype_score"]
+            print(f"{hype:>3}  {drop['name']} ({drop['chain']})")
     elif command == "receive":
         Receiver.secrets = os.environ["DROPTRACK_WEBHOOK_SECRET"].split()
         server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Receiver)

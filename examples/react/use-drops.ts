@@ -7,12 +7,13 @@ import type { Drop, Droptrack, DropStatus } from '@droptrack/sdk';
 import { useEffect, useState } from 'react';
 
 interface FollowedDrops {
-  /** Highest hype score first; null until the first list arrives. */
+  /** Highest hype score first, drops that are not measured last; null until the first list arrives. */
   readonly drops: readonly Drop[] | null;
   /** Reason for which the list is not updated any more. */
   readonly error: Error | null;
 }
 
+const byHype = (a: Drop, b: Drop): number => (b.hype_score ?? -1) - (a.hype_score ?? -1);
 const NONE: FollowedDrops = { drops: null, error: null };
 
 /** @param client - create it once, outside of components. */
@@ -23,7 +24,7 @@ export function useDrops(client: Droptrack, status: DropStatus): FollowedDrops {
     const follow = async (): Promise<void> => {
       for await (const { type, drops } of client.drops.follow({ status }, { signal: stop.signal })) {
         if (type === 'position') continue;
-        const sorted = [...drops.values()].sort((a, b) => b.hype_score - a.hype_score);
+        const sorted = [...drops.values()].sort(byHype);
         if (!stop.signal.aborted) setFollowed({ drops: sorted, error: null, status });
       }
     };

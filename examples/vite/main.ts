@@ -15,7 +15,8 @@ const rows = element('tbody');
 function rowOf({ name, chain, hype_score: hype, ev_usd: value }: Drop): HTMLTableRowElement {
   const row = document.createElement('tr');
   // As text: names come from outside.
-  for (const text of [name, chain, hype, value.p50 ?? 'unknown']) row.insertCell().textContent = String(text);
+  for (const text of [name, chain, hype ?? 'not measured', value.p50 ?? 'unknown'])
+    row.insertCell().textContent = String(text);
   return row;
 }
 
@@ -23,7 +24,7 @@ async function follow(baseUrl: string, apiKey: string): Promise<void> {
   try {
     const client = new Droptrack({ apiKey, baseUrl, dangerouslyAllowBrowser: true });
     for await (const update of client.drops.follow({ status: 'live' })) {
-      const drops = [...update.drops.values()].sort((a, b) => b.hype_score - a.hype_score);
+      const drops = [...update.drops.values()].sort((a, b) => (b.hype_score ?? -1) - (a.hype_score ?? -1));
       rows.replaceChildren(...drops.map(rowOf));
       if ('as_of' in update) output.value = `${drops.length} live drops, as of ${update.as_of}`;
     }

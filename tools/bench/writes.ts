@@ -84,7 +84,9 @@ async function whileWriting<T>(db: Database, bodies: DropBody[], { pauseMs, work
   let isWorking = false;
   const writing = (async () => {
     for (let written = BATCH; !over.signal.aborted; written += BATCH) {
-      const changed = bodies.splice(0, BATCH).map((old) => ({ ...old, hype_score: (old.hype_score + 1) % SCORES }));
+      const changed = bodies
+        .splice(0, BATCH)
+        .map((old) => ({ ...old, hype_score: ((old.hype_score ?? 0) + 1) % SCORES }));
       bodies.push(...changed);
       await appendRevisions(
         db,

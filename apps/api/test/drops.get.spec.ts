@@ -15,8 +15,8 @@ describe('GET /v1/drops/{id}', () => {
     expect(drop).toMatchObject({
       id: 'linea',
       status: 'upcoming',
-      hype_score: 24,
-      hype_delta_7d: 0,
+      hype_score: null,
+      hype_delta_7d: null,
       hype_confidence: 0,
       rating: { reward: null, legit: null, difficulty: null },
       ev_usd: { p50: null, p10: null, p90: null },

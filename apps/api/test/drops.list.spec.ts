@@ -18,7 +18,7 @@ const DROPS = Array.from({ length: 23 }, (_, i) =>
 );
 
 const SORT_KEY: Record<DropSort, (drop: Drop) => number | string | null> = {
-  hype: (drop) => (drop.hype_confidence === 0 ? null : drop.hype_score),
+  hype: (drop) => drop.hype_score,
   ev: (drop) => drop.ev_usd.p50,
   legit: (drop) => drop.rating.legit,
   snapshot: (drop) => drop.snapshot.date,

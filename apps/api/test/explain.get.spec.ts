@@ -61,7 +61,7 @@ describe('GET /v1/drops/{id}/explain', () => {
       const { score, confidence, momentum, delta_7d, ruleset } = series;
       expect(hype).toEqual({ score, confidence, momentum, delta_7d, ruleset });
       // Only the calendar has a reading, which measures no attention.
-      expect(hype).toMatchObject({ score: 24, confidence: 0, momentum: null, delta_7d: null });
+      expect(hype).toMatchObject({ score: null, confidence: 0, momentum: null, delta_7d: null });
     });
 
     it('returns every input with its value and its source', async () => {

@@ -150,7 +150,7 @@ describe('GET /v1/drops/{id}/hype', () => {
     it('returns no change if the history is too short', async () => {
       await writeScore(api.db, 'young', hourMs - 60_000, null, hourMs);
       expect((await api.sdk.drops.hype('young')).delta_7d).toBeNull();
-      expect((await api.sdk.drops.get('young')).hype_delta_7d).toBe(0);
+      expect((await api.sdk.drops.get('young')).hype_delta_7d).toBeNull();
     });
 
     it('returns the calendar signal alone for a drop that has not been scored', async () => {

@@ -44,7 +44,7 @@ describe('hype series from readings', () => {
     expect([score, delta_7d]).toEqual([drop.hype_score, drop.hype_delta_7d]);
     expect(delta_7d).not.toBeNull();
     // Readings have aged by some minutes since the full hour.
-    expect(Math.abs((last?.score ?? NaN) - score)).toBeLessThanOrEqual(1);
+    expect(Math.abs((last?.score ?? NaN) - (score ?? NaN))).toBeLessThanOrEqual(1);
     expect(confidence).toBeCloseTo(last?.confidence ?? NaN, 2);
     expect(last?.signals.farcaster_authors?.value).toBe(200);
     const states = Object.fromEntries(signals.map(({ id, status, observed_at }) => [id, [status, observed_at]]));

@@ -10,7 +10,8 @@ export async function changeDrops(db: Database, changes: readonly (readonly [str
         `SELECT body FROM revisions WHERE entity = 'drop' AND id = $1 ORDER BY seq DESC LIMIT 1`,
         [id],
       );
-      drafts.push({ entity: 'drop', id, body: { ...latest!.body, ...change }, cause: 'score' } as const);
+      const measured = typeof change.hype_score === 'number' && { hype_confidence: 0.5 };
+      drafts.push({ entity: 'drop', id, body: { ...latest!.body, ...measured, ...change }, cause: 'score' } as const);
     }
     await appendRevisions(sql, drafts);
   });

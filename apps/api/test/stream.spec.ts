@@ -21,6 +21,7 @@ describe('GET /v1/stream', () => {
     url = `${await api.listen()}/v1/stream`;
     key = (await api.issueKey('scale')).secret;
     await api.apply(DROPS);
+    await changeDrops(api.db, [['linea', { hype_score: 20 }]]);
     await changeDrops(api.db, [['linea', { hype_score: 90 }]]); // Crosses three thresholds: four events.
     await changeDrops(api.db, [
       ['zora', { status: 'live' }],

@@ -80,7 +80,7 @@ const duck = installDuckDb();
       [{ n: '0' }],
     ]);
     const drops = `SELECT count(*) AS n, count(*) FILTER (epoch_ms(p.updated_at) = epoch_ms(j.updated_at::TIMESTAMPTZ)) AS same
-      FROM 'drops.parquet' AS p JOIN read_json('drops.ndjson', format = 'newline_delimited') AS j ON p.id = j.id AND p.hype_score = j.hype_score`;
+      FROM 'drops.parquet' AS p JOIN read_json('drops.ndjson', format = 'newline_delimited') AS j ON p.id = j.id AND p.hype_score IS NOT DISTINCT FROM j.hype_score`;
     expect(await one(drops)).toEqual({ n: '2', same: '2' });
   });
 

@@ -85,11 +85,11 @@ describe('documents of the explorer', () => {
     const { data } = await site.client.drops.list({ limit: 100 });
     const shown = data.filter(({ name }) => rows.some((row) => row.includes(name)));
     expect(shown.length).toBeGreaterThan(3);
-    for (const { name, ev_usd: ev, hype_score: score, hype_confidence: confidence, cost_usd: cost } of shown) {
+    for (const { name, ev_usd: ev, hype_score: score, cost_usd: cost } of shown) {
       const row = rows.find((text) => text.includes(name)) ?? '';
       for (const usd of [ev.p10, ev.p50, ev.p90, cost]) if (usd !== null) expect(row).toContain(formatUsd(usd));
       if (ev.p50 === null || cost === null) expect(row).toContain('unknown');
-      expect(row).toContain(confidence === 0 ? 'not measured' : ` ${score} `);
+      expect(row).toContain(score === null ? 'not measured' : ` ${score} `);
     }
   });
 
@@ -103,11 +103,11 @@ describe('documents of the explorer', () => {
           ([, label = '', value = '']) => [label, textOf(value)],
         ),
       );
-      const { ev_usd: ev, rating, cost_usd: cost, hype_confidence: confidence } = drop;
+      const { ev_usd: ev, rating, cost_usd: cost } = drop;
       const number = (value: number | null): string => (value === null ? '– unknown' : String(value));
       const usd = (value: number | null): string => (value === null ? '– unknown' : formatUsd(value));
       expect(figures).toMatchObject({
-        Hype: number(confidence === 0 ? null : drop.hype_score),
+        Hype: number(drop.hype_score),
         'Value per wallet': usd(ev.p50),
         Reward: number(rating.reward),
         Legitimacy: number(rating.legit),

@@ -1,4 +1,4 @@
-import { type Drop, DROP_STATUSES, isMeasured, isSampleDropId } from '@droptrack/contracts';
+import { type Drop, DROP_STATUSES, isSampleDropId } from '@droptrack/contracts';
 import { z } from 'zod';
 import { known, phrases, rounded, signed, usd } from './figures';
 import { foreignName, quoted } from './foreign-text';
@@ -13,6 +13,7 @@ export const dropFacts = z.strictObject({
   sample: z.literal(true).optional(),
   /** Absent while nothing is measured. */
   hype: z.int().optional(),
+  /** Absent also without a measured score 7 days ago. */
   hype_delta_7d: z.int().optional(),
   /** Share of the score that rests on readings. */
   hype_confidence: z.number().optional(),
@@ -26,7 +27,7 @@ export const dropFacts = z.strictObject({
 export type DropFacts = z.infer<typeof dropFacts>;
 
 export function dropFactsOf(drop: Drop): DropFacts {
-  const { id, name, chain, status, hype_score: hype, hype_delta_7d: delta, rating, ev_usd: ev, cost_usd: cost } = drop;
+  const { id, name, chain, status, rating, ev_usd: ev, cost_usd: cost } = drop;
   const { p10, p50, p90 } = ev;
   const isValued = p10 !== null && p50 !== null && p90 !== null;
   return {
@@ -35,9 +36,9 @@ export function dropFactsOf(drop: Drop): DropFacts {
     chain,
     status,
     ...(isSampleDropId(id) && { sample: true as const }),
-    // The published score of a drop without readings is a prior.
-    ...(isMeasured(drop.hype_confidence) && { hype, hype_delta_7d: delta }),
     ...known({
+      hype: drop.hype_score,
+      hype_delta_7d: drop.hype_delta_7d,
       hype_confidence: drop.hype_confidence === null ? null : rounded(drop.hype_confidence),
       ev_usd: isValued ? { p10, p50, p90 } : null,
       cost_usd: cost,
@@ -65,7 +66,8 @@ export function dropLine(facts: DropFacts): string {
   );
 }
 
-function hypeOf({ hype, hype_delta_7d: delta = 0, hype_confidence: confidence }: DropFacts): string {
+function hypeOf({ hype, hype_delta_7d: delta, hype_confidence: confidence }: DropFacts): string {
   if (hype === undefined) return 'hype not measured';
-  return `hype ${hype}/100 (${signed(delta)} in 7 d${confidence === undefined ? '' : `, confidence ${confidence}`})`;
+  const change = delta === undefined ? 'no score 7 d ago' : `${signed(delta)} in 7 d`;
+  return `hype ${hype}/100 (${change}${confidence === undefined ? '' : `, confidence ${confidence}`})`;
 }

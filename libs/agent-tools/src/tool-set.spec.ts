@@ -35,6 +35,8 @@ describe('the tools', () => {
       ev_usd: { p10: null, p50: null, p90: null },
       cost_usd: null,
       snapshot: { block: null, date: null },
+      hype_score: null,
+      hype_delta_7d: null,
       hype_confidence: 0,
     });
     const result = await call('get_drop', { id: 'linea' }, { getDrop: () => Promise.resolve(unknown) });

@@ -164,3 +164,14 @@ export interface Revision {
   /** For a drop or calendar event the wire format without `updated_at`; null for an archived entity. */
   readonly body: DropBody | CalendarEventBody | DefinitionBody | ListBody | MarketBody | ScheduledEventBody | null;
 }
+
+/**
+ * Converts a stored body to its current form. Older rows of drops without a reading have the prior as their score, which
+ * becomes null. Every reader of the log applies it, as rows are never rewritten.
+ *
+ * @see docs/decisions/0074-unmeasured-is-null.md
+ */
+export function upcastBody(body: Revision['body']): Revision['body'] {
+  const isUnmeasured = body !== null && 'hype_confidence' in body && body.hype_confidence === 0;
+  return isUnmeasured ? { ...body, hype_score: null, hype_delta_7d: null } : body;
+}

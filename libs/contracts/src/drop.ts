@@ -8,8 +8,7 @@ export type DropStatus = (typeof DROP_STATUSES)[number];
 /** All sort keys of GET /v1/drops; the first is the default. */
 export const DROP_SORTS = ['hype', 'ev', 'snapshot', 'legit', 'name'] as const;
 /**
- * Sort key of a list of drops: hype score, median expected value, snapshot date, legitimacy rating or name. Scores that rest on no
- * reading (`hype_confidence` 0) come last like null.
+ * Sort key of a list of drops: hype score, median expected value, snapshot date, legitimacy rating or name.
  */
 export type DropSort = (typeof DROP_SORTS)[number];
 
@@ -100,16 +99,17 @@ export interface Drop {
   chain: string;
   /** Status of the drop, derived from its calendar events. */
   status: DropStatus;
-  /** Current hype score. @asType integer @minimum 0 @maximum 100 */
-  hype_score: number;
+  /** Current hype score. Null while no source has a reading (`hype_confidence` 0). @asType integer @nullable @minimum 0 @maximum 100 */
+  hype_score: number | null;
   /**
-   * Change of `hype_score` over the last 7 days, in points; 0 if the history is shorter.
-   * @asType integer @minimum -100 @maximum 100
+   * Change of `hype_score` over the last 7 days, in points. Null while `hype_score` is null, and if the drop had no measured
+   * score 7 days ago.
+   * @asType integer @nullable @minimum -100 @maximum 100
    */
-  hype_delta_7d: number;
+  hype_delta_7d: number | null;
   /**
-   * Share of `hype_score` that rests on readings, discounted by their age and rounded to two decimals. At 0 no source has a
-   * reading, and `hype_score` measures nothing. Null in past states from before this property was recorded.
+   * Share of `hype_score` that rests on readings, discounted by their age and rounded to two decimals. 0 while no source has a
+   * reading; `hype_score` and `hype_delta_7d` are then null. Null in past states from before this property was recorded.
    * @minimum 0 @maximum 1
    */
   hype_confidence: number | null;

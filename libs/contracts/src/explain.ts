@@ -83,13 +83,13 @@ export interface ExplainedExpectedValue {
 
 /** Hype of the drop. `GET /v1/drops/{id}/hype` returns its derivation, signal by signal. */
 export interface ExplainedHype {
-  /** `hype_score`. @asType integer @minimum 0 @maximum 100 */
-  score: number;
+  /** `hype_score`. Null if nothing was measured. @asType integer @nullable @minimum 0 @maximum 100 */
+  score: number | null;
   /** Share of the total weight that rests on readings, discounted by their age. 0 if nothing was measured. @minimum 0 @maximum 1 */
   confidence: number;
   /** Attention compared with the usual level of the drop, which is 0. Null if no signal has momentum, and in rulesets 2026.1 and 2026.2. @asType integer @nullable @minimum -100 @maximum 100 */
   momentum: number | null;
-  /** `hype_delta_7d`. Null if the history is shorter than 7 days. @asType integer @nullable @minimum -100 @maximum 100 */
+  /** `hype_delta_7d`. Null without a score, and without a measured one 7 days ago. @asType integer @nullable @minimum -100 @maximum 100 */
   delta_7d: number | null;
   /** Version of the scoring rules that computed the score. */
   ruleset: string;

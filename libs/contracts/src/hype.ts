@@ -91,7 +91,7 @@ export interface HypeSignalPoint {
 export interface HypePoint {
   /** End of the bucket, inclusive. The bucket starts one interval earlier, exclusive. @format date-time */
   t: string;
-  /** Hype score: the sum of all contributions and the prior, rounded. Null for a bucket without a point. @asType integer @nullable @minimum 0 @maximum 100 */
+  /** Hype score: the sum of all contributions and the prior, rounded. Null for a bucket without a point, and for a point that rests on no reading: its confidence is that of the calendar. @asType integer @nullable @minimum 0 @maximum 100 */
   score: number | null;
   /** Share of the total weight that rests on readings and the calendar, discounted by their age. @minimum 0 @maximum 1 */
   confidence: number | null;
@@ -124,15 +124,6 @@ export function isPointMeasured({
   return HYPE_SIGNALS.some((id) => isReadingOf(id, signals[id]?.weight ?? 0));
 }
 
-/**
- * True for a score of a drop or a series that rests on a reading.
- *
- * @param confidence - null in past states from before it was recorded, whose scores count as measured.
- */
-export function isMeasured(confidence: number | null): boolean {
-  return confidence !== 0;
-}
-
 /** Response of GET /v1/drops/{id}/hype. */
 export interface HypeSeries {
   /** Slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
@@ -147,9 +138,9 @@ export interface HypeSeries {
   to: string;
   /** Version of the scoring rules that currently score the drop. */
   ruleset: string;
-  /** Hype score of the drop at `as_of`. @asType integer @minimum 0 @maximum 100 */
-  score: number;
-  /** Change of the score over the last 7 days, in points. Null if the history is shorter. @asType integer @nullable @minimum -100 @maximum 100 */
+  /** Hype score of the drop at `as_of`. Null while no source has a reading. @asType integer @nullable @minimum 0 @maximum 100 */
+  score: number | null;
+  /** Change of the score over the last 7 days, in points. Null without a score, and without a measured one 7 days ago. @asType integer @nullable @minimum -100 @maximum 100 */
   delta_7d: number | null;
   /** Attention at `as_of` compared with the usual level of the drop, which is 0. Null if no signal has momentum, and in rulesets 2026.1 and 2026.2. @asType integer @nullable @minimum -100 @maximum 100 */
   momentum: number | null;

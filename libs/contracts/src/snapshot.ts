@@ -44,8 +44,8 @@ export interface HypeHistoryPoint {
   t: string;
   /** Time at which the point was recorded. A recorded point never changes. @format date-time */
   recorded_at: string;
-  /** Hype score: the sum of all contributions and the prior, rounded. @asType integer @minimum 0 @maximum 100 */
-  score: number;
+  /** Hype score: the sum of all contributions and the prior, rounded. Null for a point that rests on no reading. @asType integer @nullable @minimum 0 @maximum 100 */
+  score: number | null;
   /** Share of the total weight that rests on readings and the calendar, discounted by their age. @minimum 0 @maximum 1 */
   confidence: number;
   /** Points in place of the weight without readings. @minimum 0 @maximum 25 */

@@ -41,6 +41,8 @@ export type CrossingDirection = (typeof CROSSING_DIRECTIONS)[number];
 
 /** Drop whose hype score crossed a threshold. */
 export interface HypeCrossing extends Drop {
+  /** Hype score after the crossing. @asType integer @minimum 0 @maximum 100 */
+  hype_score: number;
   /** Threshold that was crossed. @asType integer @minimum 0 @maximum 100 */
   threshold: number;
   /** Direction of the crossing. By default, a downward crossing counts 5 points below the threshold. */
@@ -69,7 +71,7 @@ export interface EndpointFilters {
   drops: string[] | null;
   /** Slugs of chains: only events about drops on these chains are sent. */
   chains: string[] | null;
-  /** Minimum hype score: only events after which the drop has at least this score are sent. @asType integer @nullable @minimum 0 @maximum 100 */
+  /** Minimum hype score: only events after which the drop has at least this score are sent, none while it has no score. @asType integer @nullable @minimum 0 @maximum 100 */
   min_hype: number | null;
 }
 
@@ -101,7 +103,7 @@ export interface WebhookObjects {
   'drop.snapshot_taken': Drop;
   /** A drop was archived. */
   'drop.archived': Drop;
-  /** A hype score reached a threshold (50, 70 or 85 by default), or fell 5 points below one. */
+  /** A hype score reached a threshold (50, 70 or 85 by default), or fell 5 points below one. A change from or to null crosses none. */
   'hype.threshold_crossed': HypeCrossing;
   /** An event was added to the calendar. */
   'calendar.event_created': CalendarEvent;

@@ -52,7 +52,7 @@ export interface WebhookFilters {
   drops?: WebhookFilterNames | null;
   /** Slugs of chains: only events about drops on these chains are sent. */
   chains?: WebhookFilterNames | null;
-  /** Minimum hype score: only events after which the drop has at least this score are sent. @asType integer @nullable @minimum 0 @maximum 100 */
+  /** Minimum hype score: only events after which the drop has at least this score are sent, none while it has no score. @asType integer @nullable @minimum 0 @maximum 100 */
   min_hype?: number | null;
 }
 

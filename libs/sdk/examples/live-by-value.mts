@@ -8,11 +8,9 @@ const limit = Number(argv[2] ?? 10);
 
 const usd = (value: number | null): string => (value === null ? '?' : `$${value.toFixed(2)}`);
 
-for (const { name, hype_score, hype_confidence, ev_usd, cost_usd } of await client.drops
+for (const { name, hype_score, ev_usd, cost_usd } of await client.drops
   .list({ status: 'live', sort: 'ev' })
   .toArray({ limit })) {
-  // Without a reading of any source, the score is a default.
-  const hype = hype_confidence === 0 ? '?' : hype_score;
   const range = `${usd(ev_usd.p10)} to ${usd(ev_usd.p90)}`;
-  console.log(`${name}: ${usd(ev_usd.p50)} (${range}), costs ${usd(cost_usd)}, hype ${hype}`);
+  console.log(`${name}: ${usd(ev_usd.p50)} (${range}), costs ${usd(cost_usd)}, hype ${hype_score ?? '?'}`);
 }

@@ -1,4 +1,4 @@
-import { HYPE_BUCKETS, type HypePoint, type HypeSeries, type HypeWindow } from '@droptrack/contracts';
+import { HYPE_BUCKETS, type HypePoint, type HypeSeries, type HypeWindow, isPointMeasured } from '@droptrack/contracts';
 import { DEFAULT_RULESET, type HypeInput, type Ruleset, scoreHype } from '@droptrack/scoring';
 
 const HOUR_MS = 3_600_000;
@@ -18,13 +18,15 @@ export const gap = (atMs: number): HypePoint => ({
 export function pointOf(atMs: number, known: HypeInput['signals'], ruleset = DEFAULT_RULESET): HypePoint {
   const { score, confidence, prior, momentum, signals } = scoreHype({ atMs, signals: known }, ruleset);
   const read = signals.filter(({ value }) => value !== null);
+  const parts = Object.fromEntries(read.map(({ id, z: _, ...signal }) => [id, signal])) as HypePoint['signals'];
+  const isMeasured = isPointMeasured({ signals: parts });
   return {
     t: new Date(atMs).toISOString(),
-    score,
+    score: isMeasured ? score : null,
     confidence,
     prior,
     momentum,
-    signals: Object.fromEntries(read.map(({ id, z: _, ...signal }) => [id, signal])),
+    signals: parts,
   };
 }
 
@@ -45,10 +47,10 @@ export function seriesOf(
     from: new Date(fromMs).toISOString(),
     to: new Date(TO_MS).toISOString(),
     ruleset: ruleset.version,
-    score: last?.score ?? 24,
+    score: last?.score ?? null,
     delta_7d: null,
     momentum: last?.momentum ?? null,
-    confidence: last?.confidence ?? 0.05,
+    confidence: last?.confidence ?? 0,
     signals: ruleset.hype.signals.map(({ id, name, unit, weight, aging, source }) => ({
       id,
       name,

@@ -26,7 +26,7 @@ export function createDrafts(count: number, nowMs: number): RevisionDraft[] {
     id: definition.id,
     body: deriveDrop(definition, {
       atMs: nowMs,
-      hype: { score: deriveHype(definition, {}, nowMs).score, delta7d: 0, confidence: 0 },
+      hype: { score: deriveHype(definition, {}, nowMs).score, delta7d: 0, confidence: 0.5 },
       published: null,
     }),
     cause: 'catalogue',

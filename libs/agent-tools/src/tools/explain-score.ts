@@ -4,7 +4,6 @@ import {
   type HypePoint,
   type HypeSeries,
   type HypeSignalId,
-  isMeasured,
 } from '@droptrack/contracts';
 import { z } from 'zod';
 import { defineTool } from '../agent-tool';
@@ -31,6 +30,7 @@ const scoreFacts = z.strictObject({
   window: z.enum(HYPE_WINDOWS),
   /** Absent while nothing is measured. */
   score: z.int().optional(),
+  /** Absent also without a measured score 7 days ago. */
   delta_7d: z.int().optional(),
   confidence: z.number(),
   momentum: z.int().optional(),
@@ -58,7 +58,7 @@ export const explainScore = defineTool({
 });
 
 function factsOf(series: HypeSeries): ScoreFacts {
-  const points = series.data.filter(({ score }) => score !== null);
+  const points = series.data.filter(({ confidence }) => confidence !== null);
   const [first, last] = [points[0], points.at(-1)];
   return {
     as_of: series.as_of,
@@ -67,8 +67,8 @@ function factsOf(series: HypeSeries): ScoreFacts {
     confidence: rounded(series.confidence),
     ruleset: series.ruleset,
     ...known({
-      score: isMeasured(series.confidence) ? series.score : null,
-      delta_7d: isMeasured(series.confidence) ? series.delta_7d : null,
+      score: series.score,
+      delta_7d: series.delta_7d,
       momentum: series.momentum,
       prior: last?.prior === null || last === undefined ? null : rounded(last.prior),
     }),

@@ -4,19 +4,13 @@ import type { DropBody } from '../revision';
 import { deriveCost, deriveDifficulty, deriveExpectedValue, deriveLegit, type PublishedList } from './figures';
 import type { DropStatus } from '@droptrack/contracts';
 import { certainEventsBegun } from './calendar-event';
+import type { PublishedHype } from './hype';
 
 /** Inputs of the published state of a drop besides its definition. */
 export interface DerivedFrom {
   /** Instant of the state, milliseconds since the epoch. */
   readonly atMs: number;
-  readonly hype: {
-    /** Integer, 0 to 100. */
-    readonly score: number;
-    /** Change over 7 days, in points. */
-    readonly delta7d: number;
-    /** Of {@link deriveHypeConfidence}; null while unknown. */
-    readonly confidence: number | null;
-  };
+  readonly hype: PublishedHype;
   /** Active allocation list; null without one. */
   readonly published: PublishedList | null;
   /** Ruleset of the figures. Default: the default ruleset. */

@@ -35,12 +35,26 @@ export function deriveHype(
   return scoreHype({ atMs, signals }, ruleset);
 }
 
-/**
- * Derives the published confidence of a score, 0 to 1. It has two decimals, so that readings which only grow older seldom
- * cause a revision.
- */
-export function deriveHypeConfidence(score: HypeScore): number {
-  return Math.round(100 * hypeConfidence(score)) / 100;
+/** Hype of a drop as it is published. */
+export interface PublishedHype {
+  /** Integer, 0 to 100; null while `confidence` is 0. */
+  readonly score: number | null;
+  /** Change over 7 days, in points; null while `confidence` is 0, and without a measured score 7 days before. */
+  readonly delta7d: number | null;
+  /**
+   * Share of the score that rests on readings, 0 to 1; null while unknown. It has two decimals, so that readings which only
+   * grow older seldom cause a revision.
+   */
+  readonly confidence: number | null;
+}
+
+/** Hype of a drop of which no source has a reading. */
+export const UNMEASURED_HYPE: PublishedHype = { score: null, delta7d: null, confidence: 0 };
+
+/** Published hype of a score and its change over 7 days. */
+export function publishedHype(score: HypeScore, delta7d: number | null): PublishedHype {
+  const confidence = Math.round(100 * hypeConfidence(score)) / 100;
+  return confidence === 0 ? UNMEASURED_HYPE : { score: score.score, delta7d, confidence };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Drop, type DropSort, type DropStatus, isMeasured, type SortOrder } from '@droptrack/contracts';
+import type { Drop, DropSort, DropStatus, SortOrder } from '@droptrack/contracts';
 import { KEY_LENGTH_MAX } from '@droptrack/pagination';
 import type { DropBody, Revision } from '../revision';
 import { foldCase } from './fold-case';
@@ -22,7 +22,6 @@ export interface DropEntry {
   readonly chain: string;
   /** Slug and name in the form of a search, separated by {@link SEARCH_SEPARATOR}. */
   readonly searchText: string;
-  /** Null without any reading, so that no default ranks among measurements. */
   readonly hypeScore: number | null;
   readonly evP50Usd: number | null;
   readonly legit: number | null;
@@ -75,7 +74,7 @@ function makeDropEntry({ id, body: anyBody, recordedAtMs }: Revision): DropEntry
     status: body.status,
     chain: body.chain,
     searchText: `${searchForm(id)}${SEARCH_SEPARATOR}${searchForm(body.name)}`,
-    hypeScore: isMeasured(body.hype_confidence ?? null) ? body.hype_score : null,
+    hypeScore: body.hype_score,
     evP50Usd: body.ev_usd.p50,
     legit: body.rating.legit,
     nameKey: name.slice(0, KEY_LENGTH_MAX),

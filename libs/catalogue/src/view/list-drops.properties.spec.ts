@@ -27,7 +27,7 @@ const change = fc.oneof(
         name: word,
         chain: fc.constantFrom(...CHAINS),
         status: fc.constantFrom(...DROP_STATUSES),
-        hype_score: fc.integer({ min: 0, max: 5 }),
+        hype_score: fc.option(fc.integer({ min: 0, max: 5 })),
         rating: fc.record({ reward: fc.constant(null), legit: fc.option(figure), difficulty: fc.constant(null) }),
         ev_usd: fc.record({ p50: fc.option(figure), p10: fc.constant(null), p90: fc.constant(null) }),
       })
@@ -76,7 +76,7 @@ it('returns drops without a value last in both orders, after those with 0, and b
   fc.assert(
     fc.property(
       fc.array(change, { minLength: 1, maxLength: 30 }),
-      fc.constantFrom(['ev', 'evP50Usd'] as const, ['legit', 'legit'] as const),
+      fc.constantFrom(['hype', 'hypeScore'] as const, ['ev', 'evP50Usd'] as const, ['legit', 'legit'] as const),
       fc.constantFrom(...SORT_ORDERS),
       fc.integer({ min: 1, max: 7 }),
       (changes, [sort, key], order, limit) => {

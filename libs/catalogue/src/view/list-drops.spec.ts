@@ -69,11 +69,11 @@ describe('listDrops: order of names and of what is not measured', () => {
     expect(idsOf(named, { sort: 'name', order: 'desc' })).toBe('d2 d0 d4 d3 d1');
   });
 
-  // The default of a drop that no source measured must not rank above a quiet project that was measured.
+  // A drop that no source measured must not rank above a quiet project that was measured.
   it('sorts hype without any reading last, in both directions', () => {
     const scored = [
       { id: 'quiet', hype_score: 21, hype_confidence: 0.5 },
-      { id: 'unmeasured', hype_score: 24, hype_confidence: 0 },
+      { id: 'unmeasured', hype_score: null, hype_confidence: 0 },
       { id: 'loud', hype_score: 70, hype_confidence: 1 },
     ];
     expect(idsOf(scored, { order: 'desc' })).toBe('loud quiet unmeasured');

@@ -117,7 +117,7 @@ const anyDropQuery: fc.Arbitrary<DropListQuery> = fc.record({
 });
 
 const DROP_KEY: Record<DropSort, (row: Drop) => number | string | null> = {
-  hype: (row) => (row.hype_confidence === 0 ? null : row.hype_score),
+  hype: (row) => row.hype_score,
   ev: (row) => row.ev_usd.p50,
   snapshot: (row) => instant(row.snapshot.date),
   legit: (row) => row.rating.legit,

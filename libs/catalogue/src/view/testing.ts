@@ -117,8 +117,7 @@ const anyDropBody = fc
     name: fc.constantFrom('Linea', 'ZKsync', 'B2 Network'),
     chain: fc.constantFrom('linea', 'base', 'solana'),
     status: fc.constantFrom('upcoming' as const, 'live' as const, 'tge' as const),
-    hype_score: fc.integer({ min: 0, max: 3 }),
-    hype_confidence: fc.constantFrom(0, 0.5),
+    hype_score: fc.option(fc.integer({ min: 0, max: 3 })),
     rating: fc.record({
       reward: fc.constant(null),
       legit: fc.option(fc.integer({ min: 0, max: 3 })),
@@ -127,7 +126,7 @@ const anyDropBody = fc
     ev_usd: fc.record({ p50: fc.constantFrom(null, -1.5, 0, 0.1), p10: fc.constant(null), p90: fc.constant(null) }),
     snapshot: fc.record({ block: fc.constant(null), date: fc.option(day) }),
   })
-  .map(dropBody);
+  .map((body) => dropBody({ ...body, ...(body.hype_score === null && { hype_delta_7d: null, hype_confidence: 0 }) }));
 
 const anyEventBody = fc
   .record({

@@ -1,11 +1,12 @@
-import type {
-  DropDefinition,
-  EventDefinition,
-  ListBody,
-  LogEntity,
-  MarketBody,
-  PublishedList,
-  Revision,
+import {
+  type DropDefinition,
+  type EventDefinition,
+  type ListBody,
+  type LogEntity,
+  type MarketBody,
+  type PublishedList,
+  type Revision,
+  upcastBody,
 } from '@droptrack/catalogue';
 import type { Sql } from '../database/database';
 import type { VisibleBodies } from './drafts';
@@ -196,6 +197,6 @@ export class DropRepository {
        ) AS latest`,
       [entity, ids],
     );
-    return new Map(rows.map(({ id, body }) => [id, body]));
+    return new Map(rows.map(({ id, body }) => [id, upcastBody(body)]));
   }
 }

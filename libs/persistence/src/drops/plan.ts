@@ -3,11 +3,11 @@ import {
   deriveCalendarEvent,
   type DerivedFrom,
   deriveDrop,
-  deriveHype,
   type DropBody,
   type DropDefinition,
   type EventDefinition,
   SAMPLE_ORIGIN,
+  UNMEASURED_HYPE,
   withMarket,
 } from '@droptrack/catalogue';
 import { isSampleDropId, SAMPLE_ID_PREFIX } from '@droptrack/contracts';
@@ -137,7 +137,7 @@ const movingDrop = ({ events }: StoredCatalogue, { id, definition, movedUntilMs 
   movedUntilMs,
 });
 
-/** The visible score stays; a drop without one starts with the score of its calendar, which measures nothing. */
+/** The visible score stays; a new drop has none until it is measured. */
 function derivedFrom(
   { published }: StoredCatalogue,
   visible: DropBody | null,
@@ -146,7 +146,7 @@ function derivedFrom(
 ): DerivedFrom {
   const hype =
     visible === null
-      ? { score: deriveHype(definition, {}, atMs).score, delta7d: 0, confidence: 0 }
+      ? UNMEASURED_HYPE
       : {
           score: visible.hype_score,
           delta7d: visible.hype_delta_7d,

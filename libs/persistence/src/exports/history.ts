@@ -86,11 +86,15 @@ const stream = <Row>(sql: Sql, text: string, take: TakeRows<Row>): Promise<void>
 
 const milliseconds = (instant: string): string => `floor(extract(epoch FROM ${instant}) * 1000)::float8`;
 
-/** The id of the rows of a list and the queries of sources are internal: no response contains them. */
+/**
+ * The id of the rows of a list and the queries of sources are internal: no response contains them. The score of an older row
+ * without a reading is null, as in every other reader of the log.
+ */
 const REVISIONS = `
   SELECT seq::float8 AS seq, ${milliseconds('recorded_at')} AS "recordedAtMs", entity, id, cause, (CASE entity
     WHEN 'list' THEN body - 'list_id'
     WHEN 'definition' THEN body #- '{definition,sources}'
+    WHEN 'drop' THEN CASE WHEN body -> 'hype_confidence' = '0' THEN body || '{"hype_score":null,"hype_delta_7d":null}' ELSE body END
     ELSE body
   END)::text AS body
   FROM revisions ORDER BY seq`;

@@ -1,4 +1,4 @@
-import type { LogEntity, Revision } from '@droptrack/catalogue';
+import { type LogEntity, type Revision, upcastBody } from '@droptrack/catalogue';
 import type { Database, Sql } from '../database/database';
 import { readPosition } from './head';
 import { LOG_START, type LogPosition, type PositionRow, positionOf, RECORDED_AT_US } from './position';
@@ -19,7 +19,7 @@ export const REVISION_COLUMNS = `seq, ${RECORDED_AT_MS}, entity, id, body`;
 
 /** The revision of a row. */
 export function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRow): Revision {
-  return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body };
+  return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body: upcastBody(body) };
 }
 
 /** Latest revision of each entity at a position of the log. Of a definition, views contain the symbol only: its body has the token. */

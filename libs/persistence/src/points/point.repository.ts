@@ -46,7 +46,7 @@ export interface StoredScore {
   /** Milliseconds since the epoch. */
   readonly scoredAtMs: number;
   readonly score: number;
-  /** Null where the history is shorter than 7 days. */
+  /** Null without a measured score then or 7 days before. */
   readonly delta7d: number | null;
   /** From -100 to 100; null without momentum, and by rulesets that do not publish it. */
   readonly momentum: number | null;
@@ -71,6 +71,9 @@ export interface NewScore {
   readonly ruleset: string;
   readonly signals: Readonly<Partial<Record<SignalId, StoredSignalState>>>;
 }
+
+/** Part of a point that a later score is compared with. */
+type LastPoint = Pick<StoredPoint, 'score' | 'signals' | 'hourMs'>;
 
 type ScoreRow = Omit<StoredScore, 'scoredAtMs' | 'delta7d'> & { scored_at_ms: string; delta_7d: number | null };
 
@@ -116,10 +119,10 @@ export class PointRepository {
   }
 
   /** Last point of each drop at or before an instant, by drop. */
-  async readLast(dropIds: readonly string[], atMs: number): Promise<Map<string, { score: number; hourMs: number }>> {
-    const rows = await this.sql.query<{ id: string; score: number; hourMs: number }>(
+  async readLast(dropIds: readonly string[], atMs: number): Promise<Map<string, LastPoint>> {
+    const rows = await this.sql.query<LastPoint & { id: string }>(
       `SELECT d.id, past.* FROM unnest($1::text[]) AS d (id) CROSS JOIN LATERAL (
-         SELECT score, (extract(epoch FROM hour) * 1000)::float8 AS "hourMs" FROM points
+         SELECT score, signals, (extract(epoch FROM hour) * 1000)::float8 AS "hourMs" FROM points
          WHERE drop_id = d.id AND hour <= to_timestamp($2::float8 / 1000)
          ORDER BY hour DESC LIMIT 1
        ) AS past`,

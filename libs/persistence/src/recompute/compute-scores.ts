@@ -1,4 +1,5 @@
 import { deriveHype, type DropDefinition, type KnownSignals } from '@droptrack/catalogue';
+import { isPointMeasured } from '@droptrack/contracts';
 import { DEFAULT_RULESET, hypeConfidence, type HypeScore, type Ruleset, type SignalId } from '@droptrack/scoring';
 import type { Sql } from '../database/database';
 import { type NewPoint, type NewScore, PointRepository, type StoredSignalState } from '../points/point.repository';
@@ -20,7 +21,7 @@ interface ScoreAt<Drop extends ScoredDrop = ScoredDrop> {
 
 /** Current score of a drop. */
 interface CurrentScore<Drop extends ScoredDrop = ScoredDrop> extends ScoreAt<Drop> {
-  /** Points; null where the history is shorter than 7 days. */
+  /** Points; null without a measured score now or 7 days before. */
   readonly delta7d: number | null;
 }
 
@@ -73,14 +74,16 @@ export async function computeCurrentScores<Drop extends ScoredDrop>(
 ): Promise<CurrentScore<Drop>[]> {
   const weekAgoMs = atMs - WEEK_MS;
   const points = await new PointRepository(sql).readLast(idsOf(drops), weekAgoMs);
-  for (const { drop_id: id, hour, score } of made) {
+  for (const { drop_id: id, hour, score, signals } of made) {
     const hourMs = Date.parse(hour);
-    if (hourMs <= weekAgoMs && hourMs > (points.get(id)?.hourMs ?? -Infinity)) points.set(id, { score, hourMs });
+    if (hourMs <= weekAgoMs && hourMs > (points.get(id)?.hourMs ?? -Infinity))
+      points.set(id, { score, signals, hourMs });
   }
   const scores = await computeScoresAt(sql, drops, atMs, past, ruleset);
   return scores.map((each) => {
     const before = points.get(each.drop.id);
-    return { ...each, delta7d: before === undefined ? null : each.score.score - before.score };
+    const isKnown = before !== undefined && isPointMeasured(before) && hypeConfidence(each.score) > 0;
+    return { ...each, delta7d: isKnown ? each.score.score - before.score : null };
   });
 }
 

@@ -9,7 +9,7 @@ export interface ExplainedScore {
   readonly score: HypeScore;
   /** Instants of observation by signal, milliseconds since the epoch; signals without a reading are absent. */
   readonly observedAtMs: ReadonlyMap<SignalId, number>;
-  /** Change against the last hourly point at or before 7 days earlier; null where the history is shorter. */
+  /** Change against the last hourly point at or before 7 days earlier; null if either score rests on no reading. */
   readonly delta7d: number | null;
 }
 

@@ -26,7 +26,7 @@ describe('hype_confidence after a recompute run', () => {
   it('is 0 without readings', async () => {
     await createDrops(db, dropDefinition());
     await recomputeAll(db, START_MS);
-    expect(await shown()).toMatchObject({ hype_score: 24, hype_confidence: 0 });
+    expect(await shown()).toMatchObject({ hype_score: null, hype_confidence: 0 });
     expect(await db.query('SELECT confidence FROM scores')).toEqual([{ confidence: 0 }]);
   });
 

@@ -1,11 +1,12 @@
 import {
   deriveDrop,
-  deriveHypeConfidence,
   type DropBody,
   eventInstantsBetween,
   nextEventInstant,
   nextExpiryMs,
+  publishedHype,
   type PublishedList,
+  UNMEASURED_HYPE,
   withMarket,
 } from '@droptrack/catalogue';
 import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
@@ -74,17 +75,14 @@ export function runRecompute(
   });
 }
 
-/** Placeholder until the score is computed; no other value depends on the score. */
-const NO_SCORE = { score: 0, delta7d: 0, confidence: null };
-
 /** Observations by drop. */
 type DropMarkets = ReadonlyMap<string, DropMarket>;
 
 const marketOf = (markets: DropMarkets, id: string): DropMarket => markets.get(id) ?? NO_MARKET;
 
 /**
- * Bodies of drops without their scores. A drop whose values cannot be computed is set aside, so that it does not block the
- * others.
+ * Bodies of drops without their scores, on which no other value depends. A drop whose values cannot be computed is set aside,
+ * so that it does not block the others.
  */
 function deriveAll(
   drops: readonly DueDrop[],
@@ -96,7 +94,7 @@ function deriveAll(
   const failures: { dropId: string; message: string }[] = [];
   for (const { id, definition } of drops) {
     try {
-      const from = { atMs, hype: NO_SCORE, published: published.get(id) ?? null, ruleset };
+      const from = { atMs, hype: UNMEASURED_HYPE, published: published.get(id) ?? null, ruleset };
       bodies.set(id, deriveDrop(withMarket(definition, marketOf(markets, id).current, atMs), from));
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error;
@@ -122,14 +120,11 @@ async function recompute(
   for (const { drop, score, delta7d } of scores) {
     const body = bodies.get(drop.id);
     if (body === undefined) continue;
-    const hype = {
-      hype_score: score.score,
-      hype_delta_7d: delta7d ?? 0,
-      hype_confidence: deriveHypeConfidence(score),
-    };
+    const hype = publishedHype(score, delta7d);
     const { draft } = marketOf(markets, drop.id);
     if (draft !== null) drafts.addMarket(drop.id, draft);
-    drafts.addDrop(drop.id, { ...body, ...hype }, 'score');
+    const scored = { hype_score: hype.score, hype_delta_7d: hype.delta7d, hype_confidence: hype.confidence };
+    drafts.addDrop(drop.id, { ...body, ...scored }, 'score');
   }
   const next = drops.map((drop) => {
     const pointedUntilMs = made.untilMs.get(drop.id) ?? drop.pointedUntilMs;

@@ -22,9 +22,11 @@ const someLog = (seed: number) =>
     .sample(anyLog, { numRuns: 8, seed })
     .flat()
     .map(({ entity, id, body }) => ({ entity, id, body: apart(body), cause }) as const);
-/** Scores below, within the band of, above the first threshold, and above all. */
+/** Scores below, within the band of, above the first threshold, and above all; null stays null. */
 const apart = (body: Revision['body']): Revision['body'] =>
-  body !== null && 'hype_score' in body ? { ...body, hype_score: [40, 47, 52, 90][body.hype_score]! } : body;
+  body !== null && 'hype_score' in body && body.hype_score !== null
+    ? { ...body, hype_score: [40, 47, 52, 90][body.hype_score]! }
+    : body;
 const append = (seed: number) => appendRevisions(feed.db, someLog(seed));
 const drop = (over: Parameters<typeof dropBody>[0] = {}) => ({ ...dropChange(dropBody(over)), cause }) as const;
 const stored = () =>

@@ -35,17 +35,22 @@ describe('explainScore', () => {
     expect(breakdown.parts.map(({ id }) => id).slice(0, 2)).toEqual(['farcaster_authors', 'tvl_usd']);
   });
 
-  it('says that a score is no measurement while only the calendar or a suspect signal is known', () => {
+  it('has no score while only the calendar or a suspect signal is known', () => {
     const signals = { calendar_proximity: reading(0.5), reddit_authors: reading(500, usual(1)) };
-    const sentence = 'No source has a reading: the score is a default, not a measurement.';
-    expect(explainScore(pointOf(TO_MS, signals))!.text.split('\n').at(-1)).toBe(sentence);
+    const unmeasured = pointOf(TO_MS, signals);
+    const sentence = 'not measured, as no source has a reading';
+    expect(explainScore(unmeasured)).toMatchObject({ score: null, exact: null });
+    expect(explainScore(unmeasured)!.text.split('\n')[0]).toBe(`2026-08-22T00:00:00.000Z: ${sentence}`);
+    expect(explainScore(unmeasured)!.parts.map(({ id }) => id)).toEqual(['calendar_proximity', 'reddit_authors']);
     expect(explainScore(point)!.text).not.toContain(sentence);
+    expect(explainScore(seriesOf([point, unmeasured]))?.t).toBe(point.t);
+    expect(explainScore(seriesOf([unmeasured]))).toBeNull();
   });
 
   it('returns contributions and a prior that add up to the score before rounding', () => {
     const { parts, prior, exact, score } = explainScore(point)!;
-    expect(parts.reduce((sum, { contribution }) => sum + contribution, prior)).toBeCloseTo(exact, 9);
-    expect(Math.round(exact)).toBe(score);
+    expect(parts.reduce((sum, { contribution }) => sum + contribution, prior)).toBeCloseTo(exact!, 9);
+    expect(Math.round(exact!)).toBe(score);
   });
 
   it('explains the last point of a series with a score', () => {

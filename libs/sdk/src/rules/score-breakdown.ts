@@ -1,4 +1,4 @@
-import { type HypePoint, type HypeSeries, type HypeSignalPoint, isPointMeasured } from '@droptrack/contracts';
+import type { HypePoint, HypeSeries, HypeSignalPoint } from '@droptrack/contracts';
 import { HYPE_2026_1 } from '@droptrack/scoring';
 import { publicRulesOf, type PublicSignalRule } from './public-rules';
 
@@ -16,10 +16,10 @@ export interface ScorePart extends HypeSignalPoint {
 export interface ScoreBreakdown {
   /** End of the bucket of the point, RFC 3339 UTC. */
   t: string;
-  /** Integer from 0 to 100. */
-  score: number;
-  /** Score before rounding. */
-  exact: number;
+  /** Integer from 0 to 100. Null for a point that rests on no reading. */
+  score: number | null;
+  /** Score before rounding. Null for a point that rests on no reading. */
+  exact: number | null;
   /** Share of the weights that rests on readings, 0 to 1. */
   confidence: number;
   /** Points that the prior contributes for the remaining weights. */
@@ -36,25 +36,24 @@ export interface ScoreBreakdown {
  * Explains a hype score in words, signal by signal. Pure: it sends no request and reads no clock.
  *
  * @param from - a point, or a series, of which the last point with a score is explained.
- * @returns null for a point without a score, and for a series without any score.
+ * @returns null for a bucket without a point, and for a series without any score.
  * @example
  * import { explainScore } from '@droptrack/sdk';
  * console.log(explainScore(await client.drops.hype('linea'))?.text);
  */
 export function explainScore(from: HypePoint | HypeSeries): ScoreBreakdown | null {
   const point = 'data' in from ? from.data.findLast(({ score }) => score !== null) : from;
-  if (point === undefined || point.score === null || point.confidence === null || point.prior === null) return null;
+  if (point === undefined || point.confidence === null || point.prior === null) return null;
   const { t, score, confidence, prior } = point;
   const rules = rulesNamed(point.ruleset ?? ('data' in from ? from.ruleset : undefined));
   const parts = partsOf(point, rules);
-  const exact = parts.reduce((sum, { contribution }) => sum + contribution, 0) + prior;
+  const exact = score === null ? null : parts.reduce((sum, { contribution }) => sum + contribution, 0) + prior;
   const absent = rules.filter(({ id }) => point.signals[id] === undefined).map(({ name }) => name);
   const text = [
-    `${t}: ${score} of 100`,
+    score === null ? `${t}: not measured, as no source has a reading` : `${t}: ${score} of 100`,
     ...parts.map((part) => `${signed(part.contribution)}  ${part.name}: ${part.text}`),
     `${signed(prior)}  Prior: ${percent(1 - confidence)} of the weight has no fresh reading and counts as 25 of 100.`,
     ...(absent.length === 0 ? [] : [`No reading, or not applicable: ${absent.join(', ')}.`]),
-    ...(isPointMeasured(point) ? [] : ['No source has a reading: the score is a default, not a measurement.']),
   ].join('\n');
   return { t, score, exact, confidence, prior, parts, absent, text };
 }

@@ -1,4 +1,4 @@
-import type { HypePoint, HypeSignalPoint } from '@droptrack/contracts';
+import { type HypePoint, type HypeSignalPoint, isPointMeasured } from '@droptrack/contracts';
 import { exactMomentumOf, HYPE_RULES, levelOf } from '@droptrack/scoring';
 import { type PublicHypeRules, publicRulesOf, type PublicSignalRule } from './public-rules';
 
@@ -14,9 +14,9 @@ export interface SeriesFault {
 export interface PointVerdict {
   /** End of the bucket of the point, RFC 3339 UTC. */
   t: string;
-  /** True when the point follows from the rules, and for a bucket without a score. */
+  /** True when the point follows from the rules, and for a bucket without a point. */
   matches: boolean;
-  /** Score in the response; null for a bucket without a score. */
+  /** Score in the response; null for a bucket without a point, and for a point that rests on no reading. */
   score: number | null;
   /** Score computed from values, means, weights, freshness and momentum; null without a score, and for an unknown ruleset. */
   recomputed: number | null;
@@ -37,11 +37,10 @@ const TOLERANCE = 1e-9;
  * @see docs/scoring.md, Hype
  */
 export function verifyPoint(point: HypePoint, version: string): PointVerdict {
-  const { score } = point;
-  if (score === null) return verdict(point, null, gapFaults(point));
+  if (point.score === null && point.confidence === null) return verdict(point, null, gapFaults(point));
   const rules = publicRulesOf(version);
   if (rules === null) return verdict(point, null, [unknownRuleset(version)]);
-  return verifyScore(point, score, rules);
+  return verifyScore(point, rules);
 }
 
 /** Deviation of a point or series of a ruleset that is newer than the package. */
@@ -50,7 +49,7 @@ export const unknownRuleset = (version: string): SeriesFault => ({
   message: `is ${version}; this version of the package supports ${Object.keys(HYPE_RULES).join(', ')}`,
 });
 
-function verifyScore(point: HypePoint, score: number, rules: PublicHypeRules): PointVerdict {
+function verifyScore(point: HypePoint, rules: PublicHypeRules): PointVerdict {
   const known = new Set<string>(rules.signals.map(({ id }) => id));
   const faults: SeriesFault[] = Object.keys(point.signals)
     .filter((id) => !known.has(id))
@@ -74,11 +73,10 @@ function verifyScore(point: HypePoint, score: number, rules: PublicHypeRules): P
     ...unequal('confidence', point.confidence, confidence),
     ...unequal('prior', point.prior, prior),
     ...pointMomentumFaults(point, rules),
-    ...scoreFaults('score', score, reportedPoints + prior),
+    ...scoreFaults(point, reportedPoints + prior),
   );
-  const recomputed = roundedScore(computedPoints + prior);
-  if (faults.length === 0) faults.push(...scoreFaults('score', score, computedPoints + prior));
-  return verdict(point, recomputed, faults);
+  if (faults.length === 0) faults.push(...scoreFaults(point, computedPoints + prior));
+  return verdict(point, point.score === null ? null : roundedScore(computedPoints + prior), faults);
 }
 
 const verdict = ({ t, score }: HypePoint, recomputed: number | null, faults: SeriesFault[]): PointVerdict => ({
@@ -198,9 +196,15 @@ function weightFaults({ signals }: HypePoint, rules: readonly PublicSignalRule[]
 const remainders = (weights: readonly number[]): number[] =>
   weights.reduce<number[]>((sums, weight) => [...sums, ...sums.map((sum) => sum - weight)], [1]);
 
-function scoreFaults(path: string, score: number, exact: number): SeriesFault[] {
-  const isEither = [exact - TOLERANCE, exact + TOLERANCE].some((near) => roundedScore(near) === score);
-  return isEither ? [] : [{ path, message: `must be ${roundedScore(exact)} (${exact} rounded), is ${score}` }];
+/** A point that rests on no reading has no score; an API from before that rule returns the prior, which is verified like any. */
+function scoreFaults(point: HypePoint, exact: number): SeriesFault[] {
+  const { score } = point;
+  const isAllowed =
+    score === null
+      ? !isPointMeasured(point)
+      : [exact - TOLERANCE, exact + TOLERANCE].some((near) => roundedScore(near) === score);
+  if (isAllowed) return [];
+  return [{ path: 'score', message: `must be ${roundedScore(exact)} (${exact} rounded), is ${score}` }];
 }
 
 const rounded = (exact: number): number => Math.floor(exact + 0.5);

@@ -34,6 +34,9 @@ const KNOWN = {
 } as const;
 const valid = (ruleset?: Ruleset): HypePoint => pointOf(TO_MS, KNOWN, ruleset);
 
+/** Point that rests on no reading. */
+const unmeasured = (atMs = TO_MS): HypePoint => pointOf(atMs, { calendar_proximity: 'not_applicable' });
+
 type Part = keyof HypeSignalPoint;
 /** A valid point with one changed member of a signal. */
 function changed(id: SignalId, member: Part, value: unknown, ruleset?: Ruleset): HypePoint {
@@ -170,6 +173,8 @@ describe('verifySeries', () => {
     ['a prior without a score', { ...gap(TO_MS), prior: 25 }, 'prior'],
     ['a momentum without a score', { ...gap(TO_MS), momentum: 0 }, 'momentum'],
     ['signals without a score', { ...valid(), score: null, prior: null, confidence: null }, 'signals.tvl_usd'],
+    ['readings without a score', { score: null }, 'score'],
+    ['the prior of a point that is not measured', { ...unmeasured(), prior: 24 }, 'prior'],
   ])('reports the change: %s', (_, over, named) => {
     expect(faultsOf({ ...valid(), ...over }).map(({ path }) => path)).toContain(named);
   });
@@ -205,11 +210,18 @@ describe('verifySeries', () => {
     expect(verdict.faults.map(({ path }) => path)).toContain(named);
   });
 
+  // An API from before unmeasured scores were null returns the prior as the score.
+  it.each([null, 25])('accepts the score %p of a point that rests on no reading', (score) => {
+    const verdict = verifySeries(seriesOf([{ ...unmeasured(), score }]));
+    expect(verdict).toMatchObject({ matches: true, gaps: score === null ? 24 : 23 });
+    expect(verdict.points.at(-1)).toMatchObject({ score, recomputed: score, faults: [] });
+  });
+
   it('reports for each point if it matches', () => {
-    const series = seriesOf([pointOf(TO_MS - HOUR_MS, { calendar_proximity: 'not_applicable' }), valid()]);
+    const series = seriesOf([unmeasured(TO_MS - HOUR_MS), valid()]);
     const wrong = {
       ...series,
-      data: series.data.map((point) => (point.score === 25 ? { ...point, score: 90 } : point)),
+      data: series.data.map((point) => (point.prior === 25 ? { ...point, score: 90 } : point)),
     };
     expect(verifySeries(wrong).points.map(({ matches }) => matches)).toEqual([
       ...Array.from({ length: 22 }, () => true),

@@ -80,7 +80,7 @@ describe('a valid webhook', () => {
     const event = verify();
     if (event.type !== 'drop.status_changed') throw new Error(event.type);
     // Compiles only if `type` narrows `data`.
-    const { status, hype_score }: { status: string; hype_score: number } = event.data.object;
+    const { status, hype_score }: { status: string; hype_score: number | null } = event.data.object;
     expect([status, event.data.previous.status, hype_score]).toEqual(['live', 'upcoming', 71]);
     expect(isKnownEvent(event)).toBe(true);
 

@@ -87,7 +87,7 @@ describe('a revision of a drop', () => {
   });
 });
 
-const crossings = (...scores: number[]) =>
+const crossings = (...scores: (number | null)[]) =>
   eventsOfLog(logOf(scores.map((hype_score) => drop({ hype_score }))))
     .filter(({ type }) => type === 'hype.threshold_crossed')
     .map(({ body }) => JSON.parse(body).data.object)
@@ -137,6 +137,19 @@ describe('thresholds of the hype score', () => {
     expect(bodiesOfLast(...back)).toMatchObject([
       { type: 'drop.updated' },
       { data: { object: { threshold: 50, direction: 'up' } } },
+    ]);
+  });
+
+  // Its first reading is no rise: nothing was measured before it.
+  it('do not fire for the first score of a drop, and fire for the next one', () => {
+    expect(crossings(null, 71)).toEqual([]);
+    expect(bodiesOfLast(drop({ hype_score: null }), drop({ hype_score: 71 }))).toMatchObject([
+      { type: 'drop.updated', data: { object: { hype_score: 71 }, previous: { hype_score: null } } },
+    ]);
+    expect(crossings(null, 71, null, 90, 40)).toEqual([
+      ['down', 85, 40],
+      ['down', 70, 40],
+      ['down', 50, 40],
     ]);
   });
 

@@ -50,13 +50,13 @@ describe('a revision of a list', () => {
   });
 });
 
-/** Scores below, within the hysteresis of, and above the first threshold, and above all thresholds. */
+/** Scores below, within the hysteresis of, and above the first threshold, and above all thresholds; null stays null. */
 const SCORES = [40, 47, 52, 90];
 const wideLog = anyLog.map((log) =>
   log.map((revision): Revision => {
     if (revision.entity !== 'drop' || revision.body === null) return revision;
     const body = revision.body as ReturnType<typeof dropBody>;
-    return { ...revision, body: { ...body, hype_score: SCORES[body.hype_score]! } };
+    return { ...revision, body: { ...body, hype_score: body.hype_score === null ? null : SCORES[body.hype_score]! } };
   }),
 );
 

@@ -1,13 +1,14 @@
-import { crossThresholds, type HypeThresholds } from './hype-thresholds';
+import fc from 'fast-check';
+import { activeThresholdsAt, crossThresholds, type HypeThresholds } from './hype-thresholds';
 
 const DEFAULT: HypeThresholds = { scores: [50, 70, 85], hysteresis: 5 };
 
 /** Crossings of a sequence of scores, such as `up 70`, and the active thresholds at its end. */
-function walk(before: readonly number[] | null, scores: readonly number[], thresholds: HypeThresholds) {
+function walk(before: readonly number[] | null, scores: readonly (number | null)[], thresholds: HypeThresholds) {
   const crossings: string[] = [];
   let active = before;
   for (const [index, after] of scores.slice(1).entries()) {
-    const crossed = crossThresholds(active, { before: scores[index]!, after }, thresholds);
+    const crossed = crossThresholds(active, { before: scores[index] ?? null, after }, thresholds);
     crossings.push(...crossed.crossings.map(({ direction, threshold }) => `${direction} ${threshold}`));
     active = crossed.activeThresholds;
   }
@@ -29,6 +30,33 @@ describe('thresholds of an operator', () => {
       crossings: ['up 70', 'down 70', 'up 70'],
       active: [70],
     });
+  });
+});
+
+describe('thresholds of a drop that is not always measured', () => {
+  it('begin with the first score, without a crossing', () => {
+    expect(walk([], [null, 72, 30], DEFAULT)).toEqual({ crossings: ['down 70', 'down 50'], active: [] });
+    expect(walk([], [null, 45, 51], DEFAULT)).toEqual({ crossings: ['up 50'], active: [50] });
+  });
+
+  it('are inactive while there is no score, and begin again with the next one', () => {
+    expect(walk([50, 70], [72, null], DEFAULT)).toEqual({ crossings: [], active: [] });
+    // 66 is within the hysteresis of 70, which does not count after null.
+    expect(walk([50, 70], [72, null, 66, 71], DEFAULT)).toEqual({ crossings: ['up 70'], active: [50, 70] });
+  });
+
+  it('never fire from or to null, and otherwise as without it', () => {
+    const score = fc.option(fc.integer({ min: 0, max: 100 }), { freq: 3 });
+    fc.assert(
+      fc.property(fc.array(score, { minLength: 1, maxLength: 30 }), (scores) => {
+        const parts: (number | null)[][] = [[]];
+        for (const each of scores) if (each === null) parts.push([]); else parts.at(-1)!.push(each); // prettier-ignore
+        const apart = parts.map(
+          ([first = null, ...rest]) => walk(activeThresholdsAt(first, DEFAULT), [first, ...rest], DEFAULT).crossings,
+        );
+        expect(walk(activeThresholdsAt(scores[0]!, DEFAULT), scores, DEFAULT).crossings).toEqual(apart.flat());
+      }),
+    );
   });
 });
 

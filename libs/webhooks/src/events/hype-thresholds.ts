@@ -20,15 +20,18 @@ export interface ThresholdChange {
   readonly activeThresholds: readonly number[];
 }
 
-/** Active thresholds of a score without a history. */
-export function activeThresholdsAt(score: number, { scores }: HypeThresholds): number[] {
-  return scores.filter((threshold) => score >= threshold);
+/** Active thresholds of a score without a history; none while it is null. */
+export function activeThresholdsAt(score: number | null, { scores }: HypeThresholds): number[] {
+  return score === null ? [] : scores.filter((threshold) => score >= threshold);
 }
 
 /**
  * Computes the crossings between two scores of a drop. A threshold is active from the score that reaches it until a score
  * that is `hysteresis` points below it, so that jitter around the threshold causes one crossing. Scores are integers, so a
  * hysteresis of 0 has the effect of 1.
+ *
+ * Null is no score to compare with: a change from or to null causes no crossing, and the thresholds begin again with the next
+ * score.
  *
  * Only a change of the score causes crossings. If the operator has changed the thresholds, removed ones become inactive,
  * new ones below the previous score become active, and those that a smaller hysteresis deactivates become inactive, all
@@ -38,16 +41,19 @@ export function activeThresholdsAt(score: number, { scores }: HypeThresholds): n
  */
 export function crossThresholds(
   activeBefore: readonly number[] | null,
-  scores: { readonly before: number; readonly after: number },
+  { before, after }: { readonly before: number | null; readonly after: number | null },
   thresholds: HypeThresholds,
 ): ThresholdChange {
+  if (before === null || after === null) {
+    return { crossings: [], activeThresholds: activeThresholdsAt(after, thresholds) };
+  }
   const up: Crossing[] = [];
   const down: Crossing[] = [];
   const activeThresholds = thresholds.scores.filter((threshold) => {
     const isAbove = (score: number, wasAbove: boolean): boolean =>
       score >= threshold || (wasAbove && score > threshold - thresholds.hysteresis);
-    const wasAbove = isAbove(scores.before, activeBefore?.includes(threshold) ?? false);
-    const isAboveNow = isAbove(scores.after, wasAbove);
+    const wasAbove = isAbove(before, activeBefore?.includes(threshold) ?? false);
+    const isAboveNow = isAbove(after, wasAbove);
     if (isAboveNow && !wasAbove) up.push({ threshold, direction: 'up' });
     if (wasAbove && !isAboveNow) down.unshift({ threshold, direction: 'down' });
     return isAboveNow;

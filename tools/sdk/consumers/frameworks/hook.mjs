@@ -27,5 +27,7 @@ shown = nextDrops();
 await act(async () => mounted.update(createElement(List, { status: 'tge' })));
 await shown;
 await act(async () => mounted.unmount());
-assert.ok(drops.length > 0 && drops.every((drop, n) => n === 0 || drops[n - 1].hype_score >= drop.hype_score));
+assert.ok(
+  drops.length > 0 && drops.every((drop, n) => n === 0 || (drops[n - 1].hype_score ?? -1) >= (drop.hype_score ?? -1)),
+);
 console.log(`${drops.length} drops`);

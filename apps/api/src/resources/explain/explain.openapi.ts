@@ -14,7 +14,8 @@ const get: RouteDocs = {
     '`derived` from other facts, or filled in by the ruleset (`default`). `known_share` is the share of a rating whose ' +
     'inputs are known. Beside known ones, an unknown component counts half and is marked with ' +
     '`known: false`; a rating without any is null.\n\n' +
-    '`hype` has the score with the share of its weights that rests on readings (`confidence`), and the momentum; ' +
+    '`hype` has the score, which is null without a reading, the share of its weights that rests on readings ' +
+    '(`confidence`), and the momentum; ' +
     '`GET /v1/drops/{id}/hype` returns its derivation, signal by signal.\n\n' +
     '`lists` has the active allocation lists of the drop; figures are derived from the unnamed one alone.\n\n' +
     'The figures equal those of the drop at the same instant. `sample` is true for fictional sample data.',

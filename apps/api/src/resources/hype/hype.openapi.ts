@@ -12,7 +12,7 @@ const get: RouteDocs = {
     'from the data known at that hour, and never changes. The window `24h` has 24 buckets of one hour, `7d` has 28 of ' +
     'six hours, and `30d` has 30 of one day. A bucket is identified by its end and contains the last point in it. In a ' +
     'bucket without a point, `score`, `confidence`, `prior` and `momentum` are null and `signals` is empty; ' +
-    'values are never interpolated.\n\n' +
+    'values are never interpolated. In a point that rests on no reading, only `score` and `momentum` are null.\n\n' +
     'Every score can be recomputed: for each signal, `contribution` is 100 · `weight` · `freshness` · `normalized`; ' +
     '`confidence` is the sum of `weight` · `freshness`; `prior` is (1 − `confidence`) · 25; the sum of all contributions ' +
     'and the prior, rounded, is `score`. `momentum` is 100 times the mean of 2 · `momentum` − 1 over the signals that ' +

@@ -6,6 +6,7 @@ import {
   type HypeSeries,
   type HypeSignal,
   type HypeSignalPoint,
+  isPointMeasured,
 } from '@droptrack/contracts';
 import type { StoredPoint, StoredScore, StoredSignal } from '@droptrack/persistence';
 import { DEFAULT_RULESET, momentumOf, rulesetOf } from '@droptrack/scoring';
@@ -15,8 +16,8 @@ import type { HypeSpan } from './hype-span';
 export type ScoreState = Pick<StoredScore, 'delta7d' | 'momentum' | 'confidence' | 'ruleset' | 'signals'>;
 
 /**
- * State of a drop that has not been scored yet. Its score follows from the calendar alone, which is always known; all other
- * signals are missing or not applicable.
+ * State of a drop that has not been scored yet: of its signals only the calendar is known; the others are missing or not
+ * applicable.
  */
 export function unscoredState(definition: DropDefinition, atMs: number): ScoreState {
   const { ruleset, signals } = deriveHype(definition, {}, atMs);
@@ -78,7 +79,7 @@ function presentPoints({ endsMs }: HypeSpan, points: readonly StoredPoint[], rul
     const signals = presentSignalPoints(point);
     return {
       t,
-      score: point.score,
+      score: publishedScore(point),
       confidence: point.confidence,
       prior: point.prior,
       momentum: presentMomentum(signals, point.ruleset),
@@ -87,6 +88,10 @@ function presentPoints({ endsMs }: HypeSpan, points: readonly StoredPoint[], rul
     };
   });
 }
+
+/** Score of a point; null for one that rests on no reading. */
+export const publishedScore = (point: Pick<StoredPoint, 'score' | 'signals'>): number | null =>
+  isPointMeasured(point) ? point.score : null;
 
 /** Momentum of a point; null by a ruleset that does not publish it, or that is unknown. */
 export function presentMomentum(signals: HypePoint['signals'], version: string): number | null {

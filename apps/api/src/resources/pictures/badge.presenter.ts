@@ -1,4 +1,4 @@
-import { type BadgeFigure, type Drop, type DropStatus, isMeasured, markedName } from '@droptrack/contracts';
+import { type BadgeFigure, type Drop, type DropStatus, markedName } from '@droptrack/contracts';
 import type { Badge } from '@droptrack/pictures';
 
 const UNKNOWN = { value: 'unknown', tone: 'plain' } as const;
@@ -24,8 +24,7 @@ export function presentBadge(drop: Drop, figure: BadgeFigure): Badge {
 }
 
 const FIGURES: Readonly<Record<BadgeFigure, (drop: Drop) => Pick<Badge, 'value' | 'tone'>>> = {
-  hype: ({ hype_score: score, hype_confidence: confidence }) =>
-    isMeasured(confidence) ? { value: String(score), tone: 'accent' } : UNKNOWN,
+  hype: ({ hype_score: score }) => (score === null ? UNKNOWN : { value: String(score), tone: 'accent' }),
   ev: ({ ev_usd: { p10, p50, p90 } }) =>
     p10 === null || p50 === null || p90 === null
       ? UNKNOWN

@@ -2,7 +2,7 @@ import { type DropBody, presentDrop, type Revision } from '@droptrack/catalogue'
 import type { AllocationPart, AllocationRow, HypeHistoryPoint, TokenAllocation } from '@droptrack/contracts';
 import { addressOfKey } from '@droptrack/eligibility';
 import type { ExportedAllocation, ExportedPoint } from '@droptrack/persistence';
-import { presentMomentum, presentSignalPoints } from '../hype/hype.presenter';
+import { presentMomentum, presentSignalPoints, publishedScore } from '../hype/hype.presenter';
 
 /** Line of a drop. The revision must contain the drop, not its removal. */
 export function revisionLine({ body, recordedAtMs }: Revision): string {
@@ -11,12 +11,12 @@ export function revisionLine({ body, recordedAtMs }: Revision): string {
 
 /** Line of a hype point. */
 export function pointLine(point: ExportedPoint): string {
-  const { hourMs, recordedAtMs, score, confidence, prior, ruleset } = point;
+  const { hourMs, recordedAtMs, confidence, prior, ruleset } = point;
   const signals = presentSignalPoints(point);
   const row: HypeHistoryPoint = {
     t: new Date(hourMs).toISOString(),
     recorded_at: new Date(recordedAtMs).toISOString(),
-    score,
+    score: publishedScore(point),
     confidence,
     prior,
     momentum: presentMomentum(signals, ruleset),

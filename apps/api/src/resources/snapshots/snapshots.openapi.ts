@@ -25,7 +25,7 @@ export function examplePoint(): HypeHistoryPoint {
   return {
     t,
     recorded_at: EXAMPLE_AS_OF,
-    score: score ?? 0,
+    score: score ?? null,
     confidence: confidence ?? 0,
     prior: prior ?? 0,
     momentum: momentum ?? null,

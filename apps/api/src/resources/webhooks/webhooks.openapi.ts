@@ -21,7 +21,7 @@ const MEMBERS =
   'repeated at every delivery attempt.\n' +
   '- `events`: 1 to 40 distinct event types, groups (`drop.*`) or `*`.\n' +
   '- `filters`: limits events to these drops and chains, and to changes after which the hype score is at least ' +
-  '`min_hype`. Null or absent properties do not filter. Events that are not about a drop pass all filters.\n' +
+  '`min_hype`, which excludes drops without a score. Null or absent properties do not filter. Events that are not about a drop pass all filters.\n' +
   '- `description`: a single line of at most 200 characters.\n' +
   '- `enabled`: `false` pauses the endpoint. Events published while it is paused are not sent automatically later; ' +
   'replay them with `POST /v1/webhooks/{id}/recover`.';

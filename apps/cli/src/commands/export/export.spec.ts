@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
+import { dropBody, dropChange, dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
 import {
   appendRevisions,
   applyDefinitions,
@@ -133,6 +133,26 @@ describe('export', () => {
       expect(Math.floor(total + 0.5)).toBe(Number(row['score']));
     }
     expect(rows.some((row) => row['reddit_authors'] === 41)).toBe(true);
+  });
+
+  it('has no score where no source had a reading, also of rows that were recorded with a default', async () => {
+    const older = { ...dropBody({ id: 'older' }), hype_score: 24, hype_delta_7d: 0, hype_confidence: 0 };
+    await appendRevisions(db, [{ ...dropChange(older), cause: 'score' }]);
+    await db.query(
+      `INSERT INTO points (drop_id, hour, score, confidence, prior, ruleset, recorded_at, signals)
+       VALUES ('older', $1, 24, 0.05, 23.75, '2026.3', $1, '{"calendar_proximity":{"value":0,"weight":0.05,"freshness":1,
+         "level":0,"momentum":null,"normalized":0,"contribution":0,"status":"ok"}}')`,
+      [new Date(HOUR_MS * Math.floor(NOW_MS / HOUR_MS))],
+    );
+    await run();
+    const rows = async (name: string) => (await read(name)).rows;
+    const unmeasured = { hype_score: null, hype_delta_7d: null, hype_confidence: 0 };
+    expect((await rows('drops')).filter(({ id }) => id === 'older')).toMatchObject([unmeasured]);
+    const [revision] = (await rows('revisions')).filter(({ id }) => id === 'older');
+    expect(JSON.parse(String(revision?.['body']))).toMatchObject(unmeasured);
+    const points = (await rows('points')).filter(({ drop }) => drop === 'older');
+    expect(points).toMatchObject([{ score: null, confidence: 0.05, prior: 23.75 }]);
+    await db.query(`DELETE FROM points WHERE drop_id = 'older'`);
   });
 
   it('contains no webhook, no account, no query of a source and no internal id', async () => {

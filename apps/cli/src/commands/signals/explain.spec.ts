@@ -117,7 +117,7 @@ describe('score explain', () => {
   it('shows the change since the point of a week before, if there is one', async () => {
     expect(await explain('linea')).toMatchObject({
       document: { delta_7d: null },
-      text: expect.stringContaining('history shorter than 7 days'),
+      text: expect.stringContaining('no score 7 days before'),
     });
     while ((await runRecompute(db, { nowMs: NOW_MS })).drops > 0);
     const [point] = await db.query<{ score: number }>(
@@ -127,9 +127,12 @@ describe('score explain', () => {
     expect(document.delta_7d).toBe(document.score - point!.score);
   });
 
-  it('says that a score without readings is not a measurement', async () => {
-    expect((await explain('jito')).text).toContain('the score is a default, not a measurement');
-    expect((await explain('linea')).text).not.toContain('not a measurement');
+  it('has no score without readings', async () => {
+    const { document, text } = await explain('jito');
+    expect(document).toMatchObject({ score: null, delta_7d: null });
+    expect(text).toContain('No source has a reading: there is no score.');
+    expect(text).not.toMatch(/^score /m);
+    expect((await explain('linea')).text).not.toContain('there is no score');
   });
 
   it('names the signals that do not apply to a drop', async () => {

@@ -36,7 +36,7 @@ function present(drop: string, atMs: number, { score, observedAtMs, delta7d }: E
     drop,
     at: new Date(atMs).toISOString(),
     ruleset: score.ruleset,
-    score: score.score,
+    score: hypeConfidence(score) === 0 ? null : score.score,
     exact: score.exact,
     confidence: score.confidence,
     prior: score.prior,
@@ -62,7 +62,8 @@ function describe(drop: string, atMs: number, { score, observedAtMs, delta7d }: 
   const { exact, confidence, prior, momentum, ruleset, signals } = score;
   const points = signals.reduce((sum, { contribution }) => sum + contribution, 0);
   const rows = signals.map((signal) => signalRow(signal, atMs, observedAtMs.get(signal.id)));
-  const change = delta7d === null ? 'history shorter than 7 days' : `${signed(delta7d)} in 7 days`;
+  const isMeasured = hypeConfidence(score) > 0;
+  const change = delta7d === null ? 'no score 7 days before' : `${signed(delta7d)} in 7 days`;
   return [
     `${drop} at ${new Date(atMs).toISOString()}, ruleset ${ruleset}`,
     '',
@@ -72,10 +73,10 @@ function describe(drop: string, atMs: number, { score, observedAtMs, delta7d }: 
       ['points', points.toFixed(3), '100 · weight · fresh · sub-score, summed'],
       ['prior', prior.toFixed(3), `(1 − confidence ${confidence.toFixed(4)}) · 25, for unknown signals`],
       ['exact', exact.toFixed(3), 'points + prior'],
-      ['score', String(score.score), change],
+      ...(isMeasured ? [['score', String(score.score), change]] : []),
       ...(momentum === null ? [] : [['momentum', signed(momentum), 'against the usual of the drop, beside the score']]),
     ]),
-    ...(hypeConfidence(score) === 0 ? ['', 'No source has a reading: the score is a default, not a measurement.'] : []),
+    ...(isMeasured ? [] : ['', 'No source has a reading: there is no score.']),
   ].join('\n');
 }
 

@@ -81,7 +81,7 @@ describe('the page of a drop', () => {
     const { text } = await page({ 'GET /v1/drops/linea': unknownDrop() });
     const figures = text.slice(text.indexOf('Hype'), text.indexOf('Claim'));
     expect(figures.match(/– unknown/g)).toHaveLength(6);
-    expect(figures).toContain('No source has a reading; 24 is the default.');
+    expect(figures).toContain('Not measured: no source has a reading.');
     expect(figures).not.toMatch(/\$|of 100/);
   });
 

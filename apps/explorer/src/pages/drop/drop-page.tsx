@@ -1,6 +1,5 @@
 import type { Drop, DropExplanation } from '@droptrack/contracts';
 import { formatDelta, formatUsd } from '../../parts/format';
-import { hypeChange } from '../../parts/hype-change';
 import { plainName } from '../../parts/name';
 import type { Page } from '../page';
 import { Claim } from './claim';
@@ -58,7 +57,7 @@ const Content = ({ data, notes, nowMs }: ContentProps) => {
     <>
       <Header drop={drop} explanation={explanation} asOf={query.asOf} />
       <Notices data={data} notes={notes} />
-      <Headline drop={drop} explanation={explanation} change={changeOf(drop, data)} />
+      <Headline drop={drop} explanation={explanation} change={changeOf(drop, isPast)} />
       <Contents hasExplanation={explanation !== null} isPast={isPast} />
       {!isPast && <Claim dropId={drop.id} events={calendar} wallets={explanation?.wallets ?? null} nowMs={nowMs} />}
       <Hype dropId={drop.id} name={drop.name} query={query} hype={hype} events={calendar} nowMs={nowMs} />
@@ -69,12 +68,10 @@ const Content = ({ data, notes, nowMs }: ContentProps) => {
   );
 };
 
-/** Change of hype over 7 days in words; null if it is unknown. */
-function changeOf(drop: Drop, { explanation, hype, query }: DropData): string | null {
-  const known = explanation?.data?.hype ?? (query.asOf === null ? hype.data : null);
-  const delta = hypeChange(drop, known);
-  if (delta !== null) return `${formatDelta(delta)} in 7 days`;
-  return known === null ? null : 'no history of 7 days';
+/** Change of hype over 7 days in words; null for a 0 of the past, as older states have 0 also without a history. */
+function changeOf({ hype_delta_7d: delta }: Drop, isPast: boolean): string | null {
+  if (delta === null) return 'no score 7 days before';
+  return delta === 0 && isPast ? null : `${formatDelta(delta)} in 7 days`;
 }
 
 const CONTENTS = [

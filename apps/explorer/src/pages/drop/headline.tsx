@@ -1,4 +1,4 @@
-import { type Drop, type DropExplanation, isMeasured } from '@droptrack/contracts';
+import type { Drop, DropExplanation } from '@droptrack/contracts';
 import type { ComponentChildren } from 'preact';
 import { Figure } from '../../parts/figure';
 import { formatShare, formatUsd } from '../../parts/format';
@@ -20,13 +20,12 @@ interface HeadlineProps {
 export const Headline = ({ drop, explanation, change }: HeadlineProps) => {
   const { rating, ev_usd: ev, cost_usd: cost } = drop;
   const why = (fragment: string) => (explanation === null ? {} : { why: `#${fragment}` });
-  const hasReading = isMeasured(drop.hype_confidence);
   return (
     <dl class="figures six panel">
       <Figure
         label="Hype"
-        value={hasReading ? String(drop.hype_score) : null}
-        note={hasReading ? hypeNote(drop, change) : `No source has a reading; ${drop.hype_score} is the default.`}
+        value={drop.hype_score === null ? null : String(drop.hype_score)}
+        note={drop.hype_score === null ? 'Not measured: no source has a reading.' : hypeNote(drop, change)}
         why="#hype"
       />
       <Figure

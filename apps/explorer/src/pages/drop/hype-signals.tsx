@@ -8,7 +8,6 @@ import { Chip } from '../../parts/marks';
 import { plainName } from '../../parts/name';
 import { sourceName } from '../../parts/source-names';
 import { Time } from '../../parts/time';
-import { measuredScore } from './hype-columns';
 import { namedHypeRules } from './rules';
 import { Table } from '../../parts/table';
 
@@ -49,9 +48,9 @@ export const HypeSignals = ({ series, point, isPast }: HypeSignalsProps) => {
 };
 
 const scoreText = (point: HypePoint): string =>
-  measuredScore(point) === null
-    ? `No source has a reading at ${formatInstant(point.t)}; ${point.score ?? 'the score'} is the default`
-    : `Score of ${point.score ?? 'unknown'} at ${formatInstant(point.t)}`;
+  point.score === null
+    ? `No source has a reading at ${formatInstant(point.t)}`
+    : `Score of ${point.score} at ${formatInstant(point.t)}`;
 
 const STATUSES: Readonly<Record<HypeSignalStatus, readonly ['plain' | 'good' | 'warn', string]>> = {
   ok: ['good', 'ok'],

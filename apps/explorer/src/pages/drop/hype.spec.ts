@@ -88,16 +88,16 @@ describe('the hype of a drop', () => {
     const calendar = { ...examplePoint('').signals.tvl_usd, status: 'ok' } as NonNullable<
       HypePoint['signals']['tvl_usd']
     >;
-    const empty = examplePoint('2026-11-23T12:00:00.000Z', { score: 27, signals: { calendar_proximity: calendar } });
+    const empty = examplePoint('2026-11-23T12:00:00.000Z', { score: null, signals: { calendar_proximity: calendar } });
     const [, cells] = pointCells((await page(exampleSeries({ data: [empty] }))).html);
     expect(cells?.slice(0, 3)).toEqual(['Nov 23, 2026, 12:00 UTC', '', '86%']);
     const { text, html } = await page(exampleSeries({ data: [empty] }));
     expect(text).toContain('No source has a reading in this window');
-    expect(text).toContain('No source has a reading at Nov 23, 2026, 12:00 UTC; 27 is the default, by ruleset 2026.3');
+    expect(text).toContain('No source has a reading at Nov 23, 2026, 12:00 UTC, by ruleset 2026.3');
     expect(html).not.toContain('data-crosshair');
     const mixed = await page(exampleSeries({ data: [examplePoint('2026-11-23T06:00:00.000Z'), empty] }));
     expect(mixed.html).toContain('data-crosshair');
-    expect(mixed.html).not.toContain('12:00 UTC: 27');
+    expect(mixed.html).toContain('12:00 UTC: no point');
   });
 
   it('leaves the current state of signals out of a series of the past', async () => {

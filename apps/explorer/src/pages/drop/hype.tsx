@@ -1,10 +1,4 @@
-import {
-  type CalendarEvent,
-  HYPE_WINDOWS,
-  type HypePoint,
-  type HypeSeries,
-  isPointMeasured,
-} from '@droptrack/contracts';
+import { type CalendarEvent, HYPE_WINDOWS, type HypePoint, type HypeSeries } from '@droptrack/contracts';
 import { stackedSeries } from '@droptrack/pictures';
 import { typeInSentence } from '../../parts/events';
 import { Folded } from '../../parts/folded';
@@ -13,7 +7,7 @@ import { Notice, Picture } from '../../parts/marks';
 import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 import { type DropQuery, hypeHref } from './drop-query';
-import { hypeParts, measuredScore } from './hype-columns';
+import { hypeParts, isScored } from './hype-columns';
 import { HypeLegend } from './hype-legend';
 import { HypePoints } from './hype-points';
 import { HypeSignals } from './hype-signals';
@@ -32,7 +26,7 @@ interface HypeProps {
 
 /** Hype of a drop over time, stacked by signal, with its numbers and its derivation. */
 export const Hype = ({ dropId, name, query, hype, events, nowMs }: HypeProps) => {
-  const isEmpty = query.to === null && hype.data !== null && !hype.data.data.some(isPointMeasured);
+  const isEmpty = query.to === null && hype.data !== null && !hype.data.data.some(isScored);
   return (
     <section aria-labelledby="hype">
       <h2 id="hype">Hype</h2>
@@ -64,7 +58,9 @@ export const Hype = ({ dropId, name, query, hype, events, nowMs }: HypeProps) =>
           dropId={dropId}
           query={query}
           events={events ?? []}
-          isOpen={query.to !== null || hype.data === null || hype.data.data.every(({ score }) => score === null)}
+          isOpen={
+            query.to !== null || hype.data === null || hype.data.data.every(({ confidence }) => confidence === null)
+          }
           nowMs={nowMs}
         />
       </Folded>
@@ -73,7 +69,7 @@ export const Hype = ({ dropId, name, query, hype, events, nowMs }: HypeProps) =>
 };
 
 const Series = ({ name, series, isPast }: { name: string; series: HypeSeries; isPast: boolean }) => {
-  const last = series.data.findLast(({ score }) => score !== null) ?? null;
+  const last = series.data.findLast(({ confidence }) => confidence !== null) ?? null;
   const period = `${formatInstant(series.from)} to ${formatInstant(series.to)}`;
   if (last === null) {
     return (
@@ -84,7 +80,7 @@ const Series = ({ name, series, isPast }: { name: string; series: HypeSeries; is
   }
   return (
     <>
-      {series.data.some(isPointMeasured) ? (
+      {series.data.some(isScored) ? (
         <div class="hype-plot">
           <div class="crosshair" data-crosshair="hype-points" data-label={`Hype of ${plainName(name)}`}>
             <Picture svg={plotOf(name, series, period)} />
@@ -93,7 +89,7 @@ const Series = ({ name, series, isPast }: { name: string; series: HypeSeries; is
         </div>
       ) : (
         <Notice title="No source has a reading in this window">
-          <p>The scores from {period} are the default, which measures nothing.</p>
+          <p>Hype was not measured from {period}.</p>
         </Notice>
       )}
       <HypePoints series={series} />
@@ -112,7 +108,7 @@ const plotOf = (name: string, series: HypeSeries, period: string): string =>
 
 const stackOf = (point: HypePoint) => ({
   atMs: Date.parse(point.t),
-  total: measuredScore(point),
+  total: point.score,
   parts: Object.fromEntries([
     ...Object.entries(point.signals).map(([id, { contribution }]) => [id, contribution] as const),
     ...(point.prior === null ? [] : [['prior', point.prior] as const]),

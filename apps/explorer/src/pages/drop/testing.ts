@@ -38,8 +38,8 @@ export const exampleDrop = (overrides: Partial<Drop> = {}): Drop => ({
 /** Body of a drop without any known value. */
 export const unknownDrop = (): Drop =>
   exampleDrop({
-    hype_score: 24,
-    hype_delta_7d: 0,
+    hype_score: null,
+    hype_delta_7d: null,
     hype_confidence: 0,
     rating: { reward: null, legit: null, difficulty: null },
     ev_usd: { p50: null, p10: null, p90: null },

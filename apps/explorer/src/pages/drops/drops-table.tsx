@@ -1,10 +1,9 @@
-import { isMeasured, isSampleDropId } from '@droptrack/contracts';
+import { isSampleDropId } from '@droptrack/contracts';
 import { sparkline } from '@droptrack/pictures';
 import { Fragment } from 'preact';
 import { Unknown } from '../../parts/figure';
 import { formatDelta, formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Picture, SampleChip, StatusChip } from '../../parts/marks';
-import { hypeChange } from '../../parts/hype-change';
 import { Name, plainName } from '../../parts/name';
 import { When } from '../../parts/events';
 import { type DropsState, dropsPath, firstPage } from './drops-state';
@@ -83,7 +82,7 @@ function isUnsorted({ drop }: DropRow, { sort }: DropsState): boolean {
     case 'ev':
       return drop.ev_usd.p50 === null;
     case 'hype':
-      return !isMeasured(drop.hype_confidence);
+      return drop.hype_score === null;
     case 'legit':
       return drop.rating.legit === null;
     case 'snapshot':
@@ -160,21 +159,19 @@ const Value = ({ row: { drop, basis } }: { readonly row: DropRow }) => {
   );
 };
 
-/** A score without any reading is no measurement, and is not shown as one. */
 const Hype = ({ row: { drop, series } }: { readonly row: DropRow }) => {
-  const { hype_confidence: confidence } = drop;
-  if (!isMeasured(confidence)) return <span class="muted">not measured</span>;
-  const delta = hypeChange(drop, series);
+  const { hype_score: score, hype_delta_7d: delta, hype_confidence: confidence } = drop;
+  if (score === null) return <span class="muted">not measured</span>;
   return (
     <>
-      <strong>{formatInteger(drop.hype_score)}</strong>
+      <strong>{formatInteger(score)}</strong>
       {delta !== null && (
         <span class="delta">
           {' '}
           {formatDelta(delta)} <abbr title="in 7 days">7d</abbr>
         </span>
       )}
-      {series !== null && <Course name={drop.name} scores={series.data.map(({ score }) => score)} />}
+      {series !== null && <Course name={drop.name} scores={series.data.map((point) => point.score)} />}
       <span class="detail">
         {confidence === null ? (
           <>

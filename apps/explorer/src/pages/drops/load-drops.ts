@@ -2,7 +2,6 @@ import {
   type CalendarEvent,
   type Drop,
   type HypeSeries,
-  isMeasured,
   type ListDropsQuery,
   PAGE_LIMIT,
   type Page,
@@ -130,7 +129,7 @@ async function loadRow(
   nowMs: number,
 ): Promise<DropRow> {
   const [series, explanation] = await Promise.all([
-    isMeasured(drop.hype_confidence) ? nullIfFailed(client.drops.hype(drop.id, { window: '7d' })) : null,
+    drop.hype_score === null ? null : nullIfFailed(client.drops.hype(drop.id, { window: '7d' })),
     drop.ev_usd.p50 === null ? null : nullIfFailed(client.drops.explain(drop.id)),
   ]);
   const next = nextOf(

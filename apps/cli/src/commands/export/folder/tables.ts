@@ -1,5 +1,5 @@
 import type { CalendarEventBody, DropBody } from '@droptrack/catalogue';
-import { HYPE_SIGNALS, type HypeHistoryPoint, type HypeSignalPoint } from '@droptrack/contracts';
+import { HYPE_SIGNALS, type HypeHistoryPoint, type HypeSignalPoint, isPointMeasured } from '@droptrack/contracts';
 import type { ExportedDropPoint, ExportedEvent, ExportedRevision } from '@droptrack/persistence';
 import { momentumOf, rulesetOf } from '@droptrack/scoring';
 import type { Column } from '../../snapshots/parquet/column';
@@ -83,7 +83,7 @@ export const TABLES = {
   'events.parquet': EVENT_COLUMNS,
 } as const;
 
-/** Point as the API presents it: momentum is computed by the ruleset of the point, and not stored. */
+/** Point as the API presents it: no score without a reading; momentum is computed by the ruleset of the point, and not stored. */
 export function dropPoint({ dropId, hourMs, recordedAtMs, signals, ...point }: ExportedDropPoint): DropPoint {
   const ruleset = rulesetOf(point.ruleset);
   // In the order of summation, as the API rounds a sum of doubles. Older points have no member `mean`.
@@ -96,5 +96,6 @@ export function dropPoint({ dropId, hourMs, recordedAtMs, signals, ...point }: E
     momentum: ruleset === null ? null : momentumOf(Object.values(ordered), ruleset.hype),
     signals: ordered,
     ...point,
+    score: isPointMeasured({ signals }) ? point.score : null,
   };
 }
