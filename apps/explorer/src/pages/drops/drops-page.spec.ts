@@ -1,4 +1,4 @@
-import type { CalendarEvent, Drop } from '@droptrack/contracts';
+import type { CalendarEvent, Drop, ValueBasis } from '@droptrack/contracts';
 import { type RenderedPage, renderPage } from '../../testing';
 import { exampleDrop } from '../drop/testing';
 import { dropsPage } from './drops-page';
@@ -19,7 +19,7 @@ const UNKNOWN_DROP = drop({
   hype_score: 25,
   hype_delta_7d: 0,
   rating: { reward: null, legit: null, difficulty: null },
-  ev_usd: { p50: null, p10: null, p90: null },
+  ev_usd: { p50: null, p10: null, p90: null, basis: null },
   cost_usd: null,
 });
 
@@ -75,7 +75,6 @@ const render = ({
       'GET /v1/drops': drops,
       'GET /v1/calendar': events,
       'GET /v1/drops/linea/hype': series([60, null, 65], 12),
-      'GET /v1/drops/linea/explain': { ev_usd: { basis: 'forecast' } },
       ...responses,
     },
   });
@@ -109,9 +108,9 @@ describe('the list of drops', () => {
     const failed = new Response('', { status: 503 });
     const { text, html } = await render({
       events: failed,
-      responses: { 'GET /v1/drops/linea/hype': failed, 'GET /v1/drops/linea/explain': failed },
+      responses: { 'GET /v1/drops/linea/hype': failed },
     });
-    expect(text).toContain('Upcoming $87.04 $7.10 to $1,067 65 +12 7d confidence 86%');
+    expect(text).toContain('Upcoming forecast $87.04 $7.10 to $1,067 65 +12 7d confidence 86%');
     expect(html).not.toContain('class="picture"');
   });
 
@@ -149,13 +148,24 @@ describe('the list of drops', () => {
 });
 
 describe('the first visit', () => {
-  const realised = { 'GET /v1/drops/linea/explain': { ev_usd: { basis: 'realised' } } };
+  const paid = (basis: ValueBasis | null, over: Parameters<typeof drop>[0] = {}) =>
+    drop({ ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67, basis }, ...over });
 
   it('names the real drop that paid most, whatever is forecast', async () => {
-    const hoped = drop({ id: 'hoped', name: 'Hoped', ev_usd: { p50: 9_000, p10: 1, p90: 90_000 } });
-    const forecast = { 'GET /v1/drops/hoped/explain': { ev_usd: { basis: 'forecast' } } };
-    const { text } = await render({ drops: page([hoped, drop()]), responses: { ...realised, ...forecast } });
+    const hoped = drop({ id: 'hoped', name: 'Hoped', ev_usd: { p50: 9_000, p10: 1, p90: 90_000, basis: 'forecast' } });
+    const { text } = await render({ drops: page([hoped, paid('realised')]) });
     expect(text).toContain('Paid most per wallet Linea $87.04 Realised by a typical wallet; range $7.10 to $1,067');
+  });
+
+  it('says of a payout that only its mean is known', async () => {
+    const { text } = await render({ drops: page([paid('estimated')]) });
+    expect(text).toContain('Paid most per wallet Linea $87.04 Estimated for a typical wallet; range $7.10 to $1,067');
+    expect(text).toContain('Upcoming estimated $87.04 $7.10 to $1,067');
+  });
+
+  it('asks for no explanation of a row', async () => {
+    const { requests } = await render({ drops: page([paid('realised')]) });
+    expect(requests.filter((request) => request.includes('explain'))).toEqual([]);
   });
 
   it('claims no payout while none is realised', async () => {
@@ -163,17 +173,16 @@ describe('the first visit', () => {
   });
 
   it('claims nothing about drops beyond the page, unless their values are unknown', async () => {
-    const forecast = { 'GET /v1/drops/linea/explain': { ev_usd: { basis: 'forecast' } } };
-    const more = await render({ drops: page([drop()], 'c2'), responses: forecast });
+    const more = await render({ drops: page([drop()], 'c2') });
     expect(more.text).toContain('None of the 1 drops with the highest value has paid yet.');
-    const unvalued = drop({ id: 'other', ev_usd: { p10: null, p50: null, p90: null } });
-    const whole = await render({ drops: page([drop(), unvalued], 'c2'), responses: forecast });
+    const unvalued = drop({ id: 'other', ev_usd: { p10: null, p50: null, p90: null, basis: null } });
+    const whole = await render({ drops: page([drop(), unvalued], 'c2') });
     expect(whole.text).toContain('No payout of a real drop is known.');
   });
 
-  it('names no drop while the basis of a higher value could not be loaded', async () => {
-    const other = drop({ id: 'other', name: 'Other', ev_usd: { p50: 9_000, p10: 1, p90: 90_000 } });
-    const { text } = await render({ drops: page([other, drop()]), responses: realised });
+  it('names no drop while a higher value has no basis, as of the past', async () => {
+    const other = paid(null, { id: 'other', name: 'Other' });
+    const { text } = await render({ drops: page([other, paid('realised')]) });
     expect(text).toContain('Paid most per wallet Not available at the moment.');
   });
 

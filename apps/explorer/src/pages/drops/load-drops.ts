@@ -25,7 +25,7 @@ export interface DropRow {
   readonly drop: Drop;
   /** Null without any measurement, and if its request failed. */
   readonly series: HypeSeries | null;
-  /** Null while the expected value is unknown, and if its request failed. */
+  /** Null while the expected value is unknown, and for one that was recorded without it. */
   readonly basis: ValueBasis | null;
   readonly next: DatedEvent | null;
 }
@@ -129,13 +129,12 @@ async function loadRow(
   events: readonly CalendarEvent[],
   nowMs: number,
 ): Promise<DropRow> {
-  const [series, explanation] = await Promise.all([
-    isMeasured(drop.hype_confidence) ? nullIfFailed(client.drops.hype(drop.id, { window: '7d' })) : null,
-    drop.ev_usd.p50 === null ? null : nullIfFailed(client.drops.explain(drop.id)),
-  ]);
+  const series = isMeasured(drop.hype_confidence)
+    ? await nullIfFailed(client.drops.hype(drop.id, { window: '7d' }))
+    : null;
   const next = nextOf(
     events.filter((event) => event.drop === drop.id),
     nowMs,
   );
-  return { drop, series, basis: explanation?.ev_usd.basis ?? null, next };
+  return { drop, series, basis: drop.ev_usd.basis, next };
 }

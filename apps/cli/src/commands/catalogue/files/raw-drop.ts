@@ -1,4 +1,11 @@
-import type { AllocationKind, EventDefinition, LegitCap, LegitComponent, WalletFamily } from '@droptrack/catalogue';
+import type {
+  AllocationKind,
+  EventDefinition,
+  LegitCap,
+  LegitComponent,
+  TokensPerWallet,
+  WalletFamily,
+} from '@droptrack/catalogue';
 import type { DeclaredClaim, DeclaredClaims } from '@droptrack/claims';
 import type { CalendarEventType, CalendarPrecision, DropStatus, SourceKind } from '@droptrack/contracts';
 
@@ -23,6 +30,9 @@ export type RawFact<T extends Plain> = T | Vouched<T> | null;
 
 /** Facts by name, with a default source. */
 type RawGroup<T extends Record<string, Plain>> = Sourced & { readonly [K in keyof T]?: RawFact<T[K]> };
+
+/** Known amounts per wallet, which share a source; null means unknown. */
+export type RawTokensPerWallet = Sourced & { readonly [K in keyof TokensPerWallet]?: string | null };
 
 /** [p10, p90], or one number for a known value. */
 export type RawRange = number | readonly number[];
@@ -62,7 +72,7 @@ export interface RawDrop extends Sourced {
   readonly l1_aliases?: boolean;
   readonly status?: RawFact<DropStatus>;
   readonly snapshot?: RawGroup<{ block: number; date: string }>;
-  readonly distribution?: RawGroup<{ tokens: string; wallets: number; total_supply: string }>;
+  readonly distribution?: RawGroup<{ tokens: string; wallets: number; total_supply: string; claimed: string }>;
   readonly claim?: RawClaim;
   readonly links?: Readonly<Record<string, string>>;
   readonly sources?: Readonly<Record<string, unknown>>;
@@ -75,7 +85,7 @@ export interface RawDrop extends Sourced {
     haircut: number;
     probability: number;
     price_usd: number;
-  }>;
+  }> & { readonly tokens_per_wallet?: RawTokensPerWallet | null };
   readonly cost?: RawGroup<{
     gas_usd: number;
     fees_usd: number;
