@@ -35,6 +35,28 @@ describe('docs/studies/hype-validity.md', () => {
   });
 });
 
+describe('docs/studies/allocation-figures.md', () => {
+  const rows = readFileSync(join(ROOT, 'docs/studies/allocation-figures.md'), 'utf8').split('\n');
+  /** Figures of a row of the first table, that of all lists. */
+  const figuresOf = (name: string) =>
+    rows.find((row) => row.startsWith(`| ${name} `))!.split('|').slice(2, -1).map((cell) => Number.parseFloat(cell)); // prettier-ignore
+
+  it('has pooled quantiles that cover four fifths of the wallets of a list that is left out', () => {
+    const [coverage] = figuresOf('pooled');
+    expect(coverage).toBeGreaterThanOrEqual(78);
+    expect(coverage).toBeLessThanOrEqual(82);
+  });
+
+  it('has less loss the more is known, and limits that keep the coverage', () => {
+    const names = ['flat', 'lognormal (points)', 'pooled', 'pooled, at least min', 'pooled, within min and max', 'known quantiles']; // prettier-ignore
+    const losses = names.map((name) => figuresOf(name).at(-1)!);
+    expect(losses).toEqual([...losses].sort((a, b) => b - a));
+    const [pooled, limited, moved] = ['pooled', 'pooled, at least min', 'pooled, moved to min with its mean'].map((name) => figuresOf(name)[0]!); // prettier-ignore
+    expect(limited).toBe(pooled);
+    expect(moved).toBeLessThan(limited! - 10);
+  });
+});
+
 describe('without data', () => {
   it('a check says that nothing was checked, and a run fails and says what to name', () => {
     const { status, stdout } = backtest('--check', '--data', 'nowhere');

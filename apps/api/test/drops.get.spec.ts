@@ -19,7 +19,7 @@ describe('GET /v1/drops/{id}', () => {
       hype_delta_7d: null,
       hype_confidence: 0,
       rating: { reward: null, legit: null, difficulty: null },
-      ev_usd: { p50: null, p10: null, p90: null },
+      ev_usd: { p50: null, p10: null, p90: null, basis: null },
       snapshot: { block: null, date: null },
       cost_usd: null,
     });

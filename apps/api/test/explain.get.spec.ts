@@ -41,7 +41,7 @@ const MANY: readonly DropDefinition[] = fc
   .map((definition, index) => ({ ...definition, id: `drop-${index}`, name: `Drop ${index}` }));
 
 const figuresOf = ({ ev_usd: ev, rating, cost_usd: cost }: DropExplanation) => ({
-  ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90 },
+  ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90, basis: ev.basis },
   rating: { reward: rating.reward.score, legit: rating.legit.score, difficulty: rating.difficulty.score },
   cost_usd: cost.usd,
 });

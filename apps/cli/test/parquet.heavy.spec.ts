@@ -106,7 +106,7 @@ const duck = installDuckDb();
     const metadata = Object.fromEntries((pairs ?? []).map(({ key, value }) => [key, value]));
     expect(metadata).toMatchObject({
       ...{ 'droptrack.kind': 'allocations', 'droptrack.drop': 'linea', 'droptrack.list_version': '1' },
-      ...{ 'droptrack.decimals': '18', 'droptrack.rows': String(WALLETS), 'droptrack.schema_version': '1' },
+      ...{ 'droptrack.decimals': '18', 'droptrack.rows': String(WALLETS), 'droptrack.schema_version': '2' },
       'droptrack.ndjson_sha256': createHash('sha256')
         .update(readFileSync(join(service.home, 'linea.ndjson')))
         .digest('hex'),

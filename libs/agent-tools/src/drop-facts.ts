@@ -1,4 +1,4 @@
-import { type Drop, DROP_STATUSES, isSampleDropId } from '@droptrack/contracts';
+import { type Drop, DROP_STATUSES, isSampleDropId, VALUE_BASES } from '@droptrack/contracts';
 import { z } from 'zod';
 import { known, phrases, rounded, signed, usd } from './figures';
 import { foreignName, quoted } from './foreign-text';
@@ -17,7 +17,9 @@ export const dropFacts = z.strictObject({
   hype_delta_7d: z.int().optional(),
   /** Share of the score that rests on readings. */
   hype_confidence: z.number().optional(),
-  ev_usd: z.strictObject({ p10: z.number(), p50: z.number(), p90: z.number() }).optional(),
+  ev_usd: z
+    .strictObject({ p10: z.number(), p50: z.number(), p90: z.number(), basis: z.enum(VALUE_BASES).optional() })
+    .optional(),
   cost_usd: z.number().optional(),
   reward: z.int().optional(),
   legit: z.int().optional(),
@@ -28,7 +30,7 @@ export type DropFacts = z.infer<typeof dropFacts>;
 
 export function dropFactsOf(drop: Drop): DropFacts {
   const { id, name, chain, status, rating, ev_usd: ev, cost_usd: cost } = drop;
-  const { p10, p50, p90 } = ev;
+  const { p10, p50, p90, basis } = ev;
   const isValued = p10 !== null && p50 !== null && p90 !== null;
   return {
     id,
@@ -40,7 +42,7 @@ export function dropFactsOf(drop: Drop): DropFacts {
       hype: drop.hype_score,
       hype_delta_7d: drop.hype_delta_7d,
       hype_confidence: drop.hype_confidence === null ? null : rounded(drop.hype_confidence),
-      ev_usd: isValued ? { p10, p50, p90 } : null,
+      ev_usd: isValued ? { p10, p50, p90, ...known({ basis }) } : null,
       cost_usd: cost,
       reward: rating.reward,
       legit: rating.legit,
@@ -59,7 +61,9 @@ export function dropLine(facts: DropFacts): string {
   return phrases(
     `${id} ${quoted(name)} on ${chain}, ${status}${sample === true ? ', fictional sample' : ''}`,
     hypeOf(facts),
-    ev === undefined ? 'EV unknown' : `EV ${usd(ev.p50)} (p10 ${usd(ev.p10)}, p90 ${usd(ev.p90)})`,
+    ev === undefined
+      ? 'EV unknown'
+      : `EV ${usd(ev.p50)}${ev.basis === undefined ? '' : ` ${ev.basis}`} (p10 ${usd(ev.p10)}, p90 ${usd(ev.p90)})`,
     cost === undefined ? 'cost unknown' : `cost ${usd(cost)}`,
     ratings.length > 0 && `${ratings.join(', ')} of 100`,
     snapshot !== undefined && `snapshot ${snapshot.slice(0, 10)}`,

@@ -13,7 +13,7 @@ export const drop = (over: Partial<Drop> = {}): Drop => ({
   hype_delta_7d: -12,
   hype_confidence: 0.857,
   rating: { reward: 47, legit: 82, difficulty: 35 },
-  ev_usd: { p50: 87.04, p10: 7.1, p90: 1_066.67 },
+  ev_usd: { p50: 87.04, p10: 7.1, p90: 1_066.67, basis: 'forecast' },
   snapshot: { block: 1, date: '2026-07-10T00:00:00.000Z' },
   cost_usd: 12.5,
   updated_at: AS_OF,

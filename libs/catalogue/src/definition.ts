@@ -11,6 +11,7 @@ import {
   WALLET_TYPES,
   type WalletType,
 } from '@droptrack/contracts';
+import type { KnownAmountName } from '@droptrack/scoring';
 
 /** Source of a declared fact. */
 export interface Provenance {
@@ -67,6 +68,12 @@ export const findingOf = (cap: LegitCapDefinition): LegitCap => (typeof cap === 
 /** 10th and 90th percentile of a lognormal distribution; equal for a known value. */
 export type Range = readonly [p10: number, p90: number];
 
+/**
+ * Whole tokens per eligible wallet, exact decimal strings above 0: the least, quantiles over the wallets and the greatest. Unknown
+ * ones are absent, at least one is known, and none is below the one before it.
+ */
+export type TokensPerWallet = Readonly<Partial<Record<KnownAmountName, string>>>;
+
 /** Declared calendar event of a drop. */
 export interface EventDefinition {
   /** Unique within the drop and never reused, so that a rescheduled event keeps its identity. */
@@ -98,6 +105,8 @@ export interface ValueDefinition {
   /** Probability that the drop happens and pays, 0 to 1. */
   readonly probability: Fact<number> | null;
   readonly priceUsd: Fact<number> | null;
+  /** Known amounts; absent while none is, and in definitions that predate the member. */
+  readonly tokensPerWallet?: Fact<TokensPerWallet>;
 }
 
 /** Inputs of the cost of participation (docs/scoring.md, Reward). */
@@ -136,6 +145,8 @@ export interface DistributionDefinition {
   readonly wallets: Fact<number> | null;
   /** Whole tokens, an exact decimal string. */
   readonly totalSupply: Fact<string> | null;
+  /** Whole tokens that reached wallets, an exact decimal string; absent while unknown, and in definitions that predate the member. */
+  readonly claimed?: Fact<string>;
 }
 
 /** Meanings that a result has only where they are declared: 0 or 1 instead of a bool, and the part not yet claimed. */

@@ -10,9 +10,11 @@ import type { MarketBody } from './market/market';
 export type LogEntity = 'drop' | 'calendar_event' | 'list' | 'definition' | 'market' | 'moment';
 
 /** Drop in the log. `updated_at` is the time of the revision, not part of the body. */
-export interface DropBody extends Omit<Drop, 'updated_at' | 'hype_confidence'> {
+export interface DropBody extends Omit<Drop, 'updated_at' | 'hype_confidence' | 'ev_usd'> {
   /** Absent in older rows. */
   readonly hype_confidence?: number | null;
+  /** Without a basis in older rows. */
+  readonly ev_usd: Omit<Drop['ev_usd'], 'basis'> & Partial<Pick<Drop['ev_usd'], 'basis'>>;
 }
 /** Calendar event in the log. */
 export type CalendarEventBody = Omit<CalendarEvent, 'updated_at'>;

@@ -1,3 +1,4 @@
+import type { ValueBasis } from './explain-terms';
 import type { ListQuery } from './page';
 
 /** All statuses of a drop, in the order in which a drop passes through them. */
@@ -75,6 +76,8 @@ export interface ExpectedValueUsd {
   p10: number | null;
   /** 90th percentile: one outcome in ten is higher. @minimum 0 */
   p90: number | null;
+  /** Basis of the value. Null while it is unknown, and in past states from before this property was recorded. */
+  basis: ValueBasis | null;
 }
 
 /** Snapshot that determines eligibility. Members are null while unknown. */

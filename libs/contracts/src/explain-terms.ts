@@ -7,18 +7,21 @@ export const INPUT_BASES = ['stated', 'observed', 'list', 'derived', 'default', 
 export type InputBasis = (typeof INPUT_BASES)[number];
 
 /** All bases of an expected value. */
-export const VALUE_BASES = ['forecast', 'realised'] as const;
+export const VALUE_BASES = ['forecast', 'realised', 'estimated'] as const;
 /**
- * Basis of an expected value: estimated (`forecast`), or computed from the distributed tokens, the number of wallets and a
- * price observed on or after the day of the token event (`realised`).
+ * Basis of an expected value. `realised` and `estimated` are of payouts that have taken place, at a price observed on or after the
+ * day of the token event: the quantiles are facts of a published list or of the rules (`realised`), or only the mean payout is
+ * known and the spread over the wallets is that of other drops, within the known least and greatest amounts (`estimated`). All other
+ * values are predictions (`forecast`).
  */
 export type ValueBasis = (typeof VALUE_BASES)[number];
 
 /** All allocation models of a drop. */
-export const ALLOCATION_BASES = ['flat', 'tiered', 'points', 'capital', 'empirical', 'list'] as const;
+export const ALLOCATION_BASES = ['flat', 'tiered', 'points', 'capital', 'empirical', 'list', 'stated'] as const;
 /**
  * Distribution of tokens among wallets: equal (`flat`), by tier (`tiered`), by points (`points`), by capital (`capital`), as
- * measured over the published lists of many drops (`empirical`), or as in the published list of this drop (`list`).
+ * measured over the published lists of many drops (`empirical`), as in the published list of this drop (`list`), or by known
+ * quantiles of the tokens per wallet (`stated`).
  */
 export type AllocationBasis = (typeof ALLOCATION_BASES)[number];
 

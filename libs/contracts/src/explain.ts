@@ -19,7 +19,7 @@ export interface ExplainedInput {
   basis: InputBasis;
   /** Source of the value. Null if no source is recorded or the value is unknown. */
   source: FactSource | null;
-  /** Paths of the `facts` that a `derived` value is computed from, or that a `list` value is related to. */
+  /** Paths of the `facts` that a `derived` value is computed from, or that another value is related to. */
   from: string[];
 }
 
@@ -37,7 +37,10 @@ export interface ExplainedNumber extends ExplainedInput {
   value: number | null;
 }
 
-/** Distribution of tokens among the eligible wallets. */
+/**
+ * Distribution of tokens among the eligible wallets. `from` has the paths of the known amounts per wallet, which no quantile
+ * contradicts.
+ */
 export interface ExplainedAllocation extends ExplainedInput {
   /** Model of the distribution. */
   value: AllocationBasis;
@@ -45,7 +48,7 @@ export interface ExplainedAllocation extends ExplainedInput {
 
 /** Derivation of `ev_usd`. */
 export interface ExplainedExpectedValue {
-  /** Basis of the value: `realised` for the payout of a drop that has taken place, which is not a forecast. Null while unknown. */
+  /** Basis of the value: `realised` or `estimated` for the payout of a drop that has taken place, `forecast` for all others. Null while unknown. */
   basis: ValueBasis | null;
   /** Median outcome. Null while unknown. @minimum 0 */
   p50: number | null;
@@ -70,7 +73,7 @@ export interface ExplainedExpectedValue {
     /** Value of all tokens of the published list at the price of the token, in USD. Replaces the product of `fdv_usd` and `supply_share`, which are then null, while the total supply is unknown; null otherwise. */
     tokens_usd: ExplainedRange;
   };
-  /** Lognormal distribution of a typical wallet's payout, provided that the drop pays out: each quantile is probability * exp(mean + z * spread), with z = 0 for p50 and -/+1.2815515655 for p10 and p90. Null while the expected value is unknown, and if its allocations are not lognormal (`empirical`, or `list` since ruleset 2026.3). */
+  /** Lognormal distribution of a typical wallet's payout, provided that the drop pays out: each quantile is probability * exp(mean + z * spread), with z = 0 for p50 and -/+1.2815515655 for p10 and p90. Null while the expected value is unknown, and if its allocations are not lognormal: `empirical`, `stated`, `list` since ruleset 2026.3, or within known amounts per wallet. */
   lognormal: {
     /** Mean of the natural logarithm of the payout in USD. */
     mean: number;

@@ -127,6 +127,46 @@ describe('the quantiles of a ladder', () => {
     ));
 });
 
+describe('the quantiles of a ladder given a launch', () => {
+  // The same token, whose launch until the deadline is certain, or has a probability of 80 %.
+  const certain = rungs([1e8, 0.95], [1e9, 0.5], [1e10, 0.05]);
+  const likely = certain.map(({ above, probability }) => ({ above, probability: probability * 0.8 }));
+
+  it('are those of a certain launch, where the markets alone reach no p10', () => {
+    expect(fdvQuantiles(likely).p10).toBeNull();
+    for (const [name, value] of Object.entries(fdvQuantiles(likely, 0.8)))
+      expect(value! / fdvQuantiles(certain)[name as 'p10']!).toBeCloseTo(1, 9);
+  });
+
+  it.each([0.92, 0.95])('are not lower for a launch with a probability of %d', (launch) => {
+    const ladder = certain.map(({ above, probability }) => ({ above, probability: probability * launch }));
+    for (const name of ['p10', 'p50', 'p90'] as const) {
+      expect(fdvQuantiles(ladder, launch)[name]! / fdvQuantiles(certain)[name]!).toBeCloseTo(1, 9);
+      expect(fdvQuantiles(ladder)[name] ?? 0).toBeLessThan(fdvQuantiles(certain)[name]!);
+    }
+  });
+
+  // Prices of different markets contradict each other by their spreads.
+  it('take a launch to be at least as likely as the lowest bound', () => {
+    expect(fdvQuantiles(certain, 0.5)).toEqual(fdvQuantiles(certain, 0.95));
+    expect(fdvQuantiles(certain, 0)).toEqual(fdvQuantiles(certain, 0.95));
+    expect(fdvQuantiles(rungs([1e8, 0], [1e9, 0]), 0)).toEqual({ p10: null, p50: null, p90: null });
+  });
+
+  it('are at least those of the ladder alone, and lie within the bounds', () =>
+    fc.assert(
+      fc.property(anyRungs, fc.double({ min: 0, max: 1, noNaN: true }), (each, launch) => {
+        const [alone, given] = [fdvQuantiles(each), fdvQuantiles(each, launch)];
+        for (const name of ['p10', 'p50', 'p90'] as const) {
+          const value = given[name];
+          if (value === null) continue;
+          expect(value).toBeGreaterThanOrEqual((alone[name] ?? 0) * (1 - 1e-9));
+          expect(value).toBeLessThanOrEqual(Math.max(...each.map(({ above }) => above)) * (1 + 1e-9));
+        }
+      }),
+    ));
+});
+
 describe('the survival function of a ladder', () => {
   it('levels a rise within the spread to the mean of its rungs', () => {
     const ladder = survivalLadder(rungs([3e8, 0.5], [1e8, 0.9], [2e8, 0.48], [4e8, 0.1]))!;

@@ -69,16 +69,25 @@ const pooled = (a: Level, b: Level): Level => ({
 });
 
 /**
- * Quantiles of the fully diluted value one day after the launch, from a ladder of "above" markets. Between two bounds, the
- * probability is linear in the logarithm of the value. Nothing is extrapolated: a quantile is null if the prices do not
+ * Quantiles of the fully diluted value one day after the launch, given a launch, from a ladder of "above" markets. Between two
+ * bounds, the probability is linear in the logarithm of the value. Nothing is extrapolated: a quantile is null if the prices do not
  * bracket it, or contradict each other (see {@link survivalLadder}).
  *
- * Such markets count no launch until their deadline as "not above". So these are quantiles of a value that is 0 without a
- * launch, at most those of a launched token.
+ * Such markets count no launch until their deadline as "not above", so each probability is divided by that of the launch. A launch
+ * is at least as likely as the lowest bound.
+ *
+ * @param launch - probability of a launch, 0 to 1; 1 where it is unknown: then these are quantiles of a value that is 0 without a
+ *   launch, at most those of a launched token.
  */
-export function fdvQuantiles(rungs: readonly MarketRung[]): FdvQuantiles {
-  const ladder = survivalLadder(rungs) ?? [];
+export function fdvQuantiles(rungs: readonly MarketRung[], launch = 1): FdvQuantiles {
+  const ladder = givenLaunch(survivalLadder(rungs) ?? [], launch);
   return { p10: exceededWith(0.9, ladder), p50: exceededWith(0.5, ladder), p90: exceededWith(0.1, ladder) };
+}
+
+/** Survival function of the value of a launched token. */
+function givenLaunch(ladder: readonly MarketRung[], launch: number): readonly MarketRung[] {
+  const likely = Math.max(launch, ladder[0]?.probability ?? 0);
+  return likely === 0 ? [] : ladder.map(({ above, probability }) => ({ above, probability: probability / likely }));
 }
 
 /** Smallest value that is exceeded with a probability of at most `probability`; null if the ladder does not bracket it. */

@@ -5,9 +5,10 @@ import {
   type LognormalRange,
   RULESET_2026_1,
   RULESET_2026_3,
+  type Ruleset,
 } from './index';
-import { quantileAt } from './quantile-function';
-import { EXPECTED_VALUE_2026_3 } from './expected-value-rules';
+import { EXPECTED_VALUE_2026_3, EXPECTED_VALUE_2026_4 } from './expected-value-rules';
+import { quantileAt, type QuantileFunction } from './quantile-function';
 
 const { quantiles: RATIOS } = EXPECTED_VALUE_2026_3.allocationDefault;
 const VECTOR: ExpectedValueInput = {
@@ -63,6 +64,31 @@ function simulate(input: ExpectedValueInput, ratioAt: (share: number) => number,
 /** Deviation of each figure from the expected one, as a fraction. */
 const deviations = (actual: readonly number[], expected: readonly number[]) =>
   actual.map((usd, index) => Math.abs(usd / expected[index]! - 1));
+
+/** Mean of a ratio whose logarithm is linear between the knots, and flat beyond them. */
+function meanOf(quantiles: QuantileFunction): number {
+  const pieces = quantiles.slice(1).map(([to, high], index) => {
+    const [from, low] = quantiles[index]!;
+    return (to - from) * (high === low ? low : (high - low) / Math.log(high / low));
+  });
+  const [first, last] = [quantiles[0], quantiles.at(-1)!];
+  return first[0] * first[1] + pieces.reduce((sum, piece) => sum + piece, 0) + (1 - last[0]) * last[1];
+}
+
+describe('the measured ratios', () => {
+  const RULESET_NEXT: Ruleset = { ...RULESET_2026_3, version: 'next', expectedValue: EXPECTED_VALUE_2026_4 };
+
+  it('have a mean of 0.797 by 2026.3, and of 1 with the tail of the next ruleset', () => {
+    expect(meanOf(RATIOS)).toBeCloseTo(0.797, 3);
+    expect(meanOf(EXPECTED_VALUE_2026_4.allocationDefault.quantiles)).toBeCloseTo(1, 3);
+  });
+
+  it('result in the same quantiles with the tail, without ranges among the inputs', () => {
+    const { p10, p50, p90 } = expectedValueUsd(EXACT, RULESET_NEXT);
+    expect([p10, p50, p90]).toEqual(quantilesOf(EXACT));
+    expect(expectedValueUsd(VECTOR, RULESET_NEXT).p90).toBeGreaterThanOrEqual(quantilesOf(VECTOR)[2]);
+  });
+});
 
 describe('expectedValueUsd with allocations of an unknown kind', () => {
   const logarithms = RATIOS.map(([share, ratio]) => [share, Math.log(ratio)] as const);

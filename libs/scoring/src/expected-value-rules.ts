@@ -41,3 +41,15 @@ export const EXPECTED_VALUE_2026_3 = {
   },
   listModel: 'quantiles',
 } as const satisfies ExpectedValueRules;
+
+/**
+ * Expected value for ruleset 2026.4: 2026.3 with an upper tail of measured quantiles.
+ *
+ * By 2026.3 the quantiles are flat above the last share, so the mean of allocation / mean over them is 0.797. The 13 lists that
+ * are known by three quantiles state no greatest amount; the last ratio is the one with which the mean is 1. Without ranges among
+ * the inputs, p10, p50 and p90 stay as they are.
+ */
+export const EXPECTED_VALUE_2026_4 = {
+  ...EXPECTED_VALUE_2026_3,
+  allocationDefault: { quantiles: [...EXPECTED_VALUE_2026_3.allocationDefault.quantiles, [1, 68.1]] },
+} as const satisfies ExpectedValueRules;

@@ -1,14 +1,9 @@
+import { type Allocation, isKnownAllocation, isPublished, type PublishedAllocations } from './allocation';
 import { assertPositive, assertWithin, InvalidInputError } from './checks';
+import { assertAmounts, type KnownAmounts, knownQuantiles } from './known-amounts';
+import type { LognormalRange, Normal, PayoutShare } from './lognormal';
 import { roundToCents } from './money';
-import {
-  type Allocation,
-  isPublished,
-  type LognormalRange,
-  type Normal,
-  payoutOf,
-  type PayoutShare,
-  type PublishedAllocations,
-} from './payout';
+import { payoutOf } from './payout';
 import type { AllocationSpread, ExpectedValueRules, Ruleset } from './ruleset';
 import { DEFAULT_RULESET } from './rulesets';
 
@@ -27,14 +22,26 @@ export interface ExpectedValueInput {
   readonly haircut: number | null;
   /** Probability that the drop happens and pays, 0 to 1. Ignored once a list is published. */
   readonly probability: number | null;
+  /** Price of one token, USD, for `tokensPerWallet`. */
+  readonly priceUsd?: LognormalRange | null;
+  /**
+   * Known amounts per eligible wallet. With all three quantiles they replace the distribution of allocations, except that of a
+   * published list; otherwise they bound the estimated quantiles. Unused while the price is unknown.
+   */
+  readonly tokensPerWallet?: KnownAmounts | null;
 }
 
+type Optional = 'tokensUsd' | 'priceUsd' | 'tokensPerWallet';
+
 /** Inputs with the defaults of the ruleset. */
-interface ExpectedValueBasis extends Omit<ExpectedValueInput, 'allocation' | 'haircut' | 'tokensUsd'> {
+interface ExpectedValueBasis extends Omit<ExpectedValueInput, 'allocation' | 'haircut' | Optional> {
   /** Null unless it is used; the two inputs that it stands in for are then null. */
   readonly tokensUsd: LognormalRange | null;
   readonly allocation: Allocation;
   readonly haircut: number;
+  readonly priceUsd: LognormalRange | null;
+  /** Null unless they are used. */
+  readonly tokensPerWallet: KnownAmounts | null;
 }
 
 /** Expected value, with the inputs that it is computed from. */
@@ -43,13 +50,18 @@ export interface ExpectedValue {
   readonly p50: number | null;
   readonly p10: number | null;
   readonly p90: number | null;
-  /** True for given inputs. The value is null unless tokens, wallets and probability are known. */
+  /**
+   * True for given inputs. The value is null unless the probability is known, and either tokens and wallets or the price and the
+   * quantiles of the tokens per wallet.
+   */
   readonly known: Readonly<Record<keyof ExpectedValueInput, boolean>>;
   /** Inputs of the computation: the given ones, and the defaults of the ruleset. */
   readonly used: ExpectedValueBasis;
+  /** True if the distribution over the wallets is known: the quantiles of a whole published list, or stated ones. */
+  readonly isSpreadKnown: boolean;
   /**
-   * Lognormal distribution of the payout before the probability. Null with the value, and if the allocations are quantiles
-   * of published lists, with which the payout is not lognormal.
+   * Lognormal distribution of the payout before the probability. Null with the value, and if the allocations are quantiles or
+   * are bounded by known amounts, with which the payout is not lognormal.
    */
   readonly lognormal: Normal | null;
 }
@@ -61,17 +73,18 @@ export interface ExpectedValue {
  * probability would make the median of every drop with a probability below one half 0.
  *
  * @throws {InvalidInputError} for a range that is not 0 < p10 <= p90 or not finite, a share or haircut above 1, a
- *   probability outside 0 to 1, or a payout that exceeds the range of numbers.
+ *   probability outside 0 to 1, known amounts that are not above 0 or not in order, or a payout that exceeds the range of numbers.
  * @see docs/scoring.md, Expected value
  */
 export function expectedValueUsd(input: ExpectedValueInput, ruleset: Ruleset = DEFAULT_RULESET): ExpectedValue {
-  assertFractions(input);
+  assertInputs(input);
   const rules = ruleset.expectedValue;
   const used = withDefaults(input, rules);
   const known = knownOf(input, used);
   const payout = payoutOf(used, rules);
+  const isSpreadKnown = isDistributionKnown(used.allocation, rules);
   if (payout === null || used.probability === null)
-    return { p50: null, p10: null, p90: null, known, used, lognormal: null };
+    return { p50: null, p10: null, p90: null, known, used, isSpreadKnown, lognormal: null };
 
   const { probability } = used;
   const { logarithm, lognormal } = payout;
@@ -80,13 +93,14 @@ export function expectedValueUsd(input: ExpectedValueInput, ruleset: Ruleset = D
     if (!Number.isFinite(usd)) throw new InvalidInputError('expected value', 'exceeds the range of numbers');
     return roundToCents(usd);
   };
-  return { p50: quantile(0.5), p10: quantile(0.1), p90: quantile(0.9), known, used, lognormal };
+  return { p50: quantile(0.5), p10: quantile(0.1), p90: quantile(0.9), known, used, isSpreadKnown, lognormal };
 }
 
 /** A published list implies that the drop has happened, so its probability is 1. */
 function withDefaults(input: ExpectedValueInput, rules: ExpectedValueRules): ExpectedValueBasis {
-  const allocation = input.allocation ?? rules.allocationDefault;
-  const { fdvUsd, supplyShare, tokensUsd = null } = input;
+  const { fdvUsd, supplyShare, tokensUsd = null, priceUsd = null } = input;
+  const tokensPerWallet = priceUsd === null ? null : (input.tokensPerWallet ?? null);
+  const allocation = distributionOf(input.allocation, tokensPerWallet) ?? rules.allocationDefault;
   const tokens =
     tokensUsd === null || (fdvUsd !== null && supplyShare !== null)
       ? { tokensUsd: null }
@@ -94,13 +108,27 @@ function withDefaults(input: ExpectedValueInput, rules: ExpectedValueRules): Exp
   return {
     ...input,
     ...tokens,
+    priceUsd,
+    tokensPerWallet,
     allocation,
     haircut: input.haircut ?? rules.haircutDefault,
     probability: isPublished(allocation) ? 1 : input.probability,
   };
 }
 
-function assertFractions({ haircut, probability }: ExpectedValueInput): void {
+/** Known distribution over the wallets, else the given kind: a list is more exact than stated quantiles. */
+function distributionOf(allocation: ExpectedValueInput['allocation'], amounts: KnownAmounts | null): Allocation | null {
+  if (amounts === null || (allocation !== null && isPublished(allocation))) return allocation;
+  const tokens = knownQuantiles(amounts);
+  return tokens === null ? allocation : { tokens };
+}
+
+/** A lognormal model of a list has not its quantiles, and a part of a list not those of the whole. */
+const isDistributionKnown = (allocation: Allocation, { listModel }: ExpectedValueRules): boolean =>
+  isKnownAllocation(allocation) || (isPublished(allocation) && listModel === 'quantiles' && allocation.part !== true);
+
+function assertInputs({ haircut, probability, tokensPerWallet = null }: ExpectedValueInput): void {
+  if (tokensPerWallet !== null) assertAmounts(tokensPerWallet);
   if (haircut !== null) assertPositive('haircut', haircut, 1);
   if (probability !== null) assertWithin('probability', probability, 0, 1);
 }
@@ -114,5 +142,7 @@ function knownOf(input: ExpectedValueInput, { probability }: ExpectedValueBasis)
     allocation: input.allocation !== null,
     haircut: input.haircut !== null,
     probability: probability !== null,
+    priceUsd: (input.priceUsd ?? null) !== null,
+    tokensPerWallet: (input.tokensPerWallet ?? null) !== null,
   };
 }

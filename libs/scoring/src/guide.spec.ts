@@ -151,6 +151,16 @@ describe('docs/scoring.md', () => {
     );
   });
 
+  it('computes the example of a least amount', () => {
+    const text = section('Expected value').replace(/\s+/g, ' ');
+    const staked: ExpectedValueInput = { fdvUsd: [3.0432e9, 3.0432e9], supplyShare: [0.08, 0.08], eligibleWallets: [9_852, 9_852], allocation: null, haircut: null, probability: 1, priceUsd: [3.0432, 3.0432] }; // prettier-ignore
+    const amounts = { min: 4_941, p10: null, p50: null, p90: null, max: null };
+    const [alone, bounded] = [staked, { ...staked, tokensPerWallet: amounts }].map((input) => expectedValueUsd(input, RULESET_2026_3)); // prettier-ignore
+    expect([alone!.p10, bounded!.p10]).toEqual([100.82, 15_036.45]);
+    for (const words of ['4 941 each', '100.82 USD', '15 036.45 USD', `${Math.floor(15_036.45 / 100.82)} times below`])
+      expect(text).toContain(words);
+  });
+
   it('lists the measured quantiles of allocations', () => {
     expect(table(section('Expected value'), 'share').map((row) => row.map(Number))).toEqual(
       RULESET_2026_3.expectedValue.allocationDefault.quantiles,

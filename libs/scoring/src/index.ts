@@ -1,3 +1,4 @@
+export { type Allocation, isKnownAllocation, type KnownAllocation, type PublishedAllocations } from './allocation';
 export { InvalidInputError } from './checks';
 export * from './expected-value';
 export * from './hype-rules';
@@ -5,7 +6,8 @@ export * from './hype/calendar-proximity';
 export * from './hype/hype-confidence';
 export { levelOf, type Reading, type SignalReading } from './hype/measure';
 export * from './hype/score-hype';
-export type { Allocation, LognormalRange, PublishedAllocations } from './payout';
+export { KNOWN_AMOUNT_NAMES, type KnownAmountName, type KnownAmounts } from './known-amounts';
+export type { LognormalRange } from './lognormal';
 export * from './rating/cost';
 export * from './rating/difficulty';
 export * from './rating/legit';

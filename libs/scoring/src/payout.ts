@@ -1,20 +1,8 @@
-import { assertPositive, InvalidInputError } from './checks';
-import { type QuantileFunction, quantileWithNoise } from './quantile-function';
-import type { AllocationSpread, EmpiricalAllocation, ExpectedValueRules } from './ruleset';
-
-/** 10th and 90th percentile of a lognormal distribution, both above 0; equal for a known value. */
-export type LognormalRange = readonly [p10: number, p90: number];
-
-/** Distribution of the amounts of a published list over its wallets; all above 0 and in the same unit. */
-export interface PublishedAllocations {
-  readonly median: number;
-  readonly mean: number;
-  readonly q10: number;
-  readonly q90: number;
-}
-
-/** Distribution of single allocations: a kind, the amounts of a published list, or quantiles pooled over such lists. */
-export type Allocation = AllocationSpread | PublishedAllocations | EmpiricalAllocation;
+import { type Allocation, allocationOf, isKnownAllocation, isPublished } from './allocation';
+import { boundsAt, type KnownAmounts, knownEnds } from './known-amounts';
+import { type LognormalRange, type Normal, normalOf, type PayoutShare, zOf } from './lognormal';
+import { quantileWithNoise } from './quantile-function';
+import type { ExpectedValueRules } from './ruleset';
 
 /** Inputs of the payout; null while unknown. */
 interface PayoutInput {
@@ -25,12 +13,9 @@ interface PayoutInput {
   readonly eligibleWallets: LognormalRange | null;
   readonly allocation: Allocation;
   readonly haircut: number;
-}
-
-/** Normal distribution of a logarithm. */
-export interface Normal {
-  readonly mean: number;
-  readonly spread: number;
+  /** Price of one token, USD. */
+  readonly priceUsd: LognormalRange | null;
+  readonly tokensPerWallet: KnownAmounts | null;
 }
 
 /** Distribution of the payout of a typical wallet in USD, if the drop happens. */
@@ -41,21 +26,47 @@ export interface Payout {
   readonly lognormal: Normal | null;
 }
 
-/** Shares of the published quantiles. */
-export type PayoutShare = 0.1 | 0.5 | 0.9;
-
 /**
- * Distribution of the payout; null while the value of the tokens or the number of wallets is unknown.
+ * Distribution of the payout; null while the value of the tokens or the number of wallets is unknown. Known quantiles of the
+ * tokens per wallet need the price only.
  *
  * @throws {InvalidInputError} for an input outside its range.
  */
 export function payoutOf(input: PayoutInput, rules: ExpectedValueRules): Payout | null {
+  const payout = unboundedPayout(input, rules);
+  const { tokensPerWallet, allocation, haircut } = input;
+  const price = tokensPerWallet === null ? null : normalOf('priceUsd', input.priceUsd, rules);
+  if (payout === null || tokensPerWallet === null || price === null) return payout;
+  const hasQuantiles = isPublished(allocation) || isKnownAllocation(allocation);
+  const amounts = hasQuantiles ? knownEnds(tokensPerWallet) : tokensPerWallet;
+  const z = zOf(rules);
+  const logarithm = (at: PayoutShare): number => {
+    // A wallet has at least the least amount at any price, so no quantile is below the same quantile of its value.
+    const unit = price.mean + z[at] * price.spread + Math.log(haircut);
+    const [low, high] = boundsAt(amounts, at).map((bound) => Math.log(bound) + unit) as [number, number];
+    return Math.min(Math.max(payout.logarithm(at), low), high);
+  };
+  return { logarithm, lognormal: null };
+}
+
+/** Mean and variance of the logarithm of the mean payout before the haircut; null while it is unknown. */
+function meanPayoutOf(input: PayoutInput, rules: ExpectedValueRules) {
+  if (isKnownAllocation(input.allocation)) {
+    const price = normalOf('priceUsd', input.priceUsd, rules);
+    return price && { mean: price.mean, variance: price.spread ** 2 };
+  }
   const tokens = tokensOf(input, rules);
   const wallets = normalOf('eligibleWallets', input.eligibleWallets, rules);
   if (tokens === null || wallets === null) return null;
+  return { mean: tokens.mean - wallets.mean, variance: tokens.variance + wallets.spread ** 2 };
+}
 
-  const mean = tokens.mean - wallets.mean + Math.log(input.haircut);
-  const variance = tokens.variance + wallets.spread ** 2;
+/** Distribution of the payout by its mean and the distribution of allocations. */
+function unboundedPayout(input: PayoutInput, rules: ExpectedValueRules): Payout | null {
+  const ofMean = meanPayoutOf(input, rules);
+  if (ofMean === null) return null;
+  const { variance } = ofMean;
+  const mean = ofMean.mean + Math.log(input.haircut);
   const allocation = allocationOf(input.allocation, rules);
   if (allocation.quantiles !== undefined) {
     const { quantiles } = allocation;
@@ -63,7 +74,7 @@ export function payoutOf(input: PayoutInput, rules: ExpectedValueRules): Payout 
     return { logarithm: (at) => mean + quantileWithNoise(quantiles, noise, at), lognormal: null };
   }
   const lognormal = { mean: mean + allocation.mean, spread: Math.sqrt(variance + allocation.spread ** 2) };
-  const z = { 0.1: -rules.z90, 0.5: 0, 0.9: rules.z90 };
+  const z = zOf(rules);
   return { logarithm: (at) => lognormal.mean + z[at] * lognormal.spread, lognormal };
 }
 
@@ -75,59 +86,4 @@ function tokensOf({ fdvUsd, supplyShare, tokensUsd }: PayoutInput, rules: Expect
     return { mean: fdv.mean + share.mean, variance: fdv.spread ** 2 + share.spread ** 2 };
   const tokens = normalOf('tokensUsd', tokensUsd, rules);
   return tokens && { mean: tokens.mean, variance: tokens.spread ** 2 };
-}
-
-/** True for the amounts of a published list. */
-export const isPublished = (allocation: Allocation): allocation is PublishedAllocations =>
-  typeof allocation === 'object' && 'median' in allocation;
-
-/** Normal distribution of the logarithm of a lognormal input. */
-function normalOf(input: string, range: LognormalRange | null, rules: ExpectedValueRules, max?: number): Normal | null {
-  if (range === null) return null;
-  const [p10, p90] = range;
-  const spread = spreadOf(input, range, rules, max);
-  return { mean: (Math.log(p10) + Math.log(p90)) / 2, spread };
-}
-
-function spreadOf(input: string, [p10, p90]: LognormalRange, { z10To90 }: ExpectedValueRules, max?: number): number {
-  assertPositive(input, p10, max);
-  assertPositive(input, p90, max);
-  if (p10 > p90) throw new InvalidInputError(input, `has p10 ${p10} above p90 ${p90}`);
-  return (Math.log(p90) - Math.log(p10)) / z10To90;
-}
-
-type AllocationLogarithm = (Normal & { readonly quantiles?: undefined }) | { readonly quantiles: QuantileFunction };
-
-/** Distribution of the logarithm of an allocation, relative to the mean allocation. */
-function allocationOf(allocation: Allocation, rules: ExpectedValueRules): AllocationLogarithm {
-  if (typeof allocation === 'string') {
-    const spread = rules.allocationSpread[allocation];
-    return { mean: -(spread ** 2) / 2, spread };
-  }
-  if (!isPublished(allocation)) return { quantiles: logarithmsOf(allocation.quantiles) };
-  const { median, mean, q10, q90 } = allocation;
-  assertPositive('allocation.median', median);
-  assertPositive('allocation.mean', mean);
-  const spread = spreadOf('allocation', [q10, q90], rules);
-  return rules.listModel === 'lognormal'
-    ? { mean: Math.log(median / mean), spread }
-    : { quantiles: listQuantiles(allocation, rules) };
-}
-
-function logarithmsOf([[share, ratio], ...rest]: QuantileFunction): QuantileFunction {
-  return [[share, Math.log(ratio)], ...rest.map(([each, value]) => [each, Math.log(value)] as const)];
-}
-
-/** Quantiles of a list, and the lognormal tail beyond its 10th and 90th percentile up to the 1st and 99th. */
-function listQuantiles({ median, mean, q10, q90 }: PublishedAllocations, rules: ExpectedValueRules): QuantileFunction {
-  const [low, middle, high] = [Math.log(q10 / mean), Math.log(median / mean), Math.log(q90 / mean)];
-  if (!(low <= middle && middle <= high)) throw new InvalidInputError('allocation', 'has a median outside q10 and q90');
-  const tail = rules.z99 / rules.z90;
-  return [
-    [0.01, middle - tail * (middle - low)],
-    [0.1, low],
-    [0.5, middle],
-    [0.9, high],
-    [0.99, middle + tail * (high - middle)],
-  ];
 }

@@ -81,7 +81,7 @@ const madeUpDrop = (n: number): Drop => ({
   hype_delta_7d: (n % 21) - 10,
   hype_confidence: (n % 101) / 100,
   rating: { reward: n % 101, legit: (n * 7) % 101, difficulty: (n * 13) % 101 },
-  ev_usd: { p50: 310.25 + n, p10: 40.5 + n, p90: 1_900.75 + n },
+  ev_usd: { p50: 310.25 + n, p10: 40.5 + n, p90: 1_900.75 + n, basis: 'forecast' },
   snapshot: { block: 20_000_000 + n, date: '2026-01-01T00:00:00.000Z' },
   cost_usd: 12.4,
   updated_at: '2026-01-01T00:00:05.000Z',

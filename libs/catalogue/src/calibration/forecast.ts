@@ -56,10 +56,12 @@ export function forecastOf(record: DropRecord, published: Recorded<DropBody>): F
   };
 }
 
-const isSame = (a: Drop['ev_usd'], b: Drop['ev_usd']): boolean => a.p10 === b.p10 && a.p50 === b.p50 && a.p90 === b.p90;
+type Quantiles = Omit<Drop['ev_usd'], 'basis'>;
+
+const isSame = (a: Quantiles, b: Quantiles): boolean => a.p10 === b.p10 && a.p50 === b.p50 && a.p90 === b.p90;
 
 /** Quantiles of the payout without the factor of the probability. */
-function given({ p10, p50, p90 }: Drop['ev_usd'], probability: number): Forecast['payout'] {
+function given({ p10, p50, p90 }: Quantiles, probability: number): Forecast['payout'] {
   if (p10 === null || p50 === null || p90 === null) return null;
   return { p10: p10 / probability, p50: p50 / probability, p90: p90 / probability };
 }

@@ -27,7 +27,7 @@ export interface RealisedPayout {
   readonly p10: number;
   readonly p50: number;
   readonly p90: number;
-  /** True if the spread is that of the published list; otherwise it is the ruleset's. */
+  /** True if the quantiles are facts, such as those of the published list; otherwise the spread is the ruleset's. */
   readonly listed: boolean;
 }
 
@@ -91,11 +91,10 @@ export function valueOrNull(
 
 function payoutOf(definition: DropDefinition, list: ListBody | null): RealisedPayout | null {
   const value = valueOrNull(definition, list);
-  if (value === null || valueBasis(definition, value) !== 'realised') return null;
+  const basis = value === null ? null : valueBasis(definition, value);
+  if (value === null || basis === null || basis === 'forecast') return null;
   const { p10, p50, p90 } = value;
-  return p10 === null || p50 === null || p90 === null
-    ? null
-    : { p10, p50, p90, listed: value.used.allocation === list?.spread };
+  return p10 === null || p50 === null || p90 === null ? null : { p10, p50, p90, listed: basis === 'realised' };
 }
 
 /** True for a drop whose status states that its token exists, whatever its calendar contains. */

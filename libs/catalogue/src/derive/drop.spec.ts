@@ -39,7 +39,7 @@ describe('deriveDrop', () => {
         hype_delta_7d: 0,
         hype_confidence: 0,
         rating: { reward: 47, legit: null, difficulty: 38 },
-        ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
+        ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67, basis: 'forecast' },
         snapshot: { block: 21_450_000, date: '2026-07-10T00:00:00.000Z' },
         cost_usd: 12.5,
       }),
@@ -50,7 +50,7 @@ describe('deriveDrop', () => {
     expect(deriveDrop(dropDefinition(), QUIET)).toMatchObject({
       hype_score: 24,
       rating: { reward: null, legit: null, difficulty: null },
-      ev_usd: { p50: null, p10: null, p90: null },
+      ev_usd: { p50: null, p10: null, p90: null, basis: null },
       snapshot: { block: null, date: null },
       cost_usd: null,
     });

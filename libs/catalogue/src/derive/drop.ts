@@ -2,6 +2,7 @@ import { rateReward, type Ruleset } from '@droptrack/scoring';
 import type { DropDefinition } from '../definition';
 import type { DropBody } from '../revision';
 import { deriveCost, deriveDifficulty, deriveExpectedValue, deriveLegit, type PublishedList } from './figures';
+import { valueBasis } from './value-basis';
 import type { DropStatus } from '@droptrack/contracts';
 import { certainEventsBegun } from './calendar-event';
 import type { PublishedHype } from './hype';
@@ -39,7 +40,7 @@ export function deriveDrop(definition: DropDefinition, { atMs, hype, published, 
       legit: deriveLegit(definition, atMs, ruleset).score,
       difficulty: deriveDifficulty(definition, ruleset).score,
     },
-    ev_usd: { p50: expected.p50, p10: expected.p10, p90: expected.p90 },
+    ev_usd: { p50: expected.p50, p10: expected.p10, p90: expected.p90, basis: valueBasis(definition, expected) },
     snapshot: {
       block: definition.snapshot.block?.value ?? null,
       date: definition.snapshot.date?.value ?? null,

@@ -15,6 +15,7 @@ import {
   type Ruleset,
 } from '@droptrack/scoring';
 import { type DropDefinition, type Fact, findingOf, LEGIT_COMPONENTS } from '../definition';
+import { knownAmountsOf, tokenPriceOf } from './known-amounts';
 
 /** Published allocation list, in base units of the token. */
 export interface PublishedList {
@@ -25,6 +26,8 @@ export interface PublishedList {
   readonly decimals: number | null;
   /** Distribution of the amounts, rounded to doubles; null if some are 0. */
   readonly spread: PublishedAllocations | null;
+  /** True for a list that is a part of the published one; absent for a whole one. */
+  readonly part?: boolean;
 }
 
 /**
@@ -32,8 +35,9 @@ export interface PublishedList {
  *
  * Wallets, total and spread of the list take precedence over declared values. Values that are not declared are derived
  * from the declared distribution: share and wallets exactly, the fully diluted value from price and supply, and the
- * probability as 1. The tokens of a list are valued at the price while the supply is not declared. Derived values stay
- * unknown when they are impossible, such as 0 tokens or more than the supply.
+ * probability as 1. The tokens that reached wallets count before those that were offered. The tokens of a list are valued at the
+ * price while the supply is not declared. Derived values stay unknown when they are impossible, such as 0 tokens or more than the
+ * supply.
  *
  * @throws {InvalidInputError} when a fact is outside its range.
  */
@@ -42,11 +46,12 @@ export function deriveExpectedValue(
   published: PublishedList | null,
   ruleset: Ruleset = DEFAULT_RULESET,
 ): ExpectedValue {
-  const tokens = numberOf(distribution.tokens);
+  const claimed = numberOf(distribution.claimed ?? null);
+  const tokens = claimed ?? numberOf(distribution.tokens);
   const totalSupply = numberOf(distribution.totalSupply);
   const wallets = valueOf(distribution.wallets);
   const price = valueOf(value.priceUsd);
-  const givenOut = tokens !== null && wallets !== null;
+  const givenOut = claimed !== null || (tokens !== null && wallets !== null);
   const listedTokens = published === null ? null : tokensOf(published);
   const listed = exactly(shareOf(listedTokens, totalSupply), 1);
   const listedUsd = listedTokens !== null && price !== null && totalSupply === null ? listedTokens * price : null;
@@ -56,12 +61,19 @@ export function deriveExpectedValue(
       supplyShare: listed ?? valueOf(value.supplyShare) ?? exactly(shareOf(tokens, totalSupply), 1),
       tokensUsd: exactly(listedUsd),
       eligibleWallets: exactly(published?.wallets ?? null) ?? valueOf(value.eligibleWallets) ?? exactly(wallets),
-      allocation: published?.spread ?? valueOf(value.allocation),
+      allocation: spreadOf(published) ?? valueOf(value.allocation),
       haircut: valueOf(value.haircut),
       probability: published !== null ? 1 : (valueOf(value.probability) ?? (givenOut ? 1 : null)),
+      priceUsd: tokenPriceOf(value, totalSupply),
+      tokensPerWallet: knownAmountsOf(value),
     },
     ruleset,
   );
+}
+
+function spreadOf(published: PublishedList | null): PublishedAllocations | null {
+  const spread = published?.spread ?? null;
+  return spread !== null && published?.part === true ? { ...spread, part: true } : spread;
 }
 
 /** Total of a list in whole tokens, rounded to a double; null while the decimals are unknown. */

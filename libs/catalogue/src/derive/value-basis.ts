@@ -1,5 +1,5 @@
 import type { ValueBasis } from '@droptrack/contracts';
-import type { ExpectedValue } from '@droptrack/scoring';
+import { type ExpectedValue, isKnownAllocation } from '@droptrack/scoring';
 import type { DropDefinition, Fact, Range } from '../definition';
 import { occursAtMs } from './calendar-event';
 import { launchesOf } from './launch';
@@ -7,25 +7,27 @@ import { launchesOf } from './launch';
 const DAY_MS = 86_400_000;
 
 /**
- * Basis of an expected value. `realised`: tokens and wallets are known numbers, and the price was observed on or after the
- * day of the launch, so the figure is a payout that has taken place. A range among the inputs, or a number declared before
- * the launch, makes it a `forecast`. The value must be derived from the same definition, because its declared ranges are
- * found by identity.
+ * Basis of an expected value. `realised`: a payout that has taken place, whose quantiles are facts: those of a published list, or
+ * declared ones, at a price of the launch or later. `estimated`: only its mean is known, and the spread over the wallets is that of
+ * other drops. A range among the inputs, or a number declared before the launch, makes it a `forecast`. The value must be derived
+ * from the same definition, because its declared ranges are found by identity.
  *
  * @returns null while the value is unknown.
  */
 export function valueBasis(
   definition: DropDefinition,
-  { p50, used }: Pick<ExpectedValue, 'p50' | 'used'>,
+  { p50, used, isSpreadKnown }: Pick<ExpectedValue, 'p50' | 'used' | 'isSpreadKnown'>,
 ): ValueBasis | null {
   if (p50 === null) return null;
   const { fdvUsd, supplyShare, eligibleWallets, priceUsd } = definition.value;
   const isEstimate = (range: Range | null, fact: Fact<Range> | null): boolean =>
     fact !== null && range === fact.value && !(range[0] === range[1] && isOfLaunch(definition, fact));
-  const inputs = [[used.fdvUsd, fdvUsd] as const, [used.supplyShare, supplyShare] as const, [used.eligibleWallets, eligibleWallets] as const]; // prettier-ignore
-  const isForecast = used.probability !== 1 || inputs.some(([range, fact]) => isEstimate(range, fact));
   const isTraded = used.fdvUsd === fdvUsd?.value || (priceUsd !== null && isOfLaunch(definition, priceUsd));
-  return isTraded && !isForecast ? 'realised' : 'forecast';
+  if (used.probability !== 1 || !isTraded || isEstimate(used.fdvUsd, fdvUsd)) return 'forecast';
+  // Known quantiles of the tokens per wallet need neither the share of the supply nor the number of wallets.
+  const isMeanKnown = !isEstimate(used.supplyShare, supplyShare) && !isEstimate(used.eligibleWallets, eligibleWallets);
+  if (isSpreadKnown && (isMeanKnown || isKnownAllocation(used.allocation))) return 'realised';
+  return isMeanKnown ? 'estimated' : 'forecast';
 }
 
 /**

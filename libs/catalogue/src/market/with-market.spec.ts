@@ -83,7 +83,7 @@ describe('withMarket', () => {
     const launched = { ...traded(), events: [eventDefinition({ startsAt: '2026-08-22T08:00:00.000Z' })] };
     const definition = withMarket(launched, market, AT_MS);
     const { ev_usd } = deriveDrop(definition, { atMs: AT_MS, hype, published: LIST });
-    expect(ev_usd).toEqual({ p10: 0.6, p50: 1, p90: 1.8 });
+    expect(ev_usd).toEqual({ p10: 0.6, p50: 1, p90: 1.8, basis: 'realised' });
     expect(valueBasis(definition, deriveExpectedValue(definition, LIST))).toBe('realised');
     const before = { ...definition, events: [eventDefinition({ startsAt: '2026-08-23T08:00:00.000Z' })] };
     expect(valueBasis(before, deriveExpectedValue(before, LIST))).toBe('forecast');

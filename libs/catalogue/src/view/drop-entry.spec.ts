@@ -15,7 +15,7 @@ describe('presentDrop', () => {
 
     expect(JSON.stringify(presentDrop(stored, LOG_START_MS))).toBe(
       '{"id":"linea","name":"Linea","chain":"linea","status":"upcoming","hype_score":65,"hype_delta_7d":12,"hype_confidence":0.86,' +
-        '"rating":{"reward":47,"legit":82,"difficulty":35},"ev_usd":{"p50":87.04,"p10":7.1,"p90":1066.67},' +
+        '"rating":{"reward":47,"legit":82,"difficulty":35},"ev_usd":{"p50":87.04,"p10":7.1,"p90":1066.67,"basis":"forecast"},' +
         '"snapshot":{"block":21450000,"date":"2026-07-10T00:00:00.000Z"},"cost_usd":12.5,' +
         '"updated_at":"2026-08-22T10:00:00.000Z"}',
     );
@@ -25,6 +25,16 @@ describe('presentDrop', () => {
     const older = dropBody();
     Reflect.deleteProperty(older, 'hype_confidence');
     expect(presentDrop(older, LOG_START_MS).hype_confidence).toBeNull();
+  });
+
+  it('returns null for the basis of values that were recorded without it', () => {
+    const { p10, p50, p90 } = dropBody().ev_usd;
+    expect(presentDrop(dropBody({ ev_usd: { p10, p50, p90 } }), LOG_START_MS).ev_usd).toEqual({
+      p10,
+      p50,
+      p90,
+      basis: null,
+    });
   });
 
   it('returns only members of the contract', () => {

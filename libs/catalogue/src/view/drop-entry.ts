@@ -51,7 +51,7 @@ export function presentDrop(body: DropBody, recordedAtMs: number): Drop {
     hype_delta_7d: body.hype_delta_7d,
     hype_confidence: body.hype_confidence ?? null,
     rating: { reward: rating.reward, legit: rating.legit, difficulty: rating.difficulty },
-    ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90 },
+    ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90, basis: ev.basis ?? null },
     snapshot: { block: snapshot.block, date: snapshot.date },
     cost_usd: body.cost_usd,
     updated_at: wireInstant(recordedAtMs),

@@ -23,7 +23,7 @@ export function dropBody(changes: Partial<DropBody> = {}): DropBody {
     hype_delta_7d: 12,
     hype_confidence: 0.86,
     rating: { reward: 47, legit: 82, difficulty: 35 },
-    ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
+    ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67, basis: 'forecast' },
     snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
     cost_usd: 12.5,
     ...changes,
@@ -123,7 +123,12 @@ const anyDropBody = fc
       legit: fc.option(fc.integer({ min: 0, max: 3 })),
       difficulty: fc.constant(null),
     }),
-    ev_usd: fc.record({ p50: fc.constantFrom(null, -1.5, 0, 0.1), p10: fc.constant(null), p90: fc.constant(null) }),
+    ev_usd: fc.record({
+      p50: fc.constantFrom(null, -1.5, 0, 0.1),
+      p10: fc.constant(null),
+      p90: fc.constant(null),
+      basis: fc.constantFrom(null, 'estimated' as const),
+    }),
     snapshot: fc.record({ block: fc.constant(null), date: fc.option(day) }),
   })
   .map((body) => dropBody({ ...body, ...(body.hype_score === null && { hype_delta_7d: null, hype_confidence: 0 }) }));

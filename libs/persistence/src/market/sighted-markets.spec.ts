@@ -89,6 +89,19 @@ describe('forecasts of prediction markets', () => {
     expect(await readSightedMarkets(context.db, NOW_MS + 23 * HOUR_MS)).toEqual([]);
   });
 
+  // The ladder counts "no launch" as "not above": alone, it does not reach the p10.
+  it('have the fully diluted value of a launched token, by the latest market about the launch', async () => {
+    const unlikely = LADDER.map(({ above, probability }) => ({ above, probability: probability / 2 }));
+    await apply({ polymarket: 'linea-fdv' });
+    await record([market('linea-fdv', { fdvUsd: unlikely })]);
+    expect(await readSightedMarkets(context.db, NOW_MS)).toEqual([]);
+    const launch = (probability: number) => ({ launch: { probability, by: null } });
+    await record([market('linea-launch', launch(0.9))], NOW_MS - HOUR_MS);
+    await record([market('linea-token', launch(0.5))]);
+    for (const slug of ['linea-launch', 'linea-token']) await accept(slug);
+    expect(await readSightedMarkets(context.db, NOW_MS)).toMatchObject([{ kind: 'fdv_usd', value: [2e9, 8e9] }]);
+  });
+
   it('have no fully diluted value where the ladder does not reach both ends', async () => {
     await apply({ polymarket: 'a' });
     await record([market('a', { fdvUsd: LADDER.slice(2) })]);

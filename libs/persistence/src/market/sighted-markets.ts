@@ -11,23 +11,31 @@ interface SightedMarket {
 
 /**
  * Forecasts of prediction markets for the drops of the catalogue, from the sightings of the last 24 hours: those of the
- * accepted candidate of a drop, and those of the market that its definition names. Of several, the latest counts.
+ * accepted candidate of a drop, and those of the market that its definition names. Of several, the latest counts. The fully diluted
+ * value is that of a launched token: a market about the launch of the same drop tells how likely one is.
  *
  * @param nowMs - milliseconds since the epoch.
  */
 export async function readSightedMarkets(sql: Sql, nowMs: number): Promise<NewObservation[]> {
   const rows = await sql.query<SightedMarket>(SIGHTED, [nowMs - OBSERVATION_AGE_MS_MAX]);
+  const launches = new Map(
+    rows.flatMap(({ dropId, body: { market } }) => (market?.launch ? [[dropId, market.launch.probability]] : [])),
+  );
   const latest = new Map<string, NewObservation>();
-  for (const observation of rows.flatMap((row) => observationsOf(row, nowMs))) {
+  for (const observation of rows.flatMap((row) => observationsOf(row, launches.get(row.dropId), nowMs))) {
     latest.set(`${observation.dropId}/${observation.kind}`, observation);
   }
   return [...latest.values()];
 }
 
-function observationsOf({ dropId, body: { url, market }, seenAtMs }: SightedMarket, nowMs: number): NewObservation[] {
+function observationsOf(
+  { dropId, body: { url, market }, seenAtMs }: SightedMarket,
+  launch: number | undefined,
+  nowMs: number,
+): NewObservation[] {
   if (market === null) return [];
   const of = { dropId, url, observedAtMs: Math.min(seenAtMs, nowMs) };
-  const fdv = rangeOf(fdvQuantiles(market.fdvUsd));
+  const fdv = rangeOf(fdvQuantiles(market.fdvUsd, launch));
   return [
     ...(fdv === null ? [] : [{ ...of, kind: 'fdv_usd' as const, value: fdv }]),
     ...(market.airdrop === null ? [] : [{ ...of, kind: 'probability' as const, value: market.airdrop.probability }]),

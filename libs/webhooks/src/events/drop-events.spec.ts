@@ -36,7 +36,7 @@ describe('a revision of a drop', () => {
         '{"id":"evt_3oWW6MXTaaXufMXBd8GXc3","type":"drop.created","api_version":"v1",' +
         '"timestamp":"2026-08-22T10:00:01.000Z","sequence":1,"data":{"object":{"id":"linea","name":"Linea",' +
         '"chain":"linea","status":"upcoming","hype_score":65,"hype_delta_7d":12,"hype_confidence":0.86,' +
-        '"rating":{"reward":47,"legit":82,"difficulty":35},"ev_usd":{"p50":87.04,"p10":7.1,"p90":1066.67},' +
+        '"rating":{"reward":47,"legit":82,"difficulty":35},"ev_usd":{"p50":87.04,"p10":7.1,"p90":1066.67,"basis":"forecast"},' +
         '"snapshot":{"block":21450000,"date":"2026-07-10T00:00:00.000Z"},"cost_usd":12.5,' +
         '"updated_at":"2026-08-22T10:00:01.000Z"},"previous":{}}}',
     });

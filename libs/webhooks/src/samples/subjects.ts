@@ -10,7 +10,7 @@ export const SAMPLE_DROP: Drop = {
   hype_delta_7d: 12,
   hype_confidence: 0.86,
   rating: { reward: 47, legit: 82, difficulty: 35 },
-  ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
+  ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67, basis: 'forecast' },
   snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
   cost_usd: 12.5,
   updated_at: '2026-08-22T09:58:41.123Z',

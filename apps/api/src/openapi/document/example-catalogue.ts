@@ -26,7 +26,7 @@ const BASE: DropBody = {
   hype_delta_7d: 0,
   hype_confidence: 0.41,
   rating: { reward: null, legit: 91, difficulty: null },
-  ev_usd: { p50: null, p10: null, p90: null },
+  ev_usd: { p50: null, p10: null, p90: null, basis: null },
   snapshot: { block: null, date: null },
   cost_usd: null,
 };
@@ -40,7 +40,7 @@ const METAMASK: DropBody = {
   hype_delta_7d: -4,
   hype_confidence: 0.55,
   rating: { reward: 38, legit: 88, difficulty: 25 },
-  ev_usd: { p50: 41.2, p10: 3.85, p90: 440.9 },
+  ev_usd: { p50: 41.2, p10: 3.85, p90: 440.9, basis: 'forecast' },
   snapshot: { block: null, date: null },
   cost_usd: 4,
 };

@@ -15,7 +15,14 @@ import type {
   ExplainedQuantile,
   ExplainedRange,
 } from '@droptrack/contracts';
-import type { Allocation, ExpectedValue, LognormalRange, Ruleset } from '@droptrack/scoring';
+import {
+  type Allocation,
+  type ExpectedValue,
+  isKnownAllocation,
+  KNOWN_AMOUNT_NAMES,
+  type LognormalRange,
+  type Ruleset,
+} from '@droptrack/scoring';
 import { presentListFacts } from './lists.presenter';
 
 type Inputs = ExplainedExpectedValue['inputs'];
@@ -43,9 +50,11 @@ export function presentExpectedValue(
 const FOLLOWS_FROM = {
   fdvUsd: ['value.price_usd', 'distribution.total_supply'],
   supplyShare: ['distribution.tokens', 'distribution.total_supply'],
+  claimedShare: ['distribution.claimed', 'distribution.total_supply'],
   listedShare: ['distribution.total_supply'],
   eligibleWallets: ['distribution.wallets'],
   probability: ['distribution.tokens', 'distribution.wallets'],
+  claimedProbability: ['distribution.claimed'],
   tokensUsd: ['value.price_usd'],
 } as const;
 
@@ -60,26 +69,42 @@ function presentInputs(definition: DropDefinition, list: ListEntry | null, { use
   const share = listed.share ? LISTED(FOLLOWS_FROM.listedShare) : statedInput(value.supplyShare);
   const wallets = listed.wallets ? LISTED() : statedInput(value.eligibleWallets);
   const probability = list === null ? statedInput(value.probability) : LISTED();
-  const { allocation } = used;
+  const isClaimed = definition.distribution.claimed !== undefined;
   return {
     fdv_usd: range(statedInput(value.fdvUsd), used.fdvUsd, FOLLOWS_FROM.fdvUsd),
-    supply_share: range(share, used.supplyShare, FOLLOWS_FROM.supplyShare),
+    supply_share: range(share, used.supplyShare, FOLLOWS_FROM[isClaimed ? 'claimedShare' : 'supplyShare']),
     eligible_wallets: range(wallets, used.eligibleWallets, FOLLOWS_FROM.eligibleWallets),
-    allocation: {
-      value: allocationBasis(allocation),
-      ...(listed.spread ? LISTED() : (statedInput(value.allocation) ?? DEFAULT)),
-    },
+    allocation: presentAllocation(definition, listed.spread, used),
     haircut: { value: used.haircut, ...(statedInput(value.haircut) ?? DEFAULT) },
     probability: {
       value: used.probability,
-      ...(probability ?? (used.probability === null ? UNKNOWN : derivedFrom(FOLLOWS_FROM.probability))),
+      ...(probability ??
+        (used.probability === null
+          ? UNKNOWN
+          : derivedFrom(FOLLOWS_FROM[isClaimed ? 'claimedProbability' : 'probability']))),
     },
     tokens_usd: range(LISTED(FOLLOWS_FROM.tokensUsd), used.tokensUsd, []),
   };
 }
 
+/** Distribution over the wallets, with the known amounts that it consists of or is bounded by. */
+function presentAllocation(
+  { value }: DropDefinition,
+  isListed: boolean,
+  { allocation, tokensPerWallet }: ExpectedValue['used'],
+): Inputs['allocation'] {
+  const known = KNOWN_AMOUNT_NAMES.filter((name) => (tokensPerWallet?.[name] ?? null) !== null);
+  const stated = isKnownAllocation(allocation) ? (value.tokensPerWallet ?? null) : value.allocation;
+  return {
+    value: allocationBasis(allocation),
+    ...(isListed ? LISTED() : (statedInput(stated) ?? DEFAULT)),
+    from: known.map((name) => `value.tokens_per_wallet.${name}`),
+  };
+}
+
 const allocationBasis = (allocation: Allocation): AllocationBasis => {
   if (typeof allocation === 'string') return allocation;
+  if (isKnownAllocation(allocation)) return 'stated';
   return 'quantiles' in allocation ? 'empirical' : 'list';
 };
 
@@ -104,10 +129,11 @@ function range(input: ExplainedInput | null, used: LognormalRange | null, from: 
 
 /** Share of the total supply that the list distributes; null if it cannot be computed. */
 function listedShare(definition: DropDefinition, list: ListEntry): LognormalRange | null {
+  const { wallets, totalSupply } = definition.distribution;
   const bare: DropDefinition = {
     ...definition,
     value: { ...definition.value, supplyShare: null },
-    distribution: { ...definition.distribution, tokens: null },
+    distribution: { tokens: null, wallets, totalSupply },
   };
   return deriveExpectedValue(bare, list).used.supplyShare;
 }

@@ -11,7 +11,7 @@ import { anyDefinition, anyList, AT_MS, both, exampleList } from './testing';
 const instant = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2027, 0, 1) });
 
 const figuresOf = ({ ev_usd: ev, rating, cost_usd: cost }: Omit<DropExplanation, 'as_of'>) => ({
-  ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90 },
+  ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90, basis: ev.basis },
   rating: { reward: rating.reward.score, legit: rating.legit.score, difficulty: rating.difficulty.score },
   cost_usd: cost.usd,
 });
@@ -245,7 +245,7 @@ describe('presentExplanation', () => {
     });
   });
 
-  it('marks a payout that has taken place as realised, not as a forecast', () => {
+  it('marks a payout that has taken place as estimated, not as a forecast', () => {
     const { value, distribution } = dropDefinition();
     const priceUsd = { value: 2, source: { kind: 'dataset' as const, url: null, at: '2026-03-17' } };
     const claim = { key: 'claim', type: 'claim' as const, title: 'Claim', startsAt: '2026-03-10T00:00:00.000Z', endsAt: null, precision: 'day' as const, status: 'confirmed' as const, block: null, phase: null, url: null, source: null }; // prettier-ignore
@@ -254,7 +254,7 @@ describe('presentExplanation', () => {
       distribution: { ...distribution, tokens: fact('100'), wallets: fact(5), totalSupply: fact('1000') },
       events: [claim],
     });
-    expect(both(paid).explained.ev_usd).toMatchObject({ basis: 'realised', p50: expect.any(Number) });
+    expect(both(paid).explained.ev_usd).toMatchObject({ basis: 'estimated', p50: expect.any(Number) });
     const probability = fact(0.5);
     expect(both({ ...paid, value: { ...paid.value, probability } }).explained.ev_usd.basis).toBe('forecast');
     expect(both().explained.ev_usd.basis).toBeNull();

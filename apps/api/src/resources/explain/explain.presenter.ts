@@ -1,5 +1,6 @@
 import {
   type DefinitionBody,
+  type DropBody,
   deriveCost,
   deriveDrop,
   type DropDefinition,
@@ -21,7 +22,7 @@ import {
   isSampleDropId,
 } from '@droptrack/contracts';
 import { listGapOf } from '@droptrack/eligibility';
-import { DEFAULT_RULESET, InvalidInputError, type Ruleset } from '@droptrack/scoring';
+import { DEFAULT_RULESET, InvalidInputError, KNOWN_AMOUNT_NAMES, type Ruleset } from '@droptrack/scoring';
 import type { ScoreState } from '../hype/hype.presenter';
 import { presentExpectedValue } from './expected-value.presenter';
 import { presentLists } from './lists.presenter';
@@ -114,7 +115,7 @@ export function publishedBasis(
 }
 
 /** Figures of a drop as comparable text. */
-const figuresOf = ({ rating, ev_usd: ev, cost_usd: cost }: Pick<Drop, 'rating' | 'ev_usd' | 'cost_usd'>): string =>
+const figuresOf = ({ rating, ev_usd: ev, cost_usd: cost }: Pick<DropBody, 'rating' | 'ev_usd' | 'cost_usd'>): string =>
   JSON.stringify([rating.reward, rating.legit, rating.difficulty, ev.p50, ev.p10, ev.p90, cost]);
 
 /** Hype of a drop as it is published, with the state of its score. */
@@ -160,11 +161,23 @@ function presentFacts({ chain, token, snapshot, distribution, value }: DropDefin
     ['distribution.tokens', distribution.tokens],
     ['distribution.wallets', distribution.wallets],
     ['distribution.total_supply', distribution.totalSupply],
+    ['distribution.claimed', distribution.claimed ?? null],
     ['value.price_usd', value.priceUsd],
+    ...amountsOf(value),
   ];
   return stated.flatMap(([path, fact]) =>
     fact === null ? [] : [{ path, value: fact.value, source: fact.source === null ? null : factSource(fact.source) }],
   );
+}
+
+/** Known amounts per wallet, each as a fact. */
+function amountsOf({ tokensPerWallet }: DropDefinition['value']): [string, Fact<string>][] {
+  if (tokensPerWallet === undefined) return [];
+  const { value, source } = tokensPerWallet;
+  return KNOWN_AMOUNT_NAMES.flatMap((name) => {
+    const amount = value[name];
+    return amount === undefined ? [] : [[`value.tokens_per_wallet.${name}`, { value: amount, source }]];
+  });
 }
 
 /** Links sorted by name, because the database does not preserve their order. */

@@ -107,7 +107,7 @@ describe('export', () => {
         schema.map((column) => column.name),
       ]);
     }
-    expect(manifest).toMatchObject({ schema_version: 1, ruleset: '2026.3', seq: await counted('revisions') });
+    expect(manifest).toMatchObject({ schema_version: 2, ruleset: '2026.3', seq: await counted('revisions') });
   });
 
   it('states each drop as it was after each revision, with no values once it is archived', async () => {

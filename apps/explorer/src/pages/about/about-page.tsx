@@ -79,8 +79,9 @@ const ExpectedValue = () => (
     </p>
     <ul>
       <li>
-        A <strong>forecast</strong> has inputs that are not certain yet. A <strong>realised</strong> value has only
-        known ones, at the price of the launch or later; its range is the difference between wallets.
+        A <strong>forecast</strong> has inputs that are not certain yet. An <strong>estimated</strong> value is of a
+        payout whose mean is known, at the price of the launch or later; its range is that of other drops, within the
+        known amounts per wallet. A <strong>realised</strong> value has a known range: the difference between wallets.
       </li>
       <li>
         Once a list of wallets is published, the spread is that of its allocations

@@ -142,7 +142,11 @@ describe('the page of a drop', () => {
   });
 
   describe('as of a past instant', () => {
-    const then = exampleDrop({ hype_score: 41, hype_delta_7d: 0, ev_usd: { p50: 20, p10: 2, p90: 300 } });
+    const then = exampleDrop({
+      hype_score: 41,
+      hype_delta_7d: 0,
+      ev_usd: { p50: 20, p10: 2, p90: 300, basis: 'forecast' },
+    });
     const pastRequest = 'GET /v1/drops/linea?as_of=2026-11-20T10%3A00%3A00.000Z';
 
     it('shows the figures of then, and nothing that only exists for now', async () => {

@@ -50,7 +50,9 @@ const rangeText = (p10: number, p50: number, p90: number): string =>
 function summaryOf({ basis, inputs }: ExplainedExpectedValue): string {
   switch (basis) {
     case 'realised':
-      return 'Realised payout per wallet: distributed tokens at a price observed on or after the day of the token generation. It is not a forecast.';
+      return 'Realised payout per wallet: known amounts of tokens at a price observed on or after the day of the token generation. It is not a forecast.';
+    case 'estimated':
+      return 'Estimated payout per wallet: the mean is known, as distributed tokens at a price observed on or after the day of the token generation. The spread over the wallets is that of other drops. It is not a forecast.';
     case 'forecast':
       return 'Forecast of the payout of a typical eligible wallet, weighted with the probability that the drop pays out.';
     default: {
@@ -100,6 +102,7 @@ const ALLOCATIONS: Readonly<Record<AllocationBasis, string>> = {
   capital: 'by capital',
   empirical: 'as over published lists of many drops',
   list: 'as in the published list',
+  stated: 'by known amounts',
 };
 
 function valueOf(inputs: Inputs, id: keyof Inputs): ComponentChildren {

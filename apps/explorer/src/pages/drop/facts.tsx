@@ -15,7 +15,13 @@ const LABELS: Readonly<Record<string, string>> = {
   'distribution.tokens': 'Tokens distributed',
   'distribution.wallets': 'Wallets',
   'distribution.total_supply': 'Total supply',
+  'distribution.claimed': 'Tokens that reached wallets',
   'value.price_usd': 'Token price (USD)',
+  'value.tokens_per_wallet.min': 'Least tokens per wallet',
+  'value.tokens_per_wallet.p10': '10th percentile of the tokens per wallet',
+  'value.tokens_per_wallet.p50': 'Median tokens per wallet',
+  'value.tokens_per_wallet.p90': '90th percentile of the tokens per wallet',
+  'value.tokens_per_wallet.max': 'Most tokens per wallet',
 };
 
 /** Name of a fact by its path. */

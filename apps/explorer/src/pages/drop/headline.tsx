@@ -31,7 +31,7 @@ export const Headline = ({ drop, explanation, change }: HeadlineProps) => {
       <Figure
         label="Value per wallet"
         value={ev.p50 === null ? null : formatUsd(ev.p50)}
-        {...noteOf(ev.p10 !== null && ev.p90 !== null && evNote(ev.p10, ev.p90, explanation))}
+        {...noteOf(ev.p10 !== null && ev.p90 !== null && evNote(ev.p10, ev.p90, ev.basis))}
         {...why('expected-value')}
       />
       <Figure label="Reward" {...rated(rating.reward)} {...why('reward')} />
@@ -60,8 +60,7 @@ const hypeNote = ({ hype_confidence: confidence }: Drop, change: string | null):
     .filter((part) => part !== null)
     .join(', ');
 
-function evNote(p10: number, p90: number, explanation: DropExplanation | null): string {
-  const basis = explanation?.ev_usd.basis ?? null;
+function evNote(p10: number, p90: number, basis: Drop['ev_usd']['basis']): string {
   return `median, ${formatUsd(p10)} to ${formatUsd(p90)}${basis === null ? '' : `, ${basis}`}`;
 }
 

@@ -28,7 +28,7 @@ export const exampleDrop = (overrides: Partial<Drop> = {}): Drop => ({
   hype_delta_7d: 12,
   hype_confidence: 0.86,
   rating: { reward: 47, legit: 82, difficulty: 35 },
-  ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
+  ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67, basis: 'forecast' },
   snapshot: { block: 21_450_000, date: '2026-07-10T00:00:00.000Z' },
   cost_usd: 12.5,
   updated_at: '2026-08-22T09:58:41.123Z',
@@ -42,7 +42,7 @@ export const unknownDrop = (): Drop =>
     hype_delta_7d: null,
     hype_confidence: 0,
     rating: { reward: null, legit: null, difficulty: null },
-    ev_usd: { p50: null, p10: null, p90: null },
+    ev_usd: { p50: null, p10: null, p90: null, basis: null },
     snapshot: { block: null, date: null },
     cost_usd: null,
   });

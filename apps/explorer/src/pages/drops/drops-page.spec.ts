@@ -1,4 +1,4 @@
-import type { CalendarEvent, Drop } from '@droptrack/contracts';
+import type { CalendarEvent, Drop, ValueBasis } from '@droptrack/contracts';
 import { type RenderedPage, renderPage } from '../../testing';
 import { exampleDrop } from '../drop/testing';
 import { dropsPage } from './drops-page';
@@ -19,7 +19,7 @@ const UNKNOWN_DROP = drop({
   hype_score: null,
   hype_delta_7d: null,
   rating: { reward: null, legit: null, difficulty: null },
-  ev_usd: { p50: null, p10: null, p90: null },
+  ev_usd: { p50: null, p10: null, p90: null, basis: null },
   cost_usd: null,
 });
 
@@ -75,7 +75,6 @@ const render = ({
       'GET /v1/drops': drops,
       'GET /v1/calendar': events,
       'GET /v1/drops/linea/hype': series([60, null, 65], 12),
-      'GET /v1/drops/linea/explain': { ev_usd: { basis: 'forecast' } },
       ...responses,
     },
   });
@@ -105,11 +104,8 @@ describe('the list of drops', () => {
 
   it('keeps a row whose details cannot be loaded', async () => {
     const failed = new Response('', { status: 503 });
-    const { text, html } = await render({
-      events: failed,
-      responses: { 'GET /v1/drops/linea/hype': failed, 'GET /v1/drops/linea/explain': failed },
-    });
-    expect(text).toContain('Upcoming $87.04 $7.10 to $1,067 65 +12 7d confidence 86%');
+    const { text, html } = await render({ events: failed, responses: { 'GET /v1/drops/linea/hype': failed } });
+    expect(text).toContain('Upcoming forecast $87.04 $7.10 to $1,067 65 +12 7d confidence 86%');
     expect(html).not.toContain('class="picture"');
   });
 
@@ -147,13 +143,19 @@ describe('the list of drops', () => {
 });
 
 describe('the first visit', () => {
-  const realised = { 'GET /v1/drops/linea/explain': { ev_usd: { basis: 'realised' } } };
+  const paid = (basis: ValueBasis | null, over: Parameters<typeof drop>[0] = {}) =>
+    drop({ ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67, basis }, ...over });
 
   it('names the real drop that paid most, whatever is forecast', async () => {
-    const hoped = drop({ id: 'hoped', name: 'Hoped', ev_usd: { p50: 9_000, p10: 1, p90: 90_000 } });
-    const forecast = { 'GET /v1/drops/hoped/explain': { ev_usd: { basis: 'forecast' } } };
-    const { text } = await render({ drops: page([hoped, drop()]), responses: { ...realised, ...forecast } });
+    const hoped = paid('forecast', { id: 'hoped', name: 'Hoped' });
+    const { text } = await render({ drops: page([hoped, paid('realised')]) });
     expect(text).toContain('Paid most per wallet Linea $87.04 Realised by a typical wallet; range $7.10 to $1,067');
+  });
+
+  it('says of a payout that only its mean is known, without an explanation of the row', async () => {
+    const { text, requests } = await render({ drops: page([paid('estimated')]) });
+    expect(requests.join()).not.toContain('explain');
+    expect(text).toContain('Paid most per wallet Linea $87.04 Estimated for a typical wallet; range $7.10 to $1,067');
   });
 
   it('claims no payout while none is realised', async () => {
@@ -161,27 +163,23 @@ describe('the first visit', () => {
   });
 
   it('claims nothing about drops beyond the page, unless their values are unknown', async () => {
-    const forecast = { 'GET /v1/drops/linea/explain': { ev_usd: { basis: 'forecast' } } };
-    const more = await render({ drops: page([drop()], 'c2'), responses: forecast });
-    expect(more.text).toContain('None of the 1 drops with the highest value has paid yet.');
-    const unvalued = drop({ id: 'other', ev_usd: { p10: null, p50: null, p90: null } });
-    const whole = await render({ drops: page([drop(), unvalued], 'c2'), responses: forecast });
+    expect((await render({ drops: page([drop()], 'c2') })).text).toContain(
+      'None of the 1 drops with the highest value has paid yet.',
+    );
+    const unvalued = drop({ id: 'other', ev_usd: { p10: null, p50: null, p90: null, basis: null } });
+    const whole = await render({ drops: page([drop(), unvalued], 'c2') });
     expect(whole.text).toContain('No payout of a real drop is known.');
   });
 
-  it('names no drop while the basis of a higher value could not be loaded', async () => {
-    const other = drop({ id: 'other', name: 'Other', ev_usd: { p50: 9_000, p10: 1, p90: 90_000 } });
-    const { text } = await render({ drops: page([other, drop()]), responses: realised });
+  it('names no drop while a higher value has no basis, as of the past', async () => {
+    const other = paid(null, { id: 'other', name: 'Other' });
+    const { text } = await render({ drops: page([other, paid('realised')]) });
     expect(text).toContain('Paid most per wallet Not available at the moment.');
   });
 
   it('shows real windows by their end, and samples only without real ones', async () => {
-    const sample = event({
-      title: 'Soon',
-      drop: 'sample-fern',
-      drop_name: 'Fern',
-      ends_at: '2026-11-24T12:00:00.000Z',
-    });
+    const fern = { drop: 'sample-fern', drop_name: 'Fern' };
+    const sample = event({ title: 'Soon', ...fern, ends_at: '2026-11-24T12:00:00.000Z' });
     const later = event({ title: 'Later', ends_at: '2026-12-23T13:00:00.000Z' });
     const both = await render({ events: page([later, sample, event()]) });
     expect(both.text).toContain('Closes next Linea Claim window : closes in 3 days Linea Later : closes in 30 days');

@@ -44,7 +44,7 @@ export const Highlights = ({ rows, isComplete, events, nowMs }: HighlightsProps)
 
 /**
  * The drop that paid most, by rows whose highest value is first; null if none has paid. Undefined if it is not known because
- * the basis of a value above it could not be loaded.
+ * a value above it was recorded without its basis.
  */
 function bestPaid(rows: readonly DropRow[]): DropRow | null | undefined {
   const best = rows.find(({ drop, basis }) => drop.ev_usd.p50 !== null && basis !== 'forecast');
@@ -78,7 +78,7 @@ const BestPaid = ({ row, noPayout }: BestPaidProps) => (
           <strong>{formatUsd(row.drop.ev_usd.p50)}</strong>
         </p>
         <p class="muted">
-          Realised by a typical wallet
+          {row.basis === 'realised' ? 'Realised by' : 'Estimated for'} a typical wallet
           {row.drop.ev_usd.p10 !== null && row.drop.ev_usd.p90 !== null && (
             <>
               ; range {formatUsd(row.drop.ev_usd.p10)} to {formatUsd(row.drop.ev_usd.p90)}

@@ -24,7 +24,7 @@ export interface DropRow {
   readonly drop: Drop;
   /** Null without any measurement, and if its request failed. */
   readonly series: HypeSeries | null;
-  /** Null while the expected value is unknown, and if its request failed. */
+  /** Null while the expected value is unknown, and for one that was recorded without it. */
   readonly basis: ValueBasis | null;
   readonly next: DatedEvent | null;
 }
@@ -128,13 +128,10 @@ async function loadRow(
   events: readonly CalendarEvent[],
   nowMs: number,
 ): Promise<DropRow> {
-  const [series, explanation] = await Promise.all([
-    drop.hype_score === null ? null : nullIfFailed(client.drops.hype(drop.id, { window: '7d' })),
-    drop.ev_usd.p50 === null ? null : nullIfFailed(client.drops.explain(drop.id)),
-  ]);
+  const series = drop.hype_score === null ? null : await nullIfFailed(client.drops.hype(drop.id, { window: '7d' }));
   const next = nextOf(
     events.filter((event) => event.drop === drop.id),
     nowMs,
   );
-  return { drop, series, basis: explanation?.ev_usd.basis ?? null, next };
+  return { drop, series, basis: drop.ev_usd.basis, next };
 }

@@ -4,6 +4,7 @@ import { SOURCE_IDS, sourceQueryViolation } from '@droptrack/connectors';
 import { nearMiss } from '@droptrack/program';
 import { checkEvents, checkSnapshot } from './check-calendar';
 import { checkAmounts, checkPrice } from './check-figures';
+import { checkClaimed, checkQuantities } from './check-quantities';
 import { type Finding, type Path, quote } from './fault';
 import { isRecord } from './raw-drop';
 
@@ -34,6 +35,8 @@ export function checkDrop(data: unknown, name: string): Finding[] {
     ...checkAmounts(data),
     ...checkPrice(data),
     ...checkCaps(data['caps']),
+    ...checkQuantities(data),
+    ...checkClaimed(data),
     ...checkUndatable(data),
   ];
 }

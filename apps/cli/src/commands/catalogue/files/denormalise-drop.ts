@@ -1,6 +1,6 @@
 import type { ClaimDefinition, DropDefinition, EventDefinition, Fact, Provenance, Range } from '@droptrack/catalogue';
 import { writeInstant, writtenPrecision } from './instants';
-import type { RawSource, Sourced } from './raw-drop';
+import { isRecord, type RawSource, type Sourced } from './raw-drop';
 
 /** Content of a catalogue file, in the order in which it is written. Members that are undefined are omitted. */
 export type DropContent = Readonly<Record<string, unknown>>;
@@ -31,6 +31,7 @@ export function denormaliseDrop(definition: DropDefinition): DropContent {
       tokens: distribution.tokens,
       wallets: distribution.wallets,
       total_supply: distribution.totalSupply,
+      claimed: distribution.claimed ?? null,
     }),
     claim: claimsOf(definition, writer),
     links: nonEmpty(links),
@@ -44,6 +45,7 @@ export function denormaliseDrop(definition: DropDefinition): DropContent {
       haircut: value.haircut,
       probability: value.probability,
       price_usd: value.priceUsd,
+      tokens_per_wallet: value.tokensPerWallet ?? null,
     }),
     cost: writer.group({
       gas_usd: cost.gasUsd,
@@ -97,7 +99,10 @@ class FactWriter {
 
   fact<T>(fact: Fact<T> | null, inherited = this.inherited): unknown {
     if (fact === null) return undefined;
-    if (fact.source === null || isSame(fact.source, inherited)) return fact.value;
+    const isOwn = fact.source !== null && !isSame(fact.source, inherited);
+    // Several amounts share a source, which is among them.
+    if (isRecord(fact.value)) return { ...fact.value, ...(isOwn && this.sourceOf(fact.source)) };
+    if (!isOwn) return fact.value;
     return { value: fact.value, ...this.sourceOf(fact.source) };
   }
 

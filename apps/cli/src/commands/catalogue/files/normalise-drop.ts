@@ -9,12 +9,14 @@ import {
   isDayOrFiner,
   type Provenance,
   type Range,
+  type TokensPerWallet,
   type ValueDefinition,
 } from '@droptrack/catalogue';
 import { parseClaims } from '@droptrack/claims';
+import { KNOWN_AMOUNT_NAMES } from '@droptrack/scoring';
 import { toUtc, writtenPrecision } from './instants';
 import { mapFact, readFact, resolveSource } from './provenance';
-import type { RawClaim, RawDrop, RawEvent, RawEvidence, RawRange } from './raw-drop';
+import type { RawClaim, RawDrop, RawEvent, RawEvidence, RawRange, RawTokensPerWallet } from './raw-drop';
 
 /**
  * Definition of a drop from the data of its catalogue file: each fact with its effective source, times in UTC, defaults
@@ -64,10 +66,13 @@ function readToken(raw: RawDrop['token'] = {}, fileSource: Provenance | null): D
 
 function readDistribution(raw: RawDrop['distribution'] = {}, fileSource: Provenance | null): DistributionDefinition {
   const source = resolveSource(raw, fileSource);
+  const claimed = readFact(raw.claimed, source);
   return {
     tokens: readFact(raw.tokens, source),
     wallets: readFact(raw.wallets, source),
     totalSupply: readFact(raw.total_supply, source),
+    // Omitted rather than null, so that a drop stays equal to its stored definition.
+    ...(claimed !== null && { claimed }),
   };
 }
 
@@ -136,6 +141,7 @@ function normaliseSnapshot(
 /** Inputs of the expected value. */
 export function normaliseValue(raw: RawDrop['value'] = {}, fileSource: Provenance | null): ValueDefinition {
   const source = resolveSource(raw, fileSource);
+  const tokensPerWallet = readAmounts(raw.tokens_per_wallet, source);
   return {
     fdvUsd: mapFact(readFact(raw.fdv_usd, source), toRange),
     supplyShare: mapFact(readFact(raw.supply_share, source), toRange),
@@ -144,7 +150,21 @@ export function normaliseValue(raw: RawDrop['value'] = {}, fileSource: Provenanc
     haircut: readFact(raw.haircut, source),
     probability: readFact(raw.probability, source),
     priceUsd: readFact(raw.price_usd, source),
+    ...(tokensPerWallet !== null && { tokensPerWallet }),
   };
+}
+
+/** Known amounts per wallet in ascending order, with their common source; null without any. */
+function readAmounts(
+  raw: RawTokensPerWallet | null | undefined,
+  inherited: Provenance | null,
+): Fact<TokensPerWallet> | null {
+  if (raw === null || raw === undefined) return null;
+  const known = KNOWN_AMOUNT_NAMES.flatMap((name) => {
+    const amount = raw[name] ?? null;
+    return amount === null ? [] : [[name, amount] as const];
+  });
+  return known.length === 0 ? null : { value: Object.fromEntries(known), source: resolveSource(raw, inherited) };
 }
 
 /** Inputs of the cost of participation. */

@@ -4,6 +4,7 @@ import type {
   LegitCap,
   LegitComponent,
   LegitFact,
+  TokensPerWallet,
   WalletFamily,
 } from '@droptrack/catalogue';
 import type { DeclaredClaim, DeclaredClaims } from '@droptrack/claims';
@@ -30,6 +31,9 @@ export type RawFact<T extends Plain> = T | Vouched<T> | null;
 
 /** Facts by name, with a default source. */
 type RawGroup<T extends Record<string, Plain>> = Sourced & { readonly [K in keyof T]?: RawFact<T[K]> };
+
+/** Known amounts per wallet, which share a source; null means unknown. */
+export type RawTokensPerWallet = Sourced & { readonly [K in keyof TokensPerWallet]?: string | null };
 
 /** [p10, p90], or one number for a known value. */
 export type RawRange = number | readonly number[];
@@ -72,7 +76,7 @@ export interface RawDrop extends Sourced {
   readonly l1_aliases?: boolean;
   readonly status?: RawFact<DropStatus>;
   readonly snapshot?: RawGroup<{ block: number; date: string }>;
-  readonly distribution?: RawGroup<{ tokens: string; wallets: number; total_supply: string }>;
+  readonly distribution?: RawGroup<{ tokens: string; wallets: number; total_supply: string; claimed: string }>;
   readonly claim?: RawClaim;
   readonly links?: Readonly<Record<string, string>>;
   readonly sources?: Readonly<Record<string, unknown>>;
@@ -85,7 +89,7 @@ export interface RawDrop extends Sourced {
     haircut: number;
     probability: number;
     price_usd: number;
-  }>;
+  }> & { readonly tokens_per_wallet?: RawTokensPerWallet | null };
   readonly cost?: RawGroup<{
     gas_usd: number;
     fees_usd: number;

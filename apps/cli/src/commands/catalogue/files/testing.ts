@@ -12,6 +12,7 @@ import {
   NEGATIVE_FINDINGS,
   type Provenance,
   type Range,
+  type TokensPerWallet,
 } from '@droptrack/catalogue';
 import { CALENDAR_PRECISIONS, DROP_STATUSES } from '@droptrack/contracts';
 import * as fc from 'fast-check';
@@ -108,6 +109,10 @@ const number = (min: number, max: number): fc.Arbitrary<number> =>
 const anyAmount = fc
   .tuple(fc.bigInt(0n, 10n ** 20n), fc.option(fc.stringMatching(/^\d{1,18}$/)))
   .map(([whole, fraction]) => (fraction === null ? String(whole) : `${whole}.${fraction}`));
+/** Without a least amount, for which the tokens of the drop would have to suffice. */
+const anyAmountsPerWallet: fc.Arbitrary<TokensPerWallet> = fc
+  .subarray(['p10', 'p50', 'p90', 'max'] as const, { minLength: 1 })
+  .map((names) => Object.fromEntries(names.map((name, index) => [name, `${index + 1}.5`])));
 const rangeOf = (min: number, max: number): fc.Arbitrary<Range> =>
   fc.tuple(number(min, max), number(min, max)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)]);
 
@@ -189,25 +194,40 @@ function definitionOf(facts: Facts, dated: Provenance): fc.Arbitrary<DropDefinit
     wallets: fc.option(fc.subarray(['evm', 'solana'] as const)),
     status: maybe(fc.constantFrom(...DROP_STATUSES)),
     snapshot: fc.record({ block: maybe(fc.maxSafeNat()), date: maybe(anyInstantMs.map(utc)) }),
-    distribution: fc.record({
-      tokens: maybe(anyAmount),
-      wallets: maybe(fc.nat(10 ** 9)),
-      totalSupply: maybe(fc.constant('9'.repeat(30))),
-    }),
+    distribution: fc
+      .record({
+        tokens: maybe(anyAmount),
+        wallets: maybe(fc.nat(10 ** 9)),
+        totalSupply: maybe(fc.constant('9'.repeat(30))),
+      })
+      .chain((declared) =>
+        maybe(fc.constant(declared.tokens?.value ?? '12.5')).map((claimed) => ({
+          ...declared,
+          ...(claimed !== null && { claimed }),
+        })),
+      ),
     links: fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9_]{0,10}$/), anyUrl, { maxKeys: 3 }),
     sources: anyQueries,
     events: fc
       .nat(3)
       .chain((length) => fc.tuple(...Array.from({ length }, (_, index) => anyEvent(facts, `event-${index}`)))),
-    value: fc.record({
-      fdvUsd: maybe(rangeOf(1e-6, 1e15)),
-      supplyShare: fc.constant(null),
-      eligibleWallets: maybe(rangeOf(1, 1e11)),
-      allocation: maybe(fc.constantFrom(...ALLOCATION_KINDS)),
-      haircut: maybe(number(1e-9, 1)),
-      probability: maybe(number(0, 1)),
-      priceUsd: fc.option(number(0, 1e12).map((value) => ({ value, source: dated }))),
-    }),
+    value: fc
+      .tuple(
+        fc.record({
+          fdvUsd: maybe(rangeOf(1e-6, 1e15)),
+          supplyShare: fc.constant(null),
+          eligibleWallets: maybe(rangeOf(1, 1e11)),
+          allocation: maybe(fc.constantFrom(...ALLOCATION_KINDS)),
+          haircut: maybe(number(1e-9, 1)),
+          probability: maybe(number(0, 1)),
+          priceUsd: fc.option(number(0, 1e12).map((value) => ({ value, source: dated }))),
+        }),
+        fc.option(anyAmountsPerWallet),
+      )
+      .map(([declared, value]) => ({
+        ...declared,
+        ...(value !== null && { tokensPerWallet: { value, source: dated } }),
+      })),
     cost: fc.record({
       gasUsd: maybe(number(0, 1e12)),
       feesUsd: maybe(number(0, 1e12)),

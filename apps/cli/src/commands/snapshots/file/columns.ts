@@ -12,7 +12,10 @@ import type { Column, ColumnType } from '../parquet/column';
 export type SnapshotKind = 'drops' | 'hype' | 'allocations';
 
 /** A drop, as it is published or as the log has it. */
-type DropRow = Omit<Drop, 'updated_at' | 'hype_confidence'> & { readonly hype_confidence?: number | null };
+type DropRow = Omit<Drop, 'updated_at' | 'hype_confidence' | 'ev_usd'> & {
+  readonly hype_confidence?: number | null;
+  readonly ev_usd: Omit<Drop['ev_usd'], 'basis'> & Partial<Pick<Drop['ev_usd'], 'basis'>>;
+};
 
 /** Columns of a drop, without the instant of its last change. */
 export const DROP_COLUMNS: readonly Column<DropRow>[] = [
@@ -29,6 +32,7 @@ export const DROP_COLUMNS: readonly Column<DropRow>[] = [
   { name: 'ev_usd_p50', type: 'double', valueOf: (drop) => drop.ev_usd.p50 },
   { name: 'ev_usd_p10', type: 'double', valueOf: (drop) => drop.ev_usd.p10 },
   { name: 'ev_usd_p90', type: 'double', valueOf: (drop) => drop.ev_usd.p90 },
+  { name: 'ev_usd_basis', type: 'text', valueOf: (drop) => drop.ev_usd.basis ?? null },
   { name: 'snapshot_block', type: 'integer', valueOf: ({ snapshot }) => snapshot.block },
   { name: 'snapshot_date', type: 'instant', valueOf: ({ snapshot }) => snapshot.date },
   { name: 'cost_usd', type: 'double', valueOf: (drop) => drop.cost_usd },

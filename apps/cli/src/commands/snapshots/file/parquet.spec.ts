@@ -68,7 +68,7 @@ describe('a snapshot as Parquet', () => {
       ...{ id: 'linea', name: 'Línea', chain: 'linea', status: 'tge', hype_score: 7, hype_delta_7d: -3 },
       hype_confidence: null,
       rating: { reward: null, legit: 90, difficulty: 0 },
-      ev_usd: { p50: 12.5, p10: 0, p90: 1e6 },
+      ev_usd: { p50: 12.5, p10: 0, p90: 1e6, basis: 'realised' },
       snapshot: { block: 19_000_000, date: null },
       cost_usd: null,
       updated_at: '2026-08-22T10:00:00.123Z',
@@ -78,7 +78,14 @@ describe('a snapshot as Parquet', () => {
       {
         ...{ id: 'linea', name: 'Línea', chain: 'linea', status: 'tge', hype_score: 7n, hype_delta_7d: -3n },
         ...{ hype_confidence: null, rating_reward: null, rating_legit: 90n, rating_difficulty: 0n },
-        ...{ ev_usd_p50: 12.5, ev_usd_p10: 0, ev_usd_p90: 1e6, snapshot_block: 19_000_000n, snapshot_date: null },
+        ...{
+          ev_usd_p50: 12.5,
+          ev_usd_p10: 0,
+          ev_usd_p90: 1e6,
+          ev_usd_basis: 'realised',
+          snapshot_block: 19_000_000n,
+          snapshot_date: null,
+        },
         ...{ cost_usd: null, updated_at: new Date(drop.updated_at) },
       },
     ]);
