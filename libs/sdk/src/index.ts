@@ -40,6 +40,8 @@ export type {
   CrossingDirection,
   Drop,
   DropExplanation,
+  ClaimState,
+  DropClaim,
   DropRating,
   DropSnapshot,
   DropSort,
