@@ -10,6 +10,7 @@ export * from './derive/drop';
 export * from './derive/event-instants';
 export * from './derive/figures';
 export * from './derive/hype';
+export * from './derive/payout-opens';
 export * from './derive/value-basis';
 export * from './derive/window-state';
 export { HISTORY_DISTANCE, HISTORY_STEP, isNewHistory, isNextSeq } from './history';

@@ -29,12 +29,27 @@ export function checkAmounts(data: Readonly<Record<string, unknown>>): Finding[]
 export function checkPrice(data: Readonly<Record<string, unknown>>): Finding[] {
   const [price, path] = factOf(data, 'value', 'price_usd');
   if (price === null || price === undefined) return [];
-  const value = data['value'];
-  const fact = isRecord(value) ? value['price_usd'] : null;
-  const source = [data, value, fact].reduce<Provenance | null>(
+  return checkSourceOf(data, 'value', 'price_usd', path);
+}
+
+/** Effective source of a fact in a group; null without one. */
+export function sourceOf(data: Readonly<Record<string, unknown>>, group: string, name: string): Provenance | null {
+  const facts = data[group];
+  const fact = isRecord(facts) ? facts[name] : null;
+  return [data, facts, fact].reduce<Provenance | null>(
     (outer, holder) => resolveSource(sourcedOf(holder), outer),
     null,
   );
+}
+
+/** Errors of a fact without a page or a day. @param path - of its value. */
+export function checkSourceOf(
+  data: Readonly<Record<string, unknown>>,
+  group: string,
+  name: string,
+  path: Path,
+): Finding[] {
+  const source = sourceOf(data, group, name);
   if (source === null || source.url === null) return [found(path, 'requires a source with an address')];
   return source.at === null ? [found(path, 'requires the day of its source, `at`')] : [];
 }
@@ -51,7 +66,7 @@ const isSource = (source: unknown): source is RawSource =>
   (isRecord(source) && typeof source['url'] === 'string' && typeof source['at'] === 'string');
 
 /** Value of a fact and its path, in both forms that a file can use. */
-function factOf(data: Readonly<Record<string, unknown>>, group: string, name: string): [unknown, Path] {
+export function factOf(data: Readonly<Record<string, unknown>>, group: string, name: string): [unknown, Path] {
   const facts = data[group];
   const fact = isRecord(facts) ? facts[name] : undefined;
   return isRecord(fact) ? [fact['value'], [group, name, 'value']] : [fact, [group, name]];
