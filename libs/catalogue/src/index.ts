@@ -26,4 +26,5 @@ export { isShown } from './view/drop-table';
 export { foldCase } from './view/fold-case';
 export * from './view/list-calendar';
 export { type DropListQuery, listDrops } from './view/list-drops';
+export { listOutcomes, type OutcomeListQuery, type OutcomeRow } from './view/list-outcomes';
 export { CatalogueView, emptyView, foldRevisions, foldUntil, type ListEntry, viewOf } from './view/view';

@@ -16,6 +16,13 @@ const LABELS: Readonly<Record<string, string>> = {
   'distribution.wallets': 'Wallets',
   'distribution.total_supply': 'Total supply',
   'value.price_usd': 'Token price (USD)',
+  'outcome.opening_usd': 'Price at the opening (USD)',
+  'outcome.day_1_usd': 'Price after 1 day (USD)',
+  'outcome.day_7_usd': 'Price after 7 days (USD)',
+  'outcome.day_30_usd': 'Price after 30 days (USD)',
+  'outcome.day_90_usd': 'Price after 90 days (USD)',
+  'outcome.high_usd': 'Highest price since (USD)',
+  'outcome.claimed_share': 'Share claimed',
 };
 
 /** Name of a fact by its path. */
