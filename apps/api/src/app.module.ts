@@ -53,6 +53,8 @@ import { McpService } from './resources/mcp/mcp.service';
 import { McpTerms } from './resources/mcp/mcp-terms';
 import { MeController } from './resources/me/me.controller';
 import { MeService } from './resources/me/me.service';
+import { OutcomesController } from './resources/outcomes/outcomes.controller';
+import { OutcomesService } from './resources/outcomes/outcomes.service';
 import { PictureSeries } from './resources/pictures/picture-series';
 import { PicturesController } from './resources/pictures/pictures.controller';
 import { PicturesService } from './resources/pictures/pictures.service';
@@ -117,6 +119,7 @@ const CONTROLLERS: readonly Type[] = [
   DropsController,
   HypeController,
   ExplainController,
+  OutcomesController,
   CalendarController,
   CalendarsController,
   EligibilityController,
@@ -140,6 +143,7 @@ const SERVICES: readonly Type[] = [
   PastDropsService,
   HypeService,
   ExplainService,
+  OutcomesService,
   CalendarService,
   CalendarsService,
   FeedFiles,

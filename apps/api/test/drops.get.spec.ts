@@ -21,6 +21,8 @@ describe('GET /v1/drops/{id}', () => {
       rating: { reward: null, legit: null, difficulty: null },
       ev_usd: { p50: null, p10: null, p90: null, basis: null },
       snapshot: { block: null, date: null },
+      ...{ chain_id: 1, symbol: null, token: null, launch_at: null, tokens: null, wallets: null },
+      claim: { opens_at: null, closes_at: null, state: 'unknown' },
       cost_usd: null,
     });
   });

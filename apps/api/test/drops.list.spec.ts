@@ -1,12 +1,14 @@
 import type { Drop, DropSort, ListDropsQuery } from '@droptrack/contracts';
 import { DROP_SORTS, SORT_ORDERS } from '@droptrack/contracts';
 import { applyDefinitions } from '@droptrack/persistence';
-import { ratedDrop } from './definitions';
+import { eventDefinition, ratedDrop } from './definitions';
 import { startApi, type TestApi } from './harness';
 import { until } from './until';
 
 const CHAINS = ['base', 'linea', 'solana'] as const;
 const fact = <T>(value: T) => ({ value, source: null });
+
+const launch = (startsAt: string) => eventDefinition('tge', startsAt, { type: 'tge' });
 
 /** 23 drops with ties and unknown values in every sort. */
 const DROPS = Array.from({ length: 23 }, (_, i) =>
@@ -14,6 +16,7 @@ const DROPS = Array.from({ length: 23 }, (_, i) =>
     chain: fact(CHAINS[i % 3] ?? 'base'),
     status: fact(i % 2 === 0 ? 'live' : 'upcoming'),
     snapshot: { block: null, date: i % 5 === 0 ? null : fact(`2026-0${1 + (i % 4)}-10T00:00:00.000Z`) },
+    events: i % 7 === 0 ? [] : [launch(`2026-0${1 + (i % 3)}-20T00:00:00.000Z`)],
   }),
 );
 
@@ -23,6 +26,7 @@ const SORT_KEY: Record<DropSort, (drop: Drop) => number | string | null> = {
   legit: (drop) => drop.rating.legit,
   snapshot: (drop) => drop.snapshot.date,
   name: (drop) => drop.name.toLowerCase(),
+  launch: (drop) => drop.launch_at,
 };
 
 describe('GET /v1/drops', () => {
@@ -35,12 +39,15 @@ describe('GET /v1/drops', () => {
   const get = (query: string, headers: Record<string, string> = {}) => api.get(`/v1/drops${query}`, headers);
 
   describe('200', () => {
-    it('returns exactly the twelve properties, in the order of the contract', async () => {
+    it('returns exactly the nineteen properties, in the order of the contract', async () => {
       const { data } = (await get('?limit=1')).json<{ data: Drop[] }>();
       expect(Object.keys(data[0]!)).toEqual([
         'id',
         'name',
         'chain',
+        'chain_id',
+        'symbol',
+        'token',
         'status',
         'hype_score',
         'hype_delta_7d',
@@ -48,6 +55,10 @@ describe('GET /v1/drops', () => {
         'rating',
         'ev_usd',
         'snapshot',
+        'launch_at',
+        'claim',
+        'tokens',
+        'wallets',
         'cost_usd',
         'updated_at',
       ]);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { PAGES } from '../src/pages/routes';
-import { formatUsd } from '../src/parts/format';
+import { formatInteger, formatUsd } from '../src/parts/format';
 import { checkHtml } from './html-checker';
 import { RunningService } from './running-service';
 import { openSite, PATHS, type Site } from './site';
@@ -85,10 +85,13 @@ describe('documents of the explorer', () => {
     const { data } = await site.client.drops.list({ limit: 100 });
     const shown = data.filter(({ name }) => rows.some((row) => row.includes(name)));
     expect(shown.length).toBeGreaterThan(3);
-    for (const { name, ev_usd: ev, hype_score: score, cost_usd: cost } of shown) {
+    for (const { name, ev_usd: ev, hype_score: score, ...facts } of shown) {
       const row = rows.find((text) => text.includes(name)) ?? '';
-      for (const usd of [ev.p10, ev.p50, ev.p90, cost]) if (usd !== null) expect(row).toContain(formatUsd(usd));
-      if (ev.p50 === null || cost === null) expect(row).toContain('unknown');
+      const { symbol, tokens, wallets } = facts;
+      for (const usd of [ev.p10, ev.p50, ev.p90]) if (usd !== null) expect(row).toContain(formatUsd(usd));
+      if (ev.p50 === null || tokens === null) expect(row).toContain('unknown');
+      if (wallets !== null) expect(row).toContain(`${formatInteger(wallets)} wallets`);
+      if (symbol !== null) expect(row).toContain(symbol);
       expect(row).toContain(score === null ? 'not measured' : ` ${score} `);
     }
   });

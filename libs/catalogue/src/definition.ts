@@ -149,6 +149,23 @@ export interface DistributionDefinition {
   readonly claimed?: Fact<string>;
 }
 
+/** Observed outcome of a past drop: daily prices of its token, by the day of the price, and how much was claimed. */
+export interface OutcomeDefinition {
+  /** Time from which wallets could have the tokens, RFC 3339 UTC with milliseconds: that of {@link payoutOpensAt}. */
+  readonly openedAt: string;
+  /** Price on the day of `openedAt`, in UTC. */
+  readonly openingUsd: Fact<number> | null;
+  /** Prices so many days after that day. */
+  readonly day1Usd: Fact<number> | null;
+  readonly day7Usd: Fact<number> | null;
+  readonly day30Usd: Fact<number> | null;
+  readonly day90Usd: Fact<number> | null;
+  /** Highest price since then. */
+  readonly highUsd: Fact<number> | null;
+  /** Share of the tokens of the drop that was claimed, 0 to 1. */
+  readonly claimedShare: Fact<number> | null;
+}
+
 /** Meanings that a result has only where they are declared: 0 or 1 instead of a bool, and the part not yet claimed. */
 export const CLAIM_STYLES = ['flag', 'remaining'] as const;
 export type ClaimStyle = (typeof CLAIM_STYLES)[number];
@@ -215,6 +232,8 @@ export interface DropDefinition {
   readonly sources: Readonly<Record<string, unknown>>;
   readonly events: readonly EventDefinition[];
   readonly value: ValueDefinition;
+  /** Absent while nothing of it is known. */
+  readonly outcome?: OutcomeDefinition;
   readonly cost: CostDefinition;
   readonly effort: EffortDefinition;
   /** Evidence by component; an absent component is unknown. */

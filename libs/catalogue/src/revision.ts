@@ -9,8 +9,12 @@ import type { MarketBody } from './market/market';
  */
 export type LogEntity = 'drop' | 'calendar_event' | 'list' | 'definition' | 'market' | 'moment';
 
-/** Drop in the log. `updated_at` is the time of the revision, not part of the body. */
-export interface DropBody extends Omit<Drop, 'updated_at' | 'hype_confidence' | 'ev_usd'> {
+/** Facts in the row of a drop: its token, dates and amounts. */
+export type RowFacts = Pick<Drop, 'chain_id' | 'symbol' | 'token' | 'launch_at' | 'claim' | 'tokens' | 'wallets'>;
+
+/** Drop in the log. `updated_at` is the time of the revision, not part of the body. Row facts are absent in older rows. */
+export interface DropBody
+  extends Omit<Drop, 'updated_at' | 'hype_confidence' | 'ev_usd' | keyof RowFacts>, Partial<RowFacts> {
   /** Absent in older rows. */
   readonly hype_confidence?: number | null;
   /** Without a basis in older rows. */

@@ -7,9 +7,9 @@ export const DROP_STATUSES = ['upcoming', 'live', 'tge'] as const;
 export type DropStatus = (typeof DROP_STATUSES)[number];
 
 /** All sort keys of GET /v1/drops; the first is the default. */
-export const DROP_SORTS = ['hype', 'ev', 'snapshot', 'legit', 'name'] as const;
+export const DROP_SORTS = ['hype', 'ev', 'snapshot', 'legit', 'name', 'launch'] as const;
 /**
- * Sort key of a list of drops: hype score, median expected value, snapshot date, legitimacy rating or name.
+ * Sort key of a list of drops: hype score, median expected value, snapshot date, legitimacy rating, name or date of the launch.
  */
 export type DropSort = (typeof DROP_SORTS)[number];
 
@@ -18,13 +18,14 @@ export const SORT_ORDERS = ['asc', 'desc'] as const;
 /** Sort direction. */
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** Default sort direction per sort key: earliest snapshot first, names from A to Z, otherwise highest value first. */
+/** Default sort direction per sort key: earliest snapshot first, names from A to Z, otherwise the highest value or latest launch first. */
 export const DEFAULT_SORT_ORDER = {
   hype: 'desc',
   ev: 'desc',
   snapshot: 'asc',
   legit: 'desc',
   name: 'asc',
+  launch: 'desc',
 } as const satisfies Record<DropSort, SortOrder>;
 
 /** Syntax of a drop's id, which has at most {@link DROP_ID_LENGTH_MAX} characters. */
@@ -88,6 +89,24 @@ export interface DropSnapshot {
   date: string | null;
 }
 
+/** All states of a drop's claim window. */
+export const CLAIM_STATES = ['not_open', 'open', 'expired', 'unknown'] as const;
+/** State of a drop's claim window: a claim status without `claimed`, which is that of a wallet. */
+export type ClaimState = (typeof CLAIM_STATES)[number];
+
+/** Claim window of a drop: an open one, otherwise the next one, otherwise the last one. The calendar contains all of them. */
+export interface DropClaim {
+  /** Start of the window, RFC 3339 UTC with milliseconds. Null without a window, and while its day is unknown. @format date-time */
+  opens_at: string | null;
+  /** End of the window, exclusive. Null while no end is known. @format date-time */
+  closes_at: string | null;
+  /**
+   * State of the window. `unknown` without a window, for one that opened over a year ago and has no known end, and in past states
+   * from before this property was recorded.
+   */
+  state: ClaimState;
+}
+
 /** A token distribution that a project announces, runs or has run. */
 export interface Drop {
   /**
@@ -100,6 +119,12 @@ export interface Drop {
   name: string;
   /** Chain slug, such as `arbitrum`. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
   chain: string;
+  /** EIP-155 number of the chain, such as 42161. Null for a chain without one, such as Solana. @asType integer @nullable @minimum 1 */
+  chain_id: number | null;
+  /** Symbol of the token, such as `ARB`. Null while unknown. */
+  symbol: string | null;
+  /** CAIP-19 id of the token, such as `eip155:42161/erc20:0x…`, which can be on another chain. Null while unknown. */
+  token: string | null;
   /** Status of the drop, derived from its calendar events. */
   status: DropStatus;
   /** Current hype score. Null while no source has a reading (`hype_confidence` 0). @asType integer @nullable @minimum 0 @maximum 100 */
@@ -122,6 +147,17 @@ export interface Drop {
   ev_usd: ExpectedValueUsd;
   /** Snapshot that determines eligibility. */
   snapshot: DropSnapshot;
+  /**
+   * Time of the token generation event, or without one of the first claim, RFC 3339 UTC with milliseconds. Null while no confirmed
+   * date is known to the day; the calendar also contains coarser and tentative ones. @format date-time
+   */
+  launch_at: string | null;
+  /** Claim window of the drop. */
+  claim: DropClaim;
+  /** Whole tokens in this drop, as an exact decimal string. Null while unknown. @pattern ^[0-9]+(\.[0-9]+)?$ */
+  tokens: string | null;
+  /** Number of eligible wallets. Null while unknown. @asType integer @nullable @minimum 0 */
+  wallets: number | null;
   /** Cost of participation in USD, rounded to cents. Locked capital counts with its opportunity cost, not its amount. Null while unknown. @minimum 0 */
   cost_usd: number | null;
   /** Time of the last change of the drop, RFC 3339 UTC with milliseconds. @format date-time */
@@ -144,7 +180,7 @@ export interface ListDropsQuery extends ListQuery {
   sample?: boolean;
   /** Sort key. Drops without a value come last; ties are sorted by `id` ascending. */
   sort?: DropSort;
-  /** Sort direction. Defaults to `asc` for `snapshot` and to `desc` for all other sort keys. */
+  /** Sort direction. Defaults to `asc` for `snapshot` and `name`, and to `desc` for all other sort keys. */
   order?: SortOrder;
   /** Returns only drops whose name, slug or token symbol contains this text, ignoring case, spaces and punctuation. 1 to 64 characters. */
   q?: string;

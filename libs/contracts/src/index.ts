@@ -8,6 +8,7 @@ export * from './explain-list';
 export * from './explain-terms';
 export * from './hype';
 export * from './list-gap';
+export * from './outcome';
 export * from './page';
 export * from './pictures';
 export * from './plan';

@@ -2,7 +2,6 @@ export * from './amount/token-amount';
 export * from './amount/vesting';
 export * from './completeness/compare-figures';
 export * from './completeness/list-gap';
-export * from './decide/claim-window';
 export * from './decide/decide-eligibility';
 export * from './decide/facts';
 export { isInNoList } from './decide/verdict';

@@ -99,7 +99,14 @@ export { PrimaryWatch } from './log/primary-watch';
 export { readReplicatedHead, REPLICA_LAG_MS_MAX } from './log/replicated-head';
 export { assertSameLog, OtherDatabaseError } from './log/same-log';
 export { LOG_START, type LogPosition } from './log/position';
-export { readLogStart, readLogState, readRevisionAt, readRevisions, readRevisionsAt } from './log/read';
+export {
+  readLogStart,
+  readLogState,
+  readRevisionAt,
+  readRevisions,
+  readRevisionsAt,
+  readRevisionsBefore,
+} from './log/read';
 export { readPricedDrops } from './market/priced-drops';
 export { recordObservations } from './market/record-observations';
 export { readSightedMarkets } from './market/sighted-markets';

@@ -8,7 +8,7 @@ import {
   walletFamilies,
 } from '@droptrack/catalogue';
 import { DROP_STATUSES } from '@droptrack/contracts';
-import { claimWindowAt } from '@droptrack/eligibility';
+import { claimWindowAt } from '@droptrack/catalogue';
 import { sampleCatalogue, type SampleCatalogue } from './index';
 import { CYCLE_DAYS, DAY_MS, isoDay } from './life';
 

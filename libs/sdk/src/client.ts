@@ -8,6 +8,7 @@ import { Calendars } from './resources/calendars';
 import { Drops } from './resources/drops';
 import { Eligibility } from './resources/eligibility';
 import { Events } from './resources/events';
+import { Outcomes } from './resources/outcomes';
 import { Snapshots } from './resources/snapshots';
 import { Wallets } from './resources/wallets';
 import { Webhooks } from './resources/webhooks';
@@ -24,6 +25,8 @@ import { Webhooks } from './resources/webhooks';
 export class Droptrack {
   /** Lists and retrieves drops, the history of their hype scores, and the inputs of their figures. */
   readonly drops: Drops;
+  /** Lists what past drops paid. */
+  readonly outcomes: Outcomes;
   /** Lists snapshots, token generation events, claim windows and phases of all drops. */
   readonly calendar: Calendar;
   /** Manages calendars to which calendar apps can subscribe. */
@@ -53,6 +56,7 @@ export class Droptrack {
     const connection = new Connection(options);
     this.#connection = connection;
     this.drops = new Drops(connection);
+    this.outcomes = new Outcomes(connection);
     this.calendar = new Calendar(connection);
     this.calendars = new Calendars(connection);
     this.eligibility = new Eligibility(connection);

@@ -40,6 +40,9 @@ export type {
   CrossingDirection,
   Drop,
   DropExplanation,
+  DropOutcome,
+  ClaimState,
+  DropClaim,
   DropRating,
   DropSnapshot,
   DropSort,
@@ -101,8 +104,13 @@ export type {
   ListDeliveriesQuery,
   ListDropsQuery,
   ListEventsQuery,
+  ListOutcomesQuery,
   ListQuery,
   Me,
+  OutcomeFactId,
+  OutcomePrices,
+  OutcomeSort,
+  OutcomeSource,
   Page,
   Plan,
   Problem,
@@ -177,6 +185,7 @@ export { ResponseCache, type ResponseCacheOptions, type StoredBody } from './res
 export type { SnapshotLine } from './snapshots/line-reader';
 export * from './snapshots/snapshot-truncated-error';
 export type { SnapshotHead, SnapshotRows } from './snapshots/snapshot-rows';
+export { Outcomes } from './resources/outcomes';
 export { Calendar } from './resources/calendar';
 export { Calendars } from './resources/calendars';
 export { Drops } from './resources/drops';

@@ -16,7 +16,14 @@ const UNION = 'WebhookEvent';
 const WITHOUT_COMPONENT: ReadonlySet<string> = new Set([
   ...['AllocationRangeQuery', 'StreamQuery'],
   ...['AllocationsSnapshotQuery', 'DropsSnapshotQuery', 'GetDropQuery', 'HypeQuery', 'HypeSnapshotQuery'],
-  ...['ListCalendarQuery', 'ListDeliveriesQuery', 'ListDropsQuery', 'ListEventsQuery', 'ListQuery'],
+  ...[
+    'ListCalendarQuery',
+    'ListDeliveriesQuery',
+    'ListDropsQuery',
+    'ListEventsQuery',
+    'ListOutcomesQuery',
+    'ListQuery',
+  ],
   ...['ExplainedInput', 'Page', 'WebhookEnvelope', 'WebhookObjects'],
 ]);
 

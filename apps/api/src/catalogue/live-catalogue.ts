@@ -1,4 +1,11 @@
-import { type CatalogueView, emptyView, foldRevisions, foldUntil, type Revision } from '@droptrack/catalogue';
+import {
+  type CatalogueView,
+  type DefinitionBody,
+  emptyView,
+  foldRevisions,
+  foldUntil,
+  type Revision,
+} from '@droptrack/catalogue';
 import type { Plan } from '@droptrack/contracts';
 import { UnavailableError } from '../platform/errors/domain-error';
 import { type CurrentView, readsDelayed, type Viewer } from './current-view';
@@ -198,7 +205,7 @@ class DelayedView {
 
   /** Adds new revisions of the log, of any age. */
   appended(revisions: readonly Revision[]): void {
-    for (const revision of revisions) this.#waiting.push(withoutDefinition(revision));
+    for (const revision of revisions) this.#waiting.push(asViewed(revision));
   }
 
   /** Delayed view that belongs to a live view. Instants of successive calls must not decrease. */
@@ -223,7 +230,10 @@ class DelayedView {
   }
 }
 
-/** Definitions are the largest bodies of the log, and no view contains them. */
-function withoutDefinition(revision: Revision): Revision {
-  return revision.entity === 'definition' ? { ...revision, body: null } : revision;
+/** Definitions are the largest bodies of the log, and views contain only token and outcome of them. */
+function asViewed(revision: Revision): Revision {
+  const { entity, body } = revision;
+  if (entity !== 'definition' || body === null) return revision;
+  const { token, outcome } = (body as DefinitionBody).definition; // By its entity.
+  return { ...revision, body: { definition: { token, outcome } } as unknown as DefinitionBody };
 }

@@ -5,6 +5,7 @@ export const UNKNOWN = '–';
 
 const LOCALE = 'en-US';
 const integers = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const quantities = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumSignificantDigits: 4 });
 const dollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' });
 const wholeDollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const percents = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
@@ -15,6 +16,8 @@ const seconds = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone
 
 /** `1,234`. */
 export const formatInteger = (value: number): string => integers.format(value);
+/** `9.361B`, rounded to four digits. */
+export const formatQuantity = (value: number): string => quantities.format(value);
 /** `$87.04`; from 1 000 on without cents, as they say nothing there. A value below half a cent is `<$0.01`, not nothing. */
 export const formatUsd = (value: number): string =>
   value > 0 && value < 0.005 ? '<$0.01' : (value < 1_000 ? dollars : wholeDollars).format(value);

@@ -16,7 +16,10 @@ const event: fc.Arbitrary<EventDefinition> = fc
     startsAt: hour.map((atMs) => new Date(atMs).toISOString()),
   })
   .map(eventDefinition);
-const events = fc.array(event, { maxLength: 6 });
+/** With unique keys, as the catalogue guarantees. */
+const events = fc
+  .array(event, { maxLength: 6 })
+  .map((all) => all.map((one, index) => ({ ...one, key: `event-${index}` })));
 const definition: fc.Arbitrary<DropDefinition> = fc
   .record({
     events,

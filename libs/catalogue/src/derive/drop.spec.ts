@@ -34,6 +34,7 @@ describe('deriveDrop', () => {
         id: 'linea',
         name: 'Linea',
         chain: 'linea',
+        ...{ chain_id: 59_144, symbol: null, token: null },
         status: 'upcoming',
         hype_score: 24,
         hype_delta_7d: 0,
@@ -41,6 +42,9 @@ describe('deriveDrop', () => {
         rating: { reward: 47, legit: null, difficulty: 38 },
         ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67, basis: 'forecast' },
         snapshot: { block: 21_450_000, date: '2026-07-10T00:00:00.000Z' },
+        launch_at: null,
+        claim: { opens_at: null, closes_at: null, state: 'unknown' },
+        ...{ tokens: null, wallets: null },
         cost_usd: 12.5,
       }),
     );

@@ -6,6 +6,7 @@ import { valueBasis } from './value-basis';
 import type { DropStatus } from '@droptrack/contracts';
 import { certainEventsBegun } from './calendar-event';
 import type { PublishedHype } from './hype';
+import { deriveRowFacts } from './row-facts';
 
 /** Inputs of the published state of a drop besides its definition. */
 export interface DerivedFrom {
@@ -27,10 +28,14 @@ export interface DerivedFrom {
 export function deriveDrop(definition: DropDefinition, { atMs, hype, published, ruleset }: DerivedFrom): DropBody {
   const expected = deriveExpectedValue(definition, published, ruleset);
   const cost = deriveCost(definition, ruleset);
+  const facts = deriveRowFacts(definition, published, atMs);
   return {
     id: definition.id,
     name: definition.name,
     chain: definition.chain.value,
+    chain_id: facts.chain_id,
+    symbol: facts.symbol,
+    token: facts.token,
     status: dropStatusAt(definition, atMs),
     hype_score: hype.score,
     hype_delta_7d: hype.delta7d,
@@ -45,6 +50,10 @@ export function deriveDrop(definition: DropDefinition, { atMs, hype, published, 
       block: definition.snapshot.block?.value ?? null,
       date: definition.snapshot.date?.value ?? null,
     },
+    launch_at: facts.launch_at,
+    claim: facts.claim,
+    tokens: facts.tokens,
+    wallets: facts.wallets,
     cost_usd: cost.usd,
   };
 }

@@ -18,9 +18,13 @@ export function windowStateAt(
   atMs: number,
 ): WindowState {
   if (window.endsAt !== null && atMs >= Date.parse(window.endsAt)) return 'closed';
-  const occursMs = occursAtMs(window);
-  if (atMs < occursMs) return 'ahead';
-  return window.endsAt === null && atMs >= occursMs + OPEN_END_MS ? 'unknown' : 'open';
+  if (atMs < occursAtMs(window)) return 'ahead';
+  return atMs >= endsOrLapsesAtMs(window) ? 'unknown' : 'open';
+}
+
+/** End of a window; without a known one, the instant from which nothing shows that it is still open. Milliseconds since the epoch. */
+export function endsOrLapsesAtMs(window: Pick<EventDefinition, 'startsAt' | 'endsAt' | 'precision'>): number {
+  return window.endsAt === null ? occursAtMs(window) + OPEN_END_MS : Date.parse(window.endsAt);
 }
 
 /** States of a calendar event for readers: its published status, and that of its window once it has begun. */

@@ -3,7 +3,7 @@ import { dropBody, dropChange, LOG_START_MS, logOf } from './testing';
 
 describe('presentDrop', () => {
   // jsonb sorts keys by length, then by name.
-  it('returns the twelve members in the order of the contract, for any stored order', () => {
+  it('returns the nineteen members in the order of the contract, for any stored order', () => {
     const body = dropBody();
     const reversed = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
     const stored = reversed({
@@ -14,9 +14,12 @@ describe('presentDrop', () => {
     }) as typeof body;
 
     expect(JSON.stringify(presentDrop(stored, LOG_START_MS))).toBe(
-      '{"id":"linea","name":"Linea","chain":"linea","status":"upcoming","hype_score":65,"hype_delta_7d":12,"hype_confidence":0.86,' +
+      '{"id":"linea","name":"Linea","chain":"linea","chain_id":59144,"symbol":"LINEA",' +
+        '"token":"eip155:59144/erc20:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04","status":"upcoming","hype_score":65,"hype_delta_7d":12,"hype_confidence":0.86,' +
         '"rating":{"reward":47,"legit":82,"difficulty":35},"ev_usd":{"p50":87.04,"p10":7.1,"p90":1066.67,"basis":"forecast"},' +
-        '"snapshot":{"block":21450000,"date":"2026-07-10T00:00:00.000Z"},"cost_usd":12.5,' +
+        '"snapshot":{"block":21450000,"date":"2026-07-10T00:00:00.000Z"},"launch_at":"2026-09-10T00:00:00.000Z",' +
+        '"claim":{"opens_at":"2026-09-10T13:00:00.000Z","closes_at":"2026-12-09T00:00:00.000Z","state":"not_open"},' +
+        '"tokens":"9361298700","wallets":749662,"cost_usd":12.5,' +
         '"updated_at":"2026-08-22T10:00:00.000Z"}',
     );
   });
@@ -34,6 +37,15 @@ describe('presentDrop', () => {
       p50,
       p90,
       basis: null,
+    });
+  });
+
+  it('returns unknown row facts for rows that were recorded without them', () => {
+    const { chain_id, symbol, token, launch_at, claim, tokens, wallets, ...older } = dropBody();
+    expect([chain_id, symbol, token, launch_at, claim, tokens, wallets]).not.toContain(undefined);
+    expect(presentDrop(older, LOG_START_MS)).toMatchObject({
+      ...{ chain_id: null, symbol: null, token: null, launch_at: null, tokens: null, wallets: null },
+      claim: { opens_at: null, closes_at: null, state: 'unknown' },
     });
   });
 

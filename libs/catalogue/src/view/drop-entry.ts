@@ -1,4 +1,4 @@
-import type { Drop, DropSort, DropStatus, SortOrder } from '@droptrack/contracts';
+import type { Drop, DropClaim, DropSort, DropStatus, SortOrder } from '@droptrack/contracts';
 import { KEY_LENGTH_MAX } from '@droptrack/pagination';
 import type { DropBody, Revision } from '../revision';
 import { foldCase } from './fold-case';
@@ -28,6 +28,7 @@ export interface DropEntry {
   /** Beginning of the case-folded name, as much as a cursor can contain. */
   readonly nameKey: string;
   readonly snapshotMs: number | null;
+  readonly launchMs: number | null;
 }
 
 /** Archived drop, which distinguishes it from an unknown one. */
@@ -36,16 +37,22 @@ export interface ArchivedDrop {
   readonly json: null;
 }
 
+/** Claim window of a drop without one, and of rows that were recorded without the member. */
+const NO_CLAIM: DropClaim = { opens_at: null, closes_at: null, state: 'unknown' };
+
 /**
  * Converts a drop to its wire object. Members are listed in the order of the contract, because the storage of the log does
  * not preserve the order and may contain other members.
  */
 export function presentDrop(body: DropBody, recordedAtMs: number): Drop {
-  const { rating, ev_usd: ev, snapshot } = body;
+  const { rating, ev_usd: ev, snapshot, claim = NO_CLAIM } = body;
   return {
     id: body.id,
     name: body.name,
     chain: body.chain,
+    chain_id: body.chain_id ?? null,
+    symbol: body.symbol ?? null,
+    token: body.token ?? null,
     status: body.status,
     hype_score: body.hype_score,
     hype_delta_7d: body.hype_delta_7d,
@@ -53,6 +60,10 @@ export function presentDrop(body: DropBody, recordedAtMs: number): Drop {
     rating: { reward: rating.reward, legit: rating.legit, difficulty: rating.difficulty },
     ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90, basis: ev.basis ?? null },
     snapshot: { block: snapshot.block, date: snapshot.date },
+    launch_at: body.launch_at ?? null,
+    claim: { opens_at: claim.opens_at, closes_at: claim.closes_at, state: claim.state },
+    tokens: body.tokens ?? null,
+    wallets: body.wallets ?? null,
     cost_usd: body.cost_usd,
     updated_at: wireInstant(recordedAtMs),
   };
@@ -79,6 +90,7 @@ function makeDropEntry({ id, body: anyBody, recordedAtMs }: Revision): DropEntry
     legit: body.rating.legit,
     nameKey: name.slice(0, KEY_LENGTH_MAX),
     snapshotMs: instantMs(body.snapshot.date),
+    launchMs: instantMs(body.launch_at ?? null),
   };
 }
 
@@ -88,6 +100,7 @@ const SORT_KEY: Readonly<Record<DropSort, (row: DropEntry) => SortKey>> = {
   snapshot: (row) => row.snapshotMs,
   legit: (row) => row.legit,
   name: (row) => row.nameKey,
+  launch: (row) => row.launchMs,
 };
 
 /** Order of a list of drops. */

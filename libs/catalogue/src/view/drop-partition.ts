@@ -69,7 +69,7 @@ export class DropPartition {
 
 /**
  * Drops of one table in each sort and direction, partitioned on first use in one pass, so that a filter reads only the rows
- * that it returns. There are eight partitions, independent of the number of filters.
+ * that it returns. There are twelve partitions, independent of the number of filters.
  */
 export class DropPartitions {
   private readonly made = new Map<string, DropPartition>();

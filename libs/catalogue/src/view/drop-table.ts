@@ -26,6 +26,7 @@ const sortedBy = (rowsOf: (sort: DropSort) => readonly DropEntry[]): DropTable['
   snapshot: rowsOf('snapshot'),
   legit: rowsOf('legit'),
   name: rowsOf('name'),
+  launch: rowsOf('launch'),
 });
 
 export const emptyDropTable: DropTable = tableOf(

@@ -30,6 +30,7 @@ const change = fc.oneof(
         hype_score: fc.option(fc.integer({ min: 0, max: 5 })),
         rating: fc.record({ reward: fc.constant(null), legit: fc.option(figure), difficulty: fc.constant(null) }),
         ev_usd: fc.record({ p50: fc.option(figure), p10: fc.constant(null), p90: fc.constant(null) }),
+        launch_at: fc.option(figure.map((day) => `2026-09-1${day}T00:00:00.000Z`)),
       })
       .map((over: Partial<DropBody>) => dropChange(dropBody(over))),
   },

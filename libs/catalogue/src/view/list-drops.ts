@@ -22,7 +22,7 @@ export interface DropListQuery extends PartitionFilters {
  * once, whatever revisions are folded in between.
  *
  * @param after - `next` of the previous page; its key is an integer for `hype` and `legit`, US dollars for `ev`,
- *   milliseconds since the epoch for `snapshot`, and null for a drop without a value.
+ *   milliseconds since the epoch for `snapshot` and `launch`, a text for `name`, and null for a drop without a value.
  * @param limit - maximum number of rows, 1 or more.
  */
 export function listDrops(

@@ -122,6 +122,7 @@ const DROP_KEY: Record<DropSort, (row: Drop) => number | string | null> = {
   snapshot: (row) => instant(row.snapshot.date),
   legit: (row) => row.rating.legit,
   name: (row) => foldCase(row.name).slice(0, 64),
+  launch: (row) => instant(row.launch_at),
 };
 
 function dropModel({ sort, order, statuses, chains, sample, q, updatedSinceMs }: DropListQuery): Model<Drop> {

@@ -18,6 +18,9 @@ export function dropBody(changes: Partial<DropBody> = {}): DropBody {
     id: 'linea',
     name: 'Linea',
     chain: 'linea',
+    chain_id: 59144,
+    symbol: 'LINEA',
+    token: 'eip155:59144/erc20:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04',
     status: 'upcoming',
     hype_score: 65,
     hype_delta_7d: 12,
@@ -25,6 +28,10 @@ export function dropBody(changes: Partial<DropBody> = {}): DropBody {
     rating: { reward: 47, legit: 82, difficulty: 35 },
     ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67, basis: 'forecast' },
     snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
+    launch_at: '2026-09-10T00:00:00.000Z',
+    claim: { opens_at: '2026-09-10T13:00:00.000Z', closes_at: '2026-12-09T00:00:00.000Z', state: 'not_open' },
+    tokens: '9361298700',
+    wallets: 749662,
     cost_usd: 12.5,
     ...changes,
   };
@@ -130,6 +137,7 @@ const anyDropBody = fc
       basis: fc.constantFrom(null, 'estimated' as const),
     }),
     snapshot: fc.record({ block: fc.constant(null), date: fc.option(day) }),
+    launch_at: fc.option(day),
   })
   .map((body) => dropBody({ ...body, ...(body.hype_score === null && { hype_delta_7d: null, hype_confidence: 0 }) }));
 

@@ -4,6 +4,7 @@ import { type ListBody, listEntityId, listGroupId, type ListKind, type LogEntity
 import { type CalendarTable, emptyCalendarTable, foldCalendar } from './calendar-table';
 import type { DropEntry } from './drop-entry';
 import { type DropTable, emptyDropTable, foldDrops, isShown } from './drop-table';
+import { foldOutcomes, type OutcomeTable } from './outcomes';
 import { findById, firstIndex } from './sorted';
 
 /** Published state after a revision of the log. Immutable: a fold returns a new view that shares unchanged parts. */
@@ -17,6 +18,7 @@ export class CatalogueView {
     readonly calendar: CalendarTable,
     readonly lists: ListTable,
     readonly markets: MarketTable,
+    readonly outcomes: OutcomeTable,
   ) {}
 
   /** Drop with this id, possibly archived; null for an unknown id. */
@@ -57,7 +59,7 @@ export class RevisionOrderError extends Error {
 }
 
 /** View of an empty log. */
-export const emptyView = new CatalogueView(0, 0, emptyDropTable, emptyCalendarTable, new Map(), new Map());
+export const emptyView = new CatalogueView(0, 0, emptyDropTable, emptyCalendarTable, new Map(), new Map(), new Map());
 
 /**
  * Builds a view from the latest revision of each entity, at the start of a process.
@@ -112,6 +114,7 @@ function advance(view: CatalogueView, revisions: readonly Revision[], seq: numbe
     foldCalendar(view.calendar, latestOf('calendar_event', revisions)),
     foldLists(view.lists, latestOf('list', revisions)),
     foldMarkets(view.markets, latestOf('market', revisions)),
+    foldOutcomes(view.outcomes, latestOf('definition', revisions)),
   );
 }
 

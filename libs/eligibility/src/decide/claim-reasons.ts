@@ -1,5 +1,5 @@
 import type { EligibilityReason } from '@droptrack/contracts';
-import { type ClaimWindow, opensAt } from './claim-window';
+import { type ClaimWindow, opensAt } from '@droptrack/catalogue';
 
 /**
  * Reasons of a check that concern the claim; none while claiming is open or its state is unknown.

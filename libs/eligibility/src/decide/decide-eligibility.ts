@@ -12,7 +12,7 @@ import type {
 import { vestingOf } from '../amount/vesting';
 import { valueUsd } from '../amount/value-usd';
 import { claimReasons } from './claim-reasons';
-import { type ClaimWindow, claimWindowAt, opensAt } from './claim-window';
+import { type ClaimWindow, claimWindowAt, opensAt } from '@droptrack/catalogue';
 import { type CombinedClaim, combinedClaim, commonOf, sumOf } from './combined';
 import type { EligibilityFacts } from './facts';
 import { decideVerdict, type ListedEntry } from './verdict';

@@ -8,7 +8,7 @@ import {
 import type { DropStatus, EligibilityReason, EligibilityReasonCode, EligibilityStatus } from '@droptrack/contracts';
 import { listGapOf } from '../completeness/list-gap';
 import { FAMILY_NAMES } from '../wallet/family-names';
-import { type ClaimWindow, claimWindowAt } from './claim-window';
+import { type ClaimWindow, claimWindowAt } from '@droptrack/catalogue';
 import type { AllocationRow, EligibilityFacts } from './facts';
 
 /** Decision with its reason. */

@@ -118,7 +118,8 @@ describe('an event', () => {
   it('keeps its id when it moves, and counts the moves', async () => {
     await apply([linea()]);
     const report = await apply([linea({ events: [eventDefinition(moved)] })]);
-    expect(report).toMatchObject({ updated: 1, revisions: 2 });
+    // Of its definition, of its event, and of the drop, whose claim and launch move with it.
+    expect(report).toMatchObject({ updated: 1, revisions: 3 });
     expect(report.changes[0]?.diff).toEqual([
       { path: 'events.claim-1.startsAt', from: '2026-09-10T13:00:00.000Z', to: '2026-10-01T13:00:00.000Z' },
     ]);

@@ -2,6 +2,7 @@ import {
   type CalendarEventBody,
   type DefinitionBody,
   deriveCalendarEvent,
+  deriveClaim,
   type DropBody,
   type DropDefinition,
   dropStatusAt,
@@ -81,7 +82,8 @@ export class Drafts {
       }
       const drop = this.visibleDrop(definition.id);
       if (drop !== null) {
-        this.#addMove(atMs, 'drop', definition.id, { ...drop, status: dropStatusAt(definition, atMs) });
+        const moved = { status: dropStatusAt(definition, atMs), claim: deriveClaim(definition, atMs) };
+        this.#addMove(atMs, 'drop', definition.id, { ...drop, ...moved });
       }
     }
     return dates.length > 0;

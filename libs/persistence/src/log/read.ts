@@ -22,15 +22,16 @@ export function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRo
   return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body: upcastBody(body) };
 }
 
-/** Latest revision of each entity at a position of the log. Of a definition, views contain the symbol only: its body has the token. */
+/** Latest revision of each entity at a position of the log. Of a definition, views contain symbol and outcome only: its body has these. */
 export interface LogState extends LogPosition {
   readonly revisions: readonly Revision[];
 }
 
-/** {@link REVISION_COLUMNS}, with the token of a definition instead of its some 10 kB. */
+/** {@link REVISION_COLUMNS}, with token and outcome of a definition instead of its some 10 kB. */
 const STATE_COLUMNS = `seq, ${RECORDED_AT_MS}, r.entity, r.id,
   CASE WHEN r.entity = 'definition' AND jsonb_typeof(body) = 'object'
-    THEN jsonb_build_object('definition', jsonb_build_object('token', body #> '{definition,token}')) ELSE body
+    THEN jsonb_build_object('definition', jsonb_build_object(
+      'token', body #> '{definition,token}', 'outcome', body #> '{definition,outcome}')) ELSE body
   END AS body`;
 
 /**
@@ -115,6 +116,31 @@ export async function readRevisionAt(
     [entity, id, asOfMs],
   );
   return row === undefined ? null : revisionOf(row);
+}
+
+/** An entity and the instant before which its latest revision is read, milliseconds since the epoch. */
+export interface EntityBefore {
+  readonly id: string;
+  readonly beforeMs: number;
+}
+
+/** Latest revisions of entities before an instant each, in no order; none for an entity that had none yet. */
+export async function readRevisionsBefore(
+  sql: Sql,
+  entity: LogEntity,
+  asked: readonly EntityBefore[],
+): Promise<Revision[]> {
+  if (asked.length === 0) return [];
+  const rows = await sql.query<RevisionRow>(
+    `SELECT latest.* FROM unnest($2::text[], $3::bigint[]) AS asked (id, before_ms)
+     CROSS JOIN LATERAL (
+       SELECT ${REVISION_COLUMNS} FROM revisions
+       WHERE entity = $1 AND id = asked.id AND seq <= ${lastSeqAt('(asked.before_ms - 1)')}
+       ORDER BY seq DESC LIMIT 1
+     ) AS latest`,
+    [entity, asked.map(({ id }) => id), asked.map(({ beforeMs }) => beforeMs)],
+  );
+  return rows.map(revisionOf);
 }
 
 /** Latest revisions of entities at the end of a millisecond, in no order; none for an entity that had none yet. */

@@ -35,9 +35,13 @@ describe('a revision of a drop', () => {
       body:
         '{"id":"evt_3oWW6MXTaaXufMXBd8GXc3","type":"drop.created","api_version":"v1",' +
         '"timestamp":"2026-08-22T10:00:01.000Z","sequence":1,"data":{"object":{"id":"linea","name":"Linea",' +
-        '"chain":"linea","status":"upcoming","hype_score":65,"hype_delta_7d":12,"hype_confidence":0.86,' +
+        '"chain":"linea","chain_id":59144,"symbol":"LINEA",' +
+        '"token":"eip155:59144/erc20:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04","status":"upcoming",' +
+        '"hype_score":65,"hype_delta_7d":12,"hype_confidence":0.86,' +
         '"rating":{"reward":47,"legit":82,"difficulty":35},"ev_usd":{"p50":87.04,"p10":7.1,"p90":1066.67,"basis":"forecast"},' +
-        '"snapshot":{"block":21450000,"date":"2026-07-10T00:00:00.000Z"},"cost_usd":12.5,' +
+        '"snapshot":{"block":21450000,"date":"2026-07-10T00:00:00.000Z"},"launch_at":"2026-09-10T00:00:00.000Z",' +
+        '"claim":{"opens_at":"2026-09-10T13:00:00.000Z","closes_at":"2026-12-09T00:00:00.000Z","state":"not_open"},' +
+        '"tokens":"9361298700","wallets":749662,"cost_usd":12.5,' +
         '"updated_at":"2026-08-22T10:00:01.000Z"},"previous":{}}}',
     });
   });

@@ -28,6 +28,7 @@ import { explainDocs } from '../../resources/explain/explain.openapi';
 import { healthDocs } from '../../platform/health/health.openapi';
 import { hypeDocs } from '../../resources/hype/hype.openapi';
 import { meDocs } from '../../resources/me/me.openapi';
+import { outcomesDocs } from '../../resources/outcomes/outcomes.openapi';
 import { picturesDocs } from '../../resources/pictures/pictures.openapi';
 import { statusDocs } from '../../resources/status/status.openapi';
 import { problemsDocs } from '../../resources/problems/problems.openapi';
@@ -170,6 +171,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   dropsDocs,
   hypeDocs,
   explainDocs,
+  outcomesDocs,
   picturesDocs,
   calendarDocs,
   calendarsDocs,

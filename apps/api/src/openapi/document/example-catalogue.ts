@@ -1,4 +1,11 @@
-import { type CalendarEventBody, type DropBody, emptyView, foldRevisions, type Revision } from '@droptrack/catalogue';
+import {
+  type CalendarEventBody,
+  type DropBody,
+  emptyView,
+  foldRevisions,
+  type OutcomeDefinition,
+  type Revision,
+} from '@droptrack/catalogue';
 import { SAMPLE_CLAIM, SAMPLE_DROP } from '@droptrack/webhooks/samples';
 import { DropsService } from '../../resources/drops/drops.service';
 import { ListDropsDto } from '../../resources/drops/drops.dto';
@@ -45,6 +52,44 @@ const METAMASK: DropBody = {
   cost_usd: 4,
 };
 
+/** Past drop with an outcome. */
+const ARBITRUM: DropBody = {
+  id: 'arbitrum',
+  name: 'Arbitrum',
+  chain: 'arbitrum',
+  chain_id: 42_161,
+  symbol: 'ARB',
+  token: 'eip155:42161/erc20:0x912CE59144191C1204E64559FE8253a0e49E6548',
+  status: 'tge',
+  hype_score: 40,
+  hype_delta_7d: 1,
+  hype_confidence: 0.62,
+  rating: { reward: 74, legit: 90, difficulty: 30 },
+  ev_usd: { p50: 1_640, p10: 940, p90: 4_510 },
+  snapshot: { block: null, date: '2023-02-06T00:00:00.000Z' },
+  launch_at: '2023-03-23T00:00:00.000Z',
+  claim: { opens_at: '2023-03-23T13:00:00.000Z', closes_at: '2023-09-24T00:00:00.000Z', state: 'expired' },
+  tokens: '1162166000',
+  wallets: 625_143,
+  cost_usd: 3,
+};
+
+const closeOn = (day: string, value: number) => ({
+  value,
+  source: { kind: 'dataset' as const, url: 'https://prices.example/ARBUSDT.csv', at: day },
+});
+
+const ARBITRUM_OUTCOME: OutcomeDefinition = {
+  openedAt: '2023-03-23T13:00:00.000Z',
+  openingUsd: closeOn('2023-03-23', 1.3217),
+  day1Usd: closeOn('2023-03-24', 1.2727),
+  day7Usd: closeOn('2023-03-30', 1.3796),
+  day30Usd: closeOn('2023-04-22', 1.4652),
+  day90Usd: closeOn('2023-06-21', 1.1405),
+  highUsd: closeOn('2024-01-11', 2.2587),
+  claimedShare: null,
+};
+
 /** Tentative event with the precision of a quarter. */
 const METAMASK_TGE: CalendarEventBody = {
   id: 'cal_90b7e2d46c1f38a5e7d2',
@@ -71,6 +116,8 @@ function bodyWithoutTime<Data extends { readonly updated_at: string }>({ updated
 
 /** Revisions of the example log, oldest first; the last two are those of the sample events. */
 const WRITTEN = [
+  { entity: 'definition', body: { id: 'arbitrum', definition: { outcome: ARBITRUM_OUTCOME } } },
+  { entity: 'drop', body: ARBITRUM },
   { entity: 'drop', body: METAMASK },
   { entity: 'calendar_event', body: METAMASK_TGE },
   { entity: 'drop', body: BASE },
@@ -84,7 +131,7 @@ export function exampleCatalogue(): LiveCatalogue {
   const lastMs = Date.parse(SAMPLE_DROP.updated_at);
   const revisions = WRITTEN.map(({ entity, body }, index): Revision => {
     const recordedAtMs = lastMs - (WRITTEN.length - 1 - index) * HOUR_MS;
-    return { seq: index + 1, recordedAtMs, entity, id: body.id, body };
+    return { seq: index + 1, recordedAtMs, entity, id: body.id, body: body as Revision['body'] };
   });
   const catalogue = new LiveCatalogue(() => 0);
   const confirmation = { seq: revisions.length, asOfMs: Date.parse(EXAMPLE_AS_OF), clockSkewMs: 0 };

@@ -8,6 +8,7 @@ import type {
   CreatedWebhook,
   Drop,
   DropExplanation,
+  DropOutcome,
   EligibilityBatchResult,
   EligibilityResult,
   EndpointBadge,
@@ -52,6 +53,8 @@ export interface ResponseTypes {
   CreatedWebhook: CreatedWebhook;
   Drop: Drop;
   DropExplanation: DropExplanation;
+  DropOutcome: DropOutcome;
+  DropOutcomePage: Page<DropOutcome>;
   DropPage: Page<Drop>;
   EligibilityBatchResult: EligibilityBatchResult;
   EligibilityResult: EligibilityResult;

@@ -21,6 +21,7 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
   getDrop: 'drops.get',
   getHypeSeries: 'drops.hype',
   explainDrop: 'drops.explain',
+  listOutcomes: 'outcomes.list',
   listCalendarEvents: 'calendar.list',
   createCalendar: 'calendars.create',
   listCalendars: 'calendars.list',

@@ -22,7 +22,7 @@ const list: RouteDocs = {
   summary: 'List drops',
   description:
     'Returns drops, filtered and sorted. By default, the highest hype score comes first; `sort=snapshot` returns the ' +
-    'earliest snapshot first, `sort=name` names from A to Z. Drops without a value come last: `hype_score` is null while no source has a reading. ' +
+    'earliest snapshot first, `sort=launch` the latest launch, `sort=name` names from A to Z. Drops without a value come last: `hype_score` is null while no source has a reading. ' +
     'Lists omit archived drops.\n\n' +
     'To poll for changes, store the `as_of` of the first page and send it as `updated_since` in the next poll. The ' +
     'instant is inclusive: no change is missed, but a drop can be returned twice.',

@@ -150,7 +150,7 @@ function costInput(id: ExplainedCostInput['id'], fact: Fact<number> | null): Exp
 }
 
 /** Declared facts that are not inputs of the figures, and the price, with their sources. Unknown facts are omitted. */
-function presentFacts({ chain, token, snapshot, distribution, value }: DropDefinition): ExplainedFact[] {
+function presentFacts({ chain, token, snapshot, distribution, value, outcome }: DropDefinition): ExplainedFact[] {
   const stated: readonly (readonly [path: string, fact: Fact<string | number> | null])[] = [
     ['chain', chain],
     ['token.symbol', token.symbol],
@@ -164,6 +164,13 @@ function presentFacts({ chain, token, snapshot, distribution, value }: DropDefin
     ['distribution.claimed', distribution.claimed ?? null],
     ['value.price_usd', value.priceUsd],
     ...amountsOf(value),
+    ['outcome.opening_usd', outcome?.openingUsd ?? null],
+    ['outcome.day_1_usd', outcome?.day1Usd ?? null],
+    ['outcome.day_7_usd', outcome?.day7Usd ?? null],
+    ['outcome.day_30_usd', outcome?.day30Usd ?? null],
+    ['outcome.day_90_usd', outcome?.day90Usd ?? null],
+    ['outcome.high_usd', outcome?.highUsd ?? null],
+    ['outcome.claimed_share', outcome?.claimedShare ?? null],
   ];
   return stated.flatMap(([path, fact]) =>
     fact === null ? [] : [{ path, value: fact.value, source: fact.source === null ? null : factSource(fact.source) }],

@@ -1,6 +1,5 @@
-import type { EventDefinition } from '@droptrack/catalogue';
+import { type ClaimWindow, claimWindowAt, type EventDefinition } from '@droptrack/catalogue';
 import type { CalendarEvent } from '@droptrack/contracts';
-import { type ClaimWindow, claimWindowAt } from '@droptrack/eligibility';
 
 /** Claim state of a drop, by the rule of the API's eligibility checks. */
 export interface PublishedWindow {

@@ -22,6 +22,13 @@ const LABELS: Readonly<Record<string, string>> = {
   'value.tokens_per_wallet.p50': 'Median tokens per wallet',
   'value.tokens_per_wallet.p90': '90th percentile of the tokens per wallet',
   'value.tokens_per_wallet.max': 'Most tokens per wallet',
+  'outcome.opening_usd': 'Price at the opening (USD)',
+  'outcome.day_1_usd': 'Price after 1 day (USD)',
+  'outcome.day_7_usd': 'Price after 7 days (USD)',
+  'outcome.day_30_usd': 'Price after 30 days (USD)',
+  'outcome.day_90_usd': 'Price after 90 days (USD)',
+  'outcome.high_usd': 'Highest price since (USD)',
+  'outcome.claimed_share': 'Share claimed',
 };
 
 /** Name of a fact by its path. */

@@ -8,6 +8,7 @@ const SORT_NAMES: Readonly<Record<DropSort, string>> = {
   hype: 'Hype',
   legit: 'Legitimacy',
   snapshot: 'Snapshot date',
+  launch: 'Launch',
   name: 'Name',
 };
 const ORDER_NAMES = {
@@ -15,6 +16,7 @@ const ORDER_NAMES = {
   hype: { desc: 'highest first', asc: 'lowest first' },
   legit: { desc: 'highest first', asc: 'lowest first' },
   snapshot: { desc: 'latest first', asc: 'earliest first' },
+  launch: { desc: 'latest first', asc: 'earliest first' },
   name: { desc: 'Z to A', asc: 'A to Z' },
 } as const;
 

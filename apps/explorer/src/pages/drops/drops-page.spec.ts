@@ -1,6 +1,6 @@
 import type { CalendarEvent, Drop, ValueBasis } from '@droptrack/contracts';
 import { type RenderedPage, renderPage } from '../../testing';
-import { exampleDrop } from '../drop/testing';
+import { exampleDrop, unknownDrop } from '../drop/testing';
 import { dropsPage } from './drops-page';
 
 const AS_OF = '2026-11-23T11:59:59.000Z';
@@ -12,16 +12,7 @@ const drop = (over: Partial<Drop> = {}) =>
     updated_at: '2026-11-23T09:58:41.123Z',
     ...over,
   });
-const UNKNOWN_DROP = drop({
-  id: 'dim',
-  name: 'Dim',
-  hype_confidence: 0,
-  hype_score: null,
-  hype_delta_7d: null,
-  rating: { reward: null, legit: null, difficulty: null },
-  ev_usd: { p50: null, p10: null, p90: null, basis: null },
-  cost_usd: null,
-});
+const UNKNOWN_DROP = { ...unknownDrop(), id: 'dim', name: 'Dim' };
 
 const event = (over: Partial<CalendarEvent> = {}): CalendarEvent => ({
   id: `cal_${String(over.title ?? 'claim').padEnd(20, '0')}`,
@@ -82,10 +73,13 @@ const render = ({
 describe('the list of drops', () => {
   it('shows the figures of the API', async () => {
     const { text } = await render({ events: page([event()]) });
-    expect(text).toContain('Linea Drops on linea');
-    expect(text).toContain('Upcoming forecast $87.04 $7.10 to $1,067');
-    expect(text).toContain('65 +12 7d');
-    expect(text).toContain('confidence 86% 82 35 $12.50 Claim window closes in 3 days');
+    expect(text).toContain('Upcoming forecast $87.04 $7.10 to $1,067 65 +12 7d');
+    expect(text).toContain(
+      'confidence 86% 82 9.361B 749,662 wallets Sep 10, 2026 not open opens Sep 10, 2026 Claim window closes in 3 days',
+    );
+    expect(text).toContain('Linea LINEA Drops on linea');
+    // A column without a value says nothing.
+    expect((await render({})).html).not.toContain('>Next date<');
   });
 
   it('shows unknown values as unknown, and a score without readings as not measured', async () => {
@@ -128,7 +122,7 @@ describe('the list of drops', () => {
 
   it('marks samples', async () => {
     const { text } = await render({ drops: page([drop({ id: 'sample-fern', name: 'Fern' })]) });
-    expect(text).toContain('Fern Sample');
+    expect(text).toContain('Fern LINEA Sample');
   });
 
   it('renders a hostile name as text', async () => {

@@ -82,10 +82,12 @@ const Legend = () => (
         Attention from 0 to 100, with its change and its course over 7 days. Confidence is the share of the score that
         rests on readings; without any, nothing is measured.
       </dd>
-      <dt>Legitimacy and difficulty</dt>
-      <dd>From 0 to 100: the evidence that a project is known, audited and used; and the effort to take part.</dd>
-      <dt>Cost</dt>
-      <dd>Cost of taking part in US dollars.</dd>
+      <dt>Legitimacy</dt>
+      <dd>From 0 to 100: the evidence that a project is known, audited and used.</dd>
+      <dt>Distributed</dt>
+      <dd>Tokens of the whole drop, and the number of eligible wallets.</dd>
+      <dt>Launch and claim</dt>
+      <dd>The confirmed day on which the token began to exist, and the window in which wallets claim.</dd>
     </dl>
     <p>
       <a href="/about">How the scores come about</a>

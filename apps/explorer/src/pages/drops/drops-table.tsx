@@ -2,11 +2,12 @@ import { isSampleDropId } from '@droptrack/contracts';
 import { sparkline } from '@droptrack/pictures';
 import { Fragment } from 'preact';
 import { Unknown } from '../../parts/figure';
-import { formatDelta, formatInteger, formatShare, formatUsd } from '../../parts/format';
+import { formatDate, formatDelta, formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Picture, SampleChip, StatusChip } from '../../parts/marks';
 import { Name, plainName } from '../../parts/name';
 import { When } from '../../parts/events';
 import { type DropsState, dropsPath, firstPage } from './drops-state';
+import { ClaimCell, Distributed } from './fact-cells';
 import type { DropRow } from './load-drops';
 
 const SPARKLINE = { widthPx: 96, heightPx: 24 } as const;
@@ -23,6 +24,8 @@ interface DropsTableProps {
 export const DropsTable = ({ state, rows, nowMs }: DropsTableProps) => {
   const sorted = (sort: DropsState['sort']) =>
     state.sort === sort ? (state.order === 'asc' ? ('ascending' as const) : ('descending' as const)) : undefined;
+  // A column without a value says nothing.
+  const hasNext = rows.some(({ next }) => next !== null);
   return (
     <div class="scroll" role="region" aria-labelledby="drops-caption" tabIndex={0}>
       <table class="drops">
@@ -43,12 +46,13 @@ export const DropsTable = ({ state, rows, nowMs }: DropsTableProps) => {
               Legitimacy
             </th>
             <th scope="col" class="number">
-              Difficulty
+              Distributed
             </th>
-            <th scope="col" class="number">
-              Cost
+            <th scope="col" aria-sort={sorted('launch')}>
+              Launch
             </th>
-            <th scope="col">Next date</th>
+            <th scope="col">Claim</th>
+            {hasNext && <th scope="col">Next date</th>}
           </tr>
         </thead>
         <tbody>
@@ -56,10 +60,10 @@ export const DropsTable = ({ state, rows, nowMs }: DropsTableProps) => {
             <Fragment key={row.drop.id}>
               {isUnsorted(row, state) && (at === 0 || !isUnsorted(rows[at - 1] ?? row, state)) && (
                 <tr class="unsorted">
-                  <td colSpan={8}>{UNSORTED[state.sort]}</td>
+                  <td colSpan={hasNext ? 9 : 8}>{UNSORTED[state.sort]}</td>
                 </tr>
               )}
-              <Row row={row} state={state} nowMs={nowMs} />
+              <Row row={row} state={state} hasNext={hasNext} nowMs={nowMs} />
             </Fragment>
           ))}
         </tbody>
@@ -75,6 +79,7 @@ const UNSORTED: Readonly<Record<DropsState['sort'], string>> = {
   legit: 'Legitimacy not known',
   snapshot: 'Snapshot date not known',
   name: '',
+  launch: 'Date of the launch not known',
 };
 
 function isUnsorted({ drop }: DropRow, { sort }: DropsState): boolean {
@@ -87,12 +92,22 @@ function isUnsorted({ drop }: DropRow, { sort }: DropsState): boolean {
       return drop.rating.legit === null;
     case 'snapshot':
       return drop.snapshot.date === null;
+    case 'launch':
+      return drop.launch_at === null;
     case 'name':
       return false;
   }
 }
 
-const Row = ({ row, state, nowMs }: { readonly row: DropRow; readonly state: DropsState; readonly nowMs: number }) => {
+interface RowProps {
+  readonly row: DropRow;
+  readonly state: DropsState;
+  /** True for a table with a column of next dates. */
+  readonly hasNext: boolean;
+  readonly nowMs: number;
+}
+
+const Row = ({ row, state, hasNext, nowMs }: RowProps) => {
   const { drop, next } = row;
   return (
     <tr>
@@ -100,6 +115,11 @@ const Row = ({ row, state, nowMs }: { readonly row: DropRow; readonly state: Dro
         <a class="drop-name" href={`/drops/${encodeURIComponent(drop.id)}`}>
           <Name text={drop.name} />
         </a>{' '}
+        {drop.symbol !== null && (
+          <span class="drop-symbol">
+            <Name text={drop.symbol} />
+          </span>
+        )}{' '}
         {isSampleDropId(drop.id) && <SampleChip />}
         <a class="drop-chain" href={dropsPath({ ...firstPage(state), chain: drop.chain })}>
           <span class="visually-hidden">Drops on </span>
@@ -118,24 +138,27 @@ const Row = ({ row, state, nowMs }: { readonly row: DropRow; readonly state: Dro
       <td class="number" data-label="Legitimacy">
         <Rating value={drop.rating.legit} />
       </td>
-      <td class="number" data-label="Difficulty">
-        <Rating value={drop.rating.difficulty} />
+      <td class="number" data-label="Distributed">
+        <Distributed drop={drop} />
       </td>
-      <td class="number" data-label="Cost">
-        {drop.cost_usd === null ? <Unknown /> : formatUsd(drop.cost_usd)}
+      <td data-label="Launch">{drop.launch_at === null ? <Unknown /> : formatDate(drop.launch_at)}</td>
+      <td data-label="Claim">
+        <ClaimCell claim={drop.claim} />
       </td>
-      <td data-label="Next date">
-        {next === null ? (
-          <Unknown />
-        ) : (
-          <>
-            <Name text={next.event.title} />
-            <span class="detail">
-              <When dated={next} nowMs={nowMs} />
-            </span>
-          </>
-        )}
-      </td>
+      {hasNext && (
+        <td data-label="Next date">
+          {next === null ? (
+            <Unknown />
+          ) : (
+            <>
+              <Name text={next.event.title} />
+              <span class="detail">
+                <When dated={next} nowMs={nowMs} />
+              </span>
+            </>
+          )}
+        </td>
+      )}
     </tr>
   );
 };

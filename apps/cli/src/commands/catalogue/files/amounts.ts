@@ -46,6 +46,12 @@ export function sourceOf(holders: readonly unknown[]): Provenance | null {
   return holders.reduce<Provenance | null>((outer, holder) => resolveSource(sourcedOf(holder), outer), null);
 }
 
+/** Effective source of a fact in a group; null without one. */
+export function sourceOfFact(data: Readonly<Record<string, unknown>>, group: string, name: string): Provenance | null {
+  const facts = data[group];
+  return sourceOf([data, facts, isRecord(facts) ? facts[name] : null]);
+}
+
 /** True for a fact with a page. */
 export const isSourced = (holders: readonly unknown[]): boolean => (sourceOf(holders)?.url ?? null) !== null;
 

@@ -59,7 +59,10 @@ function checkInstant(value: unknown, path: Path): Finding[] {
 }
 
 /** Precision of an event's start, as declared or by its form; null for values that the schema rejects. */
-function precisionOf({ precision, starts_at: start }: Readonly<Record<string, unknown>>): CalendarPrecision | null {
+export function precisionOf({
+  precision,
+  starts_at: start,
+}: Readonly<Record<string, unknown>>): CalendarPrecision | null {
   const known = precision ?? (typeof start === 'string' ? writtenPrecision(start) : null);
   return isPrecision(known) ? known : null;
 }

@@ -5,13 +5,14 @@ import { nearMiss } from '@droptrack/program';
 import { checkEvents, checkSnapshot } from './check-calendar';
 import { checkAmounts, checkPrice } from './check-figures';
 import { checkClaimed, checkQuantities } from './check-quantities';
+import { checkOutcome } from './check-outcome';
 import { type Finding, type Path, quote } from './fault';
 import { isRecord } from './raw-drop';
 
 const RESERVED = `must not begin with ${quote(SAMPLE_ID_PREFIX)}, which only sample drops do`;
 const RANGES = ['fdv_usd', 'supply_share', 'eligible_wallets'] as const;
 const SINGLE_FACTS = ['chain', 'status'] as const;
-const FACT_GROUPS = ['token', 'snapshot', 'distribution', 'claim', 'value', 'cost', 'effort'] as const;
+const FACT_GROUPS = ['token', 'snapshot', 'distribution', 'claim', 'value', 'outcome', 'cost', 'effort'] as const;
 
 /**
  * Errors that the schema cannot detect. Skips parts of the wrong form, so that it also runs on data that the schema
@@ -37,6 +38,7 @@ export function checkDrop(data: unknown, name: string): Finding[] {
     ...checkCaps(data['caps']),
     ...checkQuantities(data),
     ...checkClaimed(data),
+    ...checkOutcome(data),
     ...checkUndatable(data),
   ];
 }

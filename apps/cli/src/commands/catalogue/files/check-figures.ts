@@ -1,7 +1,6 @@
 import { TOLERANCE } from '@droptrack/eligibility';
-import { amountOf, compareAmounts, factOf, sourceOf } from './amounts';
+import { amountOf, compareAmounts, factOf, sourceOfFact } from './amounts';
 import type { Finding, Path } from './fault';
-import { isRecord } from './raw-drop';
 
 /**
  * Errors of the distribution and of the share of the supply that contradict each other: more tokens than the supply, or a
@@ -26,9 +25,17 @@ export function checkAmounts(data: Readonly<Record<string, unknown>>): Finding[]
 export function checkPrice(data: Readonly<Record<string, unknown>>): Finding[] {
   const [price, path] = factOf(data, 'value', 'price_usd');
   if (price === null || price === undefined) return [];
-  const value = data['value'];
-  const fact = isRecord(value) ? value['price_usd'] : null;
-  const source = sourceOf([data, value, fact]);
+  return checkSourceOf(data, 'value', 'price_usd', path);
+}
+
+/** Errors of a fact without a page or a day. @param path - of its value. */
+export function checkSourceOf(
+  data: Readonly<Record<string, unknown>>,
+  group: string,
+  name: string,
+  path: Path,
+): Finding[] {
+  const source = sourceOfFact(data, group, name);
   if (source === null || source.url === null) return [found(path, 'requires a source with an address')];
   return source.at === null ? [found(path, 'requires the day of its source, `at`')] : [];
 }

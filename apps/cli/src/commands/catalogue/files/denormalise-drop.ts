@@ -1,4 +1,12 @@
-import type { ClaimDefinition, DropDefinition, EventDefinition, Fact, Provenance, Range } from '@droptrack/catalogue';
+import type {
+  ClaimDefinition,
+  DropDefinition,
+  EventDefinition,
+  Fact,
+  OutcomeDefinition,
+  Provenance,
+  Range,
+} from '@droptrack/catalogue';
 import { writeInstant, writtenPrecision } from './instants';
 import { isRecord, type RawSource, type Sourced } from './raw-drop';
 
@@ -12,7 +20,7 @@ export type DropContent = Readonly<Record<string, unknown>>;
  * Equal sources are the same object, so that the file can state them once.
  */
 export function denormaliseDrop(definition: DropDefinition): DropContent {
-  const { token, snapshot, distribution, value, cost, effort, links, sources, events, legit } = definition;
+  const { token, snapshot, distribution, value, outcome, cost, effort, links, sources, events, legit } = definition;
   const writer = new FactWriter(commonSource(definition));
   return {
     id: definition.id,
@@ -47,6 +55,7 @@ export function denormaliseDrop(definition: DropDefinition): DropContent {
       price_usd: value.priceUsd,
       tokens_per_wallet: value.tokensPerWallet ?? null,
     }),
+    outcome: outcome && writer.group(outcomeFactsOf(outcome)),
     cost: writer.group({
       gas_usd: cost.gasUsd,
       fees_usd: cost.feesUsd,
@@ -61,12 +70,24 @@ export function denormaliseDrop(definition: DropDefinition): DropContent {
   };
 }
 
+/** Facts of an outcome by their keys; the time at which it began follows from the events. */
+const outcomeFactsOf = (outcome: OutcomeDefinition) => ({
+  opening_usd: outcome.openingUsd,
+  day_1_usd: outcome.day1Usd,
+  day_7_usd: outcome.day7Usd,
+  day_30_usd: outcome.day30Usd,
+  day_90_usd: outcome.day90Usd,
+  high_usd: outcome.highUsd,
+  claimed_share: outcome.claimedShare,
+});
+
 /** Most frequent source of the facts, events and claim; null if one of them has none, which a default would give it. */
 function commonSource({ chain, token, status, snapshot, distribution, ...rest }: DropDefinition): Provenance | null {
-  const { value, cost, effort, claim, listClaims = {}, events } = rest;
+  const { value, outcome, cost, effort, claim, listClaims = {}, events } = rest;
+  const outcomes = outcome === undefined ? [] : Object.values(outcomeFactsOf(outcome));
   const groups = [token, snapshot, distribution, value, cost, effort].flatMap((group) => Object.values(group));
-  const declared = [chain, status, ...groups, claim, ...Object.values(listClaims), ...events].flatMap((fact) =>
-    fact ? [fact.source] : [],
+  const declared = [chain, status, ...groups, ...outcomes, claim, ...Object.values(listClaims), ...events].flatMap(
+    (fact) => (fact ? [fact.source] : []),
   );
   const uses = new Map<string, number>();
   for (const source of declared) uses.set(sourceKey(source), (uses.get(sourceKey(source)) ?? 0) + 1);

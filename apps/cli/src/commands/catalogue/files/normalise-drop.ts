@@ -7,6 +7,8 @@ import {
   type EventDefinition,
   type Fact,
   isDayOrFiner,
+  type OutcomeDefinition,
+  payoutOpensAt,
   type Provenance,
   type Range,
   type TokensPerWallet,
@@ -43,6 +45,7 @@ export function normaliseDrop(raw: RawDrop): DropDefinition {
     sources: raw.sources ?? {},
     events,
     value: normaliseValue(raw.value, source),
+    ...normaliseOutcome(raw.outcome, events, source),
     cost: normaliseCost(raw.cost, source),
     effort: normaliseEffort(raw.effort, source),
     legit: normaliseLegit(raw.legit),
@@ -165,6 +168,27 @@ function readAmounts(
     return amount === null ? [] : [[name, amount] as const];
   });
   return known.length === 0 ? null : { value: Object.fromEntries(known), source: resolveSource(raw, inherited) };
+}
+
+/** Observed outcome; no member without any fact, so that a drop stays equal to its stored definition. */
+function normaliseOutcome(
+  raw: RawDrop['outcome'] = {},
+  events: readonly EventDefinition[],
+  fileSource: Provenance | null,
+): { readonly outcome?: OutcomeDefinition } {
+  const source = resolveSource(raw, fileSource);
+  const openedAt = payoutOpensAt(events);
+  const facts = {
+    openingUsd: readFact(raw.opening_usd, source),
+    day1Usd: readFact(raw.day_1_usd, source),
+    day7Usd: readFact(raw.day_7_usd, source),
+    day30Usd: readFact(raw.day_30_usd, source),
+    day90Usd: readFact(raw.day_90_usd, source),
+    highUsd: readFact(raw.high_usd, source),
+    claimedShare: readFact(raw.claimed_share, source),
+  };
+  const isUnknown = openedAt === null || Object.values(facts).every((fact) => fact === null);
+  return isUnknown ? {} : { outcome: { openedAt, ...facts } };
 }
 
 /** Inputs of the cost of participation. */

@@ -90,6 +90,15 @@ export interface RawDrop extends Sourced {
     probability: number;
     price_usd: number;
   }> & { readonly tokens_per_wallet?: RawTokensPerWallet | null };
+  readonly outcome?: RawGroup<{
+    opening_usd: number;
+    day_1_usd: number;
+    day_7_usd: number;
+    day_30_usd: number;
+    day_90_usd: number;
+    high_usd: number;
+    claimed_share: number;
+  }>;
   readonly cost?: RawGroup<{
     gas_usd: number;
     fees_usd: number;

@@ -1,5 +1,5 @@
 import { type DropDefinition, dropStatusAt, type Fact } from '@droptrack/catalogue';
-import { claimWindowAt } from '@droptrack/eligibility';
+import { claimWindowAt } from '@droptrack/catalogue';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type CatalogueReading, readCatalogue } from './read-catalogue';

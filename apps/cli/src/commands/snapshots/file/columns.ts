@@ -1,3 +1,4 @@
+import type { DropBody } from '@droptrack/catalogue';
 import {
   type AllocationRow,
   type Drop,
@@ -11,14 +12,8 @@ import type { Column, ColumnType } from '../parquet/column';
 /** Kinds of bulk snapshots. */
 export type SnapshotKind = 'drops' | 'hype' | 'allocations';
 
-/** A drop, as it is published or as the log has it. */
-type DropRow = Omit<Drop, 'updated_at' | 'hype_confidence' | 'ev_usd'> & {
-  readonly hype_confidence?: number | null;
-  readonly ev_usd: Omit<Drop['ev_usd'], 'basis'> & Partial<Pick<Drop['ev_usd'], 'basis'>>;
-};
-
-/** Columns of a drop, without the instant of its last change. */
-export const DROP_COLUMNS: readonly Column<DropRow>[] = [
+/** Columns of a drop, as it is published or as the log has it, without the instant of its last change. */
+export const DROP_COLUMNS: readonly Column<DropBody>[] = [
   { name: 'id', type: 'text', valueOf: ({ id }) => id },
   { name: 'name', type: 'text', valueOf: ({ name }) => name },
   { name: 'chain', type: 'text', valueOf: ({ chain }) => chain },
@@ -36,6 +31,15 @@ export const DROP_COLUMNS: readonly Column<DropRow>[] = [
   { name: 'snapshot_block', type: 'integer', valueOf: ({ snapshot }) => snapshot.block },
   { name: 'snapshot_date', type: 'instant', valueOf: ({ snapshot }) => snapshot.date },
   { name: 'cost_usd', type: 'double', valueOf: (drop) => drop.cost_usd },
+  { name: 'chain_id', type: 'integer', valueOf: (drop) => drop.chain_id ?? null },
+  { name: 'symbol', type: 'text', valueOf: ({ symbol }) => symbol ?? null },
+  { name: 'token', type: 'text', valueOf: ({ token }) => token ?? null },
+  { name: 'launch_at', type: 'instant', valueOf: (drop) => drop.launch_at ?? null },
+  { name: 'claim_opens_at', type: 'instant', valueOf: ({ claim }) => claim?.opens_at ?? null },
+  { name: 'claim_closes_at', type: 'instant', valueOf: ({ claim }) => claim?.closes_at ?? null },
+  { name: 'claim_state', type: 'text', valueOf: ({ claim }) => claim?.state ?? 'unknown' },
+  { name: 'tokens', type: 'text', valueOf: ({ tokens }) => tokens ?? null },
+  { name: 'wallets', type: 'integer', valueOf: ({ wallets }) => wallets ?? null },
 ];
 
 const CURRENT_DROP_COLUMNS: readonly Column<Drop>[] = [

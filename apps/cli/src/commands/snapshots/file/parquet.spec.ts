@@ -70,6 +70,9 @@ describe('a snapshot as Parquet', () => {
       rating: { reward: null, legit: 90, difficulty: 0 },
       ev_usd: { p50: 12.5, p10: 0, p90: 1e6, basis: 'realised' },
       snapshot: { block: 19_000_000, date: null },
+      ...{ chain_id: 59_144, symbol: 'LINEA', token: null, launch_at: '2025-09-10T00:00:00.000Z' },
+      claim: { opens_at: '2025-09-10T15:00:00.000Z', closes_at: null, state: 'unknown' },
+      ...{ tokens: '9361298700.5', wallets: 749_662 },
       cost_usd: null,
       updated_at: '2026-08-22T10:00:00.123Z',
     };
@@ -78,14 +81,11 @@ describe('a snapshot as Parquet', () => {
       {
         ...{ id: 'linea', name: 'Línea', chain: 'linea', status: 'tge', hype_score: 7n, hype_delta_7d: -3n },
         ...{ hype_confidence: null, rating_reward: null, rating_legit: 90n, rating_difficulty: 0n },
-        ...{
-          ev_usd_p50: 12.5,
-          ev_usd_p10: 0,
-          ev_usd_p90: 1e6,
-          ev_usd_basis: 'realised',
-          snapshot_block: 19_000_000n,
-          snapshot_date: null,
-        },
+        ...{ ev_usd_p50: 12.5, ev_usd_p10: 0, ev_usd_p90: 1e6, ev_usd_basis: 'realised' },
+        ...{ snapshot_block: 19_000_000n, snapshot_date: null },
+        ...{ chain_id: 59_144n, symbol: 'LINEA', token: null, launch_at: new Date('2025-09-10T00:00:00.000Z') },
+        ...{ claim_opens_at: new Date('2025-09-10T15:00:00.000Z'), claim_closes_at: null, claim_state: 'unknown' },
+        ...{ tokens: '9361298700.5', wallets: 749_662n },
         ...{ cost_usd: null, updated_at: new Date(drop.updated_at) },
       },
     ]);

@@ -1,4 +1,4 @@
-import { eventDefinition as claim } from '@droptrack/catalogue/testing';
+import { eventDefinition as claim } from '../testing';
 import { claimWindowAt, opensAt } from './claim-window';
 
 const at = (text: string): number => Date.parse(`${text}T00:00:00.000Z`);

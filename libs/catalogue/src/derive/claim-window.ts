@@ -1,9 +1,11 @@
-import { type DropDefinition, type EventDefinition, isDayOrFiner, windowStateAt } from '@droptrack/catalogue';
-import type { ClaimStatus } from '@droptrack/contracts';
+import type { ClaimState, DropClaim } from '@droptrack/contracts';
+import type { DropDefinition, EventDefinition } from '../definition';
+import { isDayOrFiner } from './calendar-event';
+import { windowStateAt } from './window-state';
 
 /** Claim state of a drop according to its calendar. */
 export interface ClaimWindow {
-  readonly status: Exclude<ClaimStatus, 'claimed'>;
+  readonly status: ClaimState;
   /** Claim event of the state; null for a drop without one. */
   readonly event: EventDefinition | null;
 }
@@ -22,11 +24,12 @@ export interface ClaimWindow {
 export function claimWindowAt({ events }: Pick<DropDefinition, 'events'>, atMs: number): ClaimWindow {
   const windows = events
     .filter(({ type, status }) => type === 'claim' && status !== 'cancelled')
+    .sort(firstToStart)
     .map((event) => ({ event, status: statusAt(event, atMs), ...pastAt(event, atMs) }));
   const ranked = [
     windows.filter(({ status }) => status === 'open').sort(lastToClose),
     windows.filter(({ status, isPast, isStale }) => status === 'unknown' && !isPast && !isStale).sort(lastToClose),
-    windows.filter(({ status }) => status === 'not_open').sort((a, b) => startMs(a.event) - startMs(b.event)),
+    windows.filter(({ status }) => status === 'not_open'),
     windows.filter(({ isStale }) => isStale).sort((a, b) => startMs(b.event) - startMs(a.event)),
     windows.filter(({ status }) => status === 'expired').sort(lastToClose),
     windows.filter(({ status }) => status === 'unknown').sort(lastToClose),
@@ -54,6 +57,10 @@ const startMs = ({ startsAt }: EventDefinition): number => Date.parse(startsAt);
 /** End of the window; infinity for an open end. */
 const endMs = ({ endsAt }: EventDefinition): number => (endsAt === null ? Infinity : Date.parse(endsAt));
 
+/** Compares two starts, and keys of the same start, so that the order of a file does not matter. */
+const firstToStart = (a: EventDefinition, b: EventDefinition): number =>
+  startMs(a) - startMs(b) || (a.key < b.key ? -1 : 1);
+
 /** Compares two ends. Two open ends are equal: their difference would be NaN. */
 const lastToClose = (a: { event: EventDefinition }, b: { event: EventDefinition }): number =>
   endMs(a.event) === endMs(b.event) ? 0 : endMs(b.event) - endMs(a.event);
@@ -61,4 +68,14 @@ const lastToClose = (a: { event: EventDefinition }, b: { event: EventDefinition 
 /** Published opening time; null for a precision coarser than a day. */
 export function opensAt({ startsAt, precision }: EventDefinition): string | null {
   return isDayOrFiner(precision) ? startsAt : null;
+}
+
+/** Claim window of a drop at an instant, in its wire format. @param atMs - milliseconds since the epoch. */
+export function deriveClaim(definition: Pick<DropDefinition, 'events'>, atMs: number): DropClaim {
+  const { status, event } = claimWindowAt(definition, atMs);
+  return {
+    opens_at: event === null ? null : opensAt(event),
+    closes_at: event?.endsAt ?? null,
+    state: status,
+  };
 }

@@ -1,0 +1,124 @@
+import type { Drop, DropOutcome, OutcomeFactId, OutcomeSort, SortOrder } from '@droptrack/contracts';
+import { isSampleDropId } from '@droptrack/contracts';
+import { KEY_LENGTH_MAX, type Position } from '@droptrack/pagination';
+import type { Fact, OutcomeDefinition } from '../definition';
+import { factSource } from '../derive/calendar-event';
+import type { DropEntry } from './drop-entry';
+import { foldCase } from './fold-case';
+import { compareRows, type Order, type SortKey } from './order';
+import { cutPage, indexAfter, type RowPage } from './sorted';
+import type { CatalogueView } from './view';
+
+/** Outcome of a published drop. Its forecast is not in the view. */
+export interface OutcomeRow {
+  /** Id of the drop. */
+  readonly id: string;
+  readonly openedAtMs: number;
+  readonly outcome: Omit<DropOutcome, 'forecast_usd'>;
+}
+
+/** Filters and order of a list of outcomes; null disables a filter. */
+export interface OutcomeListQuery {
+  readonly chains: ReadonlySet<string> | null;
+  /** `2024-04`, in UTC. */
+  readonly month: string | null;
+  readonly sample: boolean | null;
+  readonly sort: OutcomeSort;
+  readonly order: SortOrder;
+}
+
+/**
+ * Returns a page of outcomes of published drops.
+ *
+ * @param after - `next` of the previous page; its key is milliseconds since the epoch for `opened`, US dollars for `paid`, a share for
+ *   `change_90d`, a text for `name`, and null for an outcome without a value.
+ * @param limit - maximum number of rows, 1 or more.
+ */
+export function listOutcomes(
+  view: CatalogueView,
+  { chains, month, sample, sort, order: direction }: OutcomeListQuery,
+  after: Position | null,
+  limit: number,
+): RowPage<OutcomeRow> {
+  const order: Order<OutcomeRow> = { key: SORT_KEY[sort], descending: direction === 'desc' };
+  const rows = rowsOf(view)
+    .filter(({ id }) => sample === null || isSampleDropId(id) === sample)
+    .filter(({ outcome }) => chains === null || chains.has(outcome.chain))
+    .filter(({ outcome }) => month === null || outcome.opened_at.startsWith(month))
+    .sort((a, b) => compareRows(order, a, b));
+  const begin = indexAfter(rows, order, after);
+  return cutPage(rows.slice(begin, begin + limit + 1), order, limit);
+}
+
+const SORT_KEY: Readonly<Record<OutcomeSort, (row: OutcomeRow) => SortKey>> = {
+  opened: ({ openedAtMs }) => openedAtMs,
+  paid: ({ outcome }) => outcome.paid_usd,
+  change_90d: ({ outcome }) => outcome.change_90d,
+  name: ({ outcome }) => foldCase(outcome.drop_name).slice(0, KEY_LENGTH_MAX),
+};
+
+/** All outcomes of a view, in no order. */
+function rowsOf(view: CatalogueView): OutcomeRow[] {
+  return [...view.outcomes].flatMap(([id, outcome]) => {
+    const entry = view.drop(id);
+    return entry === null || entry === 'archived' ? [] : [rowOf(entry, outcome)];
+  });
+}
+
+/** Rows by their outcome, so that a list parses each drop once. */
+const made = new WeakMap<OutcomeDefinition, { readonly entry: DropEntry; readonly row: OutcomeRow }>();
+
+function rowOf(entry: DropEntry, outcome: OutcomeDefinition): OutcomeRow {
+  const known = made.get(outcome);
+  if (known?.entry === entry) return known.row;
+  const row = makeRow(JSON.parse(entry.json) as Drop, outcome);
+  made.set(outcome, { entry, row });
+  return row;
+}
+
+function makeRow({ id, name, chain, symbol, tokens, wallets }: Drop, outcome: OutcomeDefinition): OutcomeRow {
+  const facts = factsOf(outcome);
+  const { opening, day_1, day_7, day_30, day_90, high, claimed_share } = valuesOf(facts);
+  const first = opening ?? day_1;
+  return {
+    id,
+    openedAtMs: Date.parse(outcome.openedAt),
+    outcome: {
+      drop: id,
+      drop_name: name,
+      chain,
+      symbol,
+      opened_at: outcome.openedAt,
+      tokens,
+      wallets,
+      price_usd: { opening, day_1, day_7, day_30, day_90, high },
+      change_90d: first === null || day_90 === null ? null : roundTo(4, day_90 / first - 1),
+      paid_usd: first === null || tokens === null || !wallets ? null : roundTo(2, (Number(tokens) * first) / wallets),
+      claimed_share,
+      sources: Object.entries(facts).flatMap(([id, fact]) =>
+        fact === null
+          ? []
+          : [{ fact: id as OutcomeFactId, source: fact.source === null ? null : factSource(fact.source) }],
+      ),
+    },
+  };
+}
+
+type OutcomeFacts = Readonly<Record<OutcomeFactId, Fact<number> | null>>;
+
+const factsOf = (outcome: OutcomeDefinition): OutcomeFacts => ({
+  opening: outcome.openingUsd,
+  day_1: outcome.day1Usd,
+  day_7: outcome.day7Usd,
+  day_30: outcome.day30Usd,
+  day_90: outcome.day90Usd,
+  high: outcome.highUsd,
+  claimed_share: outcome.claimedShare,
+});
+
+const valuesOf = (facts: OutcomeFacts) =>
+  Object.fromEntries(Object.entries(facts).map(([id, fact]) => [id, fact?.value ?? null])) as Readonly<
+    Record<OutcomeFactId, number | null>
+  >;
+
+const roundTo = (digits: number, value: number): number => Math.round(value * 10 ** digits) / 10 ** digits;

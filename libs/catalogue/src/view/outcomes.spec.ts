@@ -1,0 +1,52 @@
+import type { OutcomeDefinition } from '../definition';
+import { listOutcomes, type OutcomeListQuery } from './list-outcomes';
+import { foldOutcomes } from './outcomes';
+import { archival, type Change, dropBody, dropChange, logOf } from './testing';
+import { emptyView, foldRevisions } from './view';
+
+const ALL: OutcomeListQuery = { chains: null, month: null, sample: null, sort: 'opened', order: 'desc' };
+const OUTCOME: OutcomeDefinition = {
+  openedAt: '2026-08-01T00:00:00.000Z',
+  openingUsd: { value: 2, source: null },
+  ...{ day1Usd: null, day7Usd: null, day30Usd: null, day90Usd: null, highUsd: null, claimedShare: null },
+};
+const definition = (id: string, outcome: unknown): Change => ({
+  entity: 'definition',
+  id,
+  body: { origin: 'catalogue', definition: { outcome } } as never,
+});
+const listed = (...changes: Change[]) =>
+  listOutcomes(foldRevisions(emptyView, logOf(changes)), ALL, null, 10).rows.map(({ id }) => id);
+
+describe('listOutcomes', () => {
+  it('returns the outcomes of published drops', () => {
+    expect(listed(dropChange(dropBody()), definition('linea', OUTCOME))).toEqual(['linea']);
+    expect(listed(definition('linea', OUTCOME))).toEqual([]);
+    expect(listed(dropChange(dropBody()), definition('linea', OUTCOME), archival('drop', 'linea'))).toEqual([]);
+    expect(listed(dropChange(dropBody()), definition('linea', OUTCOME), archival('definition', 'linea'))).toEqual([]);
+  });
+
+  it('follows both the drop and its outcome', () => {
+    const before = foldRevisions(emptyView, logOf([dropChange(dropBody()), definition('linea', OUTCOME)]));
+    const next = (change: Change) => foldRevisions(before, [{ ...change, seq: 3, recordedAtMs: before.newestMs + 1 }]);
+    const paid = (view: typeof before) => listOutcomes(view, ALL, null, 1).rows[0]?.outcome.paid_usd;
+    expect(paid(before)).toBe(24_974.72);
+    expect(paid(next(dropChange(dropBody({ wallets: 1_000 }))))).toBe(18_722_597.4);
+    expect(paid(next(definition('linea', { ...OUTCOME, openingUsd: { value: 1, source: null } })))).toBe(12_487.36);
+    expect(paid(before)).toBe(24_974.72);
+  });
+
+  it('has no mean without wallets, and no change without both prices', () => {
+    const none = foldRevisions(emptyView, logOf([dropChange(dropBody({ wallets: 0 })), definition('linea', OUTCOME)]));
+    expect(listOutcomes(none, ALL, null, 1).rows[0]?.outcome).toMatchObject({ paid_usd: null, change_90d: null });
+  });
+});
+
+describe('foldOutcomes', () => {
+  // A body of another release must not hold the view up.
+  it.each([undefined, null, 'x', 7, {}, { openedAt: 'soon' }])('ignores an outcome of the form %j', (outcome) => {
+    const table = new Map([['base', OUTCOME]]);
+    expect(foldOutcomes(table, logOf([definition('linea', outcome)]))).toBe(table);
+    expect(foldOutcomes(table, logOf([definition('base', outcome)])).size).toBe(0);
+  });
+});
