@@ -104,7 +104,7 @@ describe('the corpus of lists', () => {
     expect(found).toEqual({ figures: [...figures], root: expectRoot, tokens: [], notes: [] });
   });
 
-  // A file that nobody reads protects nothing.
+  // A file that no case reads protects nothing.
   it('reads every shared file', () => {
     const read = [...CASES.map(({ shared }) => shared), ...JUPITER.flatMap(([name, root]) => [name, root])];
     const files = existsSync(SHARED) ? readdirSync(SHARED) : [];
