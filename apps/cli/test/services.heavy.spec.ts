@@ -193,6 +193,18 @@ describe('a start that is rejected', () => {
     expect(said.stdout).toContain('check host and port of DATABASE_URL');
   });
 
+  // The port of another server is the likeliest mistake; the API would count requests alone and for ever.
+  it('ends the API with 1 and one sentence for a REDIS_URL that leads to another server', async () => {
+    const { port } = new URL(database.url);
+    const env = { DATABASE_URL: database.url, REDIS_URL: `redis://127.0.0.1:${port}` };
+    const { code, stdout, stderr } = await start(['api'], env).ended;
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    const line = lastLine(stdout);
+    const msg = expect.stringMatching(`not Redis but PostgreSQL \\(.*:${port}\\): check host and port in REDIS_URL$`);
+    expect(line).toMatchObject({ level: 'fatal', code: 'redis_unusable', msg });
+    expect(line).not.toHaveProperty('err');
+  });
+
   it('ends with 2 for invalid settings, before anything is tried', async () => {
     const { code, stdout } = await start(['api'], { DATABASE_URL: database.url, PORT: 'many' }).ended;
     expect({ code, line: lastLine(stdout) }).toMatchObject({

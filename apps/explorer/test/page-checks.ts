@@ -40,6 +40,15 @@ export const sidewaysOverflow = (page: Page): Promise<string[]> =>
     ];
   });
 
+/** Tables that are wider than their frame, and so scroll within it. Not those that are folded. */
+export const wideTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.scroll:not(details:not([open]) *)')].flatMap(
+      ({ clientWidth, scrollWidth, textContent }) =>
+        scrollWidth > clientWidth ? [`${textContent.trim().slice(0, 40)}: ${scrollWidth} px in ${clientWidth} px`] : [],
+    ),
+  );
+
 /** Faults of the headings: other than one `h1`, and levels that are skipped. */
 export const headingFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

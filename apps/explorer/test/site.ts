@@ -18,6 +18,8 @@ export interface Site {
 export const PATHS = [
   '/',
   '/?status=upcoming&sort=ev',
+  '/?sample=all',
+  '/?sample=true',
   '/?q=there-is-no-such-drop',
   '/drops/{sample}',
   '/drops/{real}',

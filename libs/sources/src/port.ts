@@ -156,4 +156,6 @@ export interface Found extends SubjectResult {
   readonly sightings: readonly Sighting[];
   /** External ids of earlier sightings that no longer exist, such as campaigns that a reorganisation removed. */
   readonly gone: readonly string[];
+  /** Set if the next runs continue: progress for operators, with the time that the rest takes. */
+  readonly progress?: string;
 }

@@ -66,10 +66,11 @@ const wait = (ms: number): void => void (clock.nowMs += ms);
 const health = async () => (await new SourceRepository(db).readHealth(clock.nowMs))[0]!;
 const candidates = () => db.query<{ name: string; state: string }>(`SELECT name, state FROM candidates ORDER BY name`);
 
-it('stores what a finder saw as candidates, and hands its state to the next run', async () => {
-  const finder = fakeFinder(({ memory }) =>
-    found(['linea'], { page: Number((memory as { page?: number })?.page ?? 0) + 1 }),
-  );
+it('stores what a finder saw as candidates, hands its state to the next run, and logs what is left', async () => {
+  const finder = fakeFinder(async ({ memory }) => {
+    const page = Number((memory as { page?: number })?.page ?? 0) + 1;
+    return { ...(await found(['linea'], { page })), ...(page === 1 && { progress: '9 pages are not read yet' }) };
+  });
   const job = await discovering(finder);
   await runs(job, 1);
   expect(await candidates()).toEqual([{ name: 'linea', state: 'new' }]);
@@ -80,6 +81,7 @@ it('stores what a finder saw as candidates, and hands its state to the next run'
   await runs(job, 1);
   expect(finder.runs[1]).toMatchObject({ memory: { page: 1 }, sinceMs: START_MS, nowMs: clock.nowMs });
   expect(await candidates()).toHaveLength(1);
+  expect(lines.flatMap(({ progress }) => progress ?? [])).toEqual(['9 pages are not read yet']);
 });
 
 it('backs off after failures', async () => {

@@ -33,9 +33,13 @@ export function findSource(
       Promise.all(
         tasks.map(async (task) => {
           const options = { hosts, dispatcher, clock, nowMs, signal, onRequest };
-          const { memory, sightings, gone } = await runWithinLimits(finder, task, options);
+          const { memory, sightings, gone, progress } = await runWithinLimits(finder, task, options);
           const nextDueMs = nextFinderRunMs(finder, nowMs, clock.now());
-          return { result: { found: { source, sightings, gone } }, memory, nextDueMs };
+          return {
+            result: { found: { source, sightings, gone } },
+            ...{ memory, nextDueMs },
+            ...(progress !== undefined && { progress }),
+          };
         }),
       ),
     close: () => dispatcher.destroy(),

@@ -253,3 +253,12 @@ it('prefers the decimals of the list to the declared ones, and has no value with
   expect(allocation(null)).toMatchObject({ decimals: 6, value_usd: 1250e12 });
   expect(allocation(null, { definition: dropDefinition() })).toMatchObject({ decimals: null, value_usd: null });
 });
+
+it('states which part of the amount is locked, where the list names its parts so', () => {
+  const breakdown = [
+    { reason: 'unlocked', amount: '60' },
+    { reason: 'locked', amount: '40' },
+  ];
+  const { allocation } = decideEligibility(facts({ allocations: listed({ amount: '100', breakdown }) }));
+  expect(allocation).toMatchObject({ amount: '100', vesting: { unlocked: '60', locked: '40' } });
+});

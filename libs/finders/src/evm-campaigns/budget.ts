@@ -1,12 +1,13 @@
 import type { JsonRpc } from '@droptrack/sources';
 
 /** Requests of one run. Each campaign takes about six. */
-const REQUESTS_ENOUGH = 150;
+export const REQUESTS_ENOUGH = 150;
 const REQUESTS_MAX = 300;
 
 /** Work of one run: its requests and its time. */
 export class Budget {
   #requests = 0;
+  readonly #startMs: number;
   readonly #endMs: number;
   readonly #exhaustedMs: number;
 
@@ -15,9 +16,14 @@ export class Budget {
     private readonly monotonicMs: () => number,
     durationMs: number,
   ) {
-    const startMs = monotonicMs();
-    this.#endMs = startMs + durationMs;
-    this.#exhaustedMs = startMs + 1.5 * durationMs;
+    this.#startMs = monotonicMs();
+    this.#endMs = this.#startMs + durationMs;
+    this.#exhaustedMs = this.#startMs + 1.5 * durationMs;
+  }
+
+  /** Requests so far, and the time since the start in milliseconds. */
+  get work(): { readonly requests: number; readonly elapsedMs: number } {
+    return { requests: this.#requests, elapsedMs: this.monotonicMs() - this.#startMs };
   }
 
   /** True once the run should end after the current block. */

@@ -18,11 +18,11 @@ import { bundledFactories } from './bundled-factories';
 import { readFactoriesFile } from './factories-file';
 import { knownChain } from './known-chains';
 import { recall } from './memory';
+import { LIMITS, READ_MS } from './pace';
 import { scanCampaigns } from './scan';
 import { TokenReader } from './token-reader';
 
 const DAY_MS = 86_400_000;
-const RUN_TIMEOUT_MS = 120_000;
 
 /** Nodes of chains, and what is searched for. */
 export interface EvmCampaignsSettings {
@@ -61,7 +61,7 @@ function campaignsFinder(settings: ChainSettings): Finder {
   return {
     id: `evm-campaigns/${settings.rpc}`,
     source: 'evm-campaigns',
-    limits: { intervalMs: 60_000, timeoutMs: RUN_TIMEOUT_MS, requestsPerMinute: 300, requestsMax: 500 },
+    limits: LIMITS,
     origins: [new URL(settings.url).origin],
     read: (run) => findCampaigns(settings, tokens, run),
   };
@@ -69,8 +69,7 @@ function campaignsFinder(settings: ChainSettings): Finder {
 
 async function findCampaigns(settings: ChainSettings, tokens: TokenReader, run: FinderRun): Promise<Found> {
   const { rpc, url, files, lookbackDays, monotonicMs } = settings;
-  // Half of the time is left for the campaigns of the last block and for the end of the run.
-  const budget = new Budget(monotonicMs, RUN_TIMEOUT_MS / 2);
+  const budget = new Budget(monotonicMs, READ_MS);
   const chain = new Chain(budget.counted(jsonRpc(run.http, url, rpc)), rpc);
   const known = knownChain(rpc, await chain.id());
   const factories = factoriesOf(files, known.id);
@@ -87,12 +86,13 @@ async function findCampaigns(settings: ChainSettings, tokens: TokenReader, run: 
   const sinceMs = run.nowMs - lookbackDays * DAY_MS;
   const scanned =
     factories.addresses.length === 0
-      ? { sightings: [], gone: [], memory }
+      ? { sightings: [], gone: [], memory, progress: null }
       : await scanCampaigns({ run: context, reader, ranges, factories, memory, sinceMs });
   return {
     sightings: distinct([...contracts.sightings, ...scanned.sightings]),
     gone: scanned.gone.map((contract) => campaignId(known.id, contract)),
     memory: { ...scanned.memory, rejected: nextRejectedLength(ranges, last, run.nowMs), roots: contracts.roots },
+    ...(scanned.progress !== null && { progress: scanned.progress }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Sighting } from '@droptrack/discovery';
 import { CampaignLogs } from './campaign-logs';
 import type { CampaignReader, RunContext } from './campaign-reader';
 import type { ChainFactories } from './chain-factories';
+import { assertFollows, progressOf } from './pace';
 import { type Checkpoint, type Known, latestKnown, type Memory, withCheckpoint } from './memory';
 
 /** Blocks at the end of the chain that every run reads again, because a reorganisation can replace them. */
@@ -25,6 +26,8 @@ export interface Scanned {
   /** Contracts of earlier campaigns that are no longer on the chain. */
   readonly gone: readonly string[];
   readonly memory: Memory;
+  /** For operators; null if everything was read. */
+  readonly progress: string | null;
 }
 
 interface Start {
@@ -41,17 +44,17 @@ interface Start {
  * at an earlier checkpoint. A campaign that was found before and is missing now is gone if its block is no longer part of
  * the chain. A scan that exceeds the budget ends at a checkpoint, where the next one continues.
  *
- * @throws {SourceError}
+ * @throws {SourceError} `unable` if the node accepts too few blocks in one request to follow the chain.
  */
 export async function scanCampaigns(scan: Scan): Promise<Scanned> {
   const { memory, run } = scan;
   const start = await startOf(scan);
-  if (start === null) return { sightings: [], gone: [], memory };
+  if (start === null) return { sightings: [], gone: [], memory, progress: null };
   // Requested before the logs: if it is still part of the chain after them, they are of one chain.
   const target = await targetOf(run, start);
   const known = new Map(memory.known.map((each) => [each[0], each]));
   const logs = new CampaignLogs(scan.factories, scan.reader, known);
-  let upTo = await readLogs(scan, start.fromBlock, logs);
+  let upTo = await readLogs(scan, start, logs);
   const missing = await goneOf(run, [...known.values()], { fromBlock: start.fromBlock, upTo, seen: logs.seen });
   upTo = missing.upTo;
   for (const contract of missing.gone) known.delete(contract);
@@ -59,6 +62,7 @@ export async function scanCampaigns(scan: Scan): Promise<Scanned> {
   return {
     sightings: [...logs.sightings.values()],
     gone: missing.gone,
+    progress: progressOf(run.chain.name, { ...start, ...run.budget.work, upTo, head: run.head.number }),
     memory: {
       ...memory,
       checkpoints: checkpoint === null ? [...start.checkpoints] : withCheckpoint(start.checkpoints, checkpoint),
@@ -96,11 +100,16 @@ async function targetOf({ chain, head }: RunContext, { fromBlock }: Start): Prom
 }
 
 /** Adds logs until the head or the end of the budget; returns the last block that was read wholly. */
-async function readLogs({ run, ranges }: Scan, fromBlock: number, campaigns: CampaignLogs): Promise<number> {
+async function readLogs(
+  { run, ranges }: Scan,
+  { fromBlock, blockMs }: Start,
+  campaigns: CampaignLogs,
+): Promise<number> {
   const { budget, head } = run;
   let current = -1;
   let last = fromBlock - 1;
   for await (const { upTo, logs } of ranges.stretches(fromBlock, head.number)) {
+    assertFollows(run.chain.name, ranges, blockMs);
     for (const log of logs) {
       // At least one block with logs is read in each run, so that every run has progress.
       if (budget.isSpent && current >= 0 && log.blockNumber > current) return log.blockNumber - 1;

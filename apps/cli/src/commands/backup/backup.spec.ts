@@ -33,6 +33,18 @@ describe('a backup', () => {
     expect(readdirSync(stage.folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
   });
 
+  // A backup that is killed leaves it: docs/backup.md says how to find and remove it.
+  it('has a file of its own beside it until it is complete, for its owner only', async () => {
+    const target = join(stage.folder, 'slow.tar');
+    const file = await BackupFile.create(target, { shownAs: 'slow.tar', isForced: false, now: () => 0 });
+    const [left = '', ...others] = readdirSync(stage.folder).filter((name) => name.startsWith('slow.tar'));
+    expect([left, others]).toEqual([expect.stringMatching(/^slow\.tar\.[\w-]+\.partial$/), []]);
+    expect(statSync(join(stage.folder, left)).mode & 0o777).toBe(0o600);
+    await stage.done(stage.url, 'backup', 'slow.tar');
+    expect(readdirSync(stage.folder)).toEqual(expect.arrayContaining(['slow.tar', left]));
+    await file.discard();
+  });
+
   // As on exFAT and many network shares.
   it('is kept where the file system has no hard links, and replaces no file there', async () => {
     jest.spyOn(promises, 'link').mockRejectedValue(Object.assign(new Error('EPERM'), { code: 'EPERM' }));

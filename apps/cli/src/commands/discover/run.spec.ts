@@ -65,6 +65,11 @@ describe('discover run', () => {
     expect(remarks).toContain(`${new URL(source.url).host} announces: deprecated`);
   });
 
+  it('prints what is left of a run that the next ones continue', async () => {
+    const polymarket = finder(async () => ({ ...saw(), progress: 'linea: 9 blocks are not read yet' }));
+    expect((await run([polymarket])).remarks).toContain('linea: 9 blocks are not read yet');
+  });
+
   it('continues from the state of the last run, and stores its own for the worker', async () => {
     await declare();
     const seen: unknown[] = [];

@@ -65,12 +65,13 @@ export async function runFinders(args: RunFinders, deps: RunSession): Promise<nu
   const notices: string[] = [];
   const onNotice = (notice: HostNotice): void =>
     void notices.push(readable(describeNotice(notice, deps.now().getTime())));
+  const onProgress = (text: string): void => void notices.push(readable(text));
   const ends = await deps.withDatabase(async (db) => {
     const found: RunEnd[] = [];
     for (const [index, finder] of chosen.entries()) {
       if (deps.stopping.aborted) break;
       deps.output.progress(`Running: ${finder.id} (${index + 1} of ${chosen.length})`);
-      found.push(await runLeased(db, finder, args, { ...deps, onNotice }));
+      found.push(await runLeased(db, finder, args, { ...deps, onNotice, onProgress }));
     }
     return found;
   });
@@ -108,7 +109,10 @@ async function runLeased(
   db: Database,
   finder: Finder,
   { newPerDayMax }: RunFinders,
-  deps: RunSession & { readonly onNotice: (notice: HostNotice) => void },
+  deps: RunSession & {
+    readonly onNotice: (notice: HostNotice) => void;
+    readonly onProgress: (text: string) => void;
+  },
 ): Promise<RunEnd> {
   const leased = await leaseWhenFree(db, finder.id, deps);
   if (typeof leased === 'string') return { finder, failure: leased };
@@ -116,7 +120,8 @@ async function runLeased(
   const state: FinderState = leased ?? { sinceMs: null, memory: null };
   const renewal = leased === null ? undefined : keepLease(db, leased, deps.now);
   try {
-    const { memory, sightings, gone } = await deps.run(finder, state, deps);
+    const { memory, sightings, gone, progress } = await deps.run(finder, state, deps);
+    if (progress !== undefined) deps.onProgress(progress);
     const found = { source: finder.source, sightings, gone };
     const run = { finder, memory, startedAtMs, nowMs: deps.now().getTime() };
     // A finder without a row has no worker that would use the state of the run.

@@ -23,6 +23,8 @@ export interface Loaded {
   readonly figures: readonly [wallets: number, total: string];
   /** Root of its tree; null or absent without one. */
   readonly root?: string | null;
+  /** Sums by token, the largest first; absent for a list that states no tokens. */
+  readonly tokens?: readonly string[];
   /** Texts that the notes of the load contain, one note each; absent: there are no notes. */
   readonly notes?: readonly RegExp[];
 }

@@ -60,13 +60,13 @@ export const SHAPES: readonly CorpusCase[] = [
       rewardToken: TOKEN,
       rewards: { [A]: { lending: { amount: '100' }, referral: { amount: '7' } }, [B]: { lending: { amount: '5' } } },
     }),
-    result: { figures: [2, '112'] },
+    result: { figures: [2, '112'], tokens: ['112'] },
   },
   {
     file: 'tokens-of-a-wallet.json',
     text: json({ [A]: { tokens: { [TOKEN]: '100', [C]: '7' } }, [B]: { tokens: { [C]: '5' } } }),
     options: UNIT,
-    result: { figures: [2, '0'] },
+    result: { figures: [2, '0'], tokens: ['100', '12'] },
   },
   {
     file: 'a-word-for-a-wallet.csv',

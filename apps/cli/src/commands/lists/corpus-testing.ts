@@ -1,6 +1,7 @@
 import { A, B, type CorpusCase, json, MISSING, ROOT, UNIT } from './corpus-case-testing';
 import { CHOICES, TWO_AMOUNTS } from './corpus-choices-testing';
 import { SHAPES } from './corpus-shapes-testing';
+import { TREES } from './corpus-trees-testing';
 
 /** Files that are rejected as they are. */
 const REJECTED: readonly CorpusCase[] = [
@@ -112,4 +113,4 @@ const NULLS: readonly CorpusCase[] = [
 ];
 
 /** All cases. Each is also read by every other format, which must not read other amounts from it. */
-export const CASES: readonly CorpusCase[] = [...REJECTED, ...NULLS, ...TWO_AMOUNTS, ...CHOICES, ...SHAPES];
+export const CASES: readonly CorpusCase[] = [...REJECTED, ...NULLS, ...TWO_AMOUNTS, ...CHOICES, ...SHAPES, ...TREES];

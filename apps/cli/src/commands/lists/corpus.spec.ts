@@ -1,6 +1,6 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import { LIST_FORMATS } from '@droptrack/eligibility/formats';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CliError } from '../../output/cli-error';
 import type { CorpusCase } from './corpus-case-testing';
@@ -21,6 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => lists.close());
 
+/** The members of the document of a load that a case is about. */
+interface LoadDocument {
+  readonly wallets: number;
+  readonly total: string;
+  readonly tree: { readonly root: string } | null;
+  readonly tokens: readonly { readonly total: string }[];
+}
+
 /** Result of a dry run: figures and notes, or the first error. */
 async function load(text: string, { file, drop = 'evm', options = {} }: CorpusCase, format?: string) {
   const path = join(lists.folder, file);
@@ -29,8 +37,9 @@ async function load(text: string, { file, drop = 'evm', options = {} }: CorpusCa
   try {
     const { code, document, notes } = await lists.load([path], over as never);
     if (code === 0) {
-      const { wallets, total, tree } = document as { wallets: number; total: string; tree: { root: string } | null };
-      return { figures: [wallets, total], root: tree?.root ?? null, notes };
+      const { wallets, total, tree, tokens } = document as unknown as LoadDocument;
+      const sums = tokens.map((each) => BigInt(each.total)).sort((a, b) => Number(b - a));
+      return { figures: [wallets, total], root: tree?.root ?? null, tokens: sums.map(String), notes };
     }
     const { faults } = (document as { error: { faults: { line: number | null; message: string }[] } }).error;
     return { error: `${faults[0]?.line}: ${faults[0]?.message}` };
@@ -47,13 +56,21 @@ const TABLE = CASES.flatMap((each) => {
   return path === null || !existsSync(path) ? [own] : [own, [each.shared ?? '', each, readFileSync(path, 'utf8')] as const]; // prettier-ignore
 });
 
+/** Shared files of Jupiter's two amounts, with the file of the root and the figures. */
+const JUPITER = (['some.csv', 'some.json', 'zero.csv', 'zero.json'] as const)
+  .map((name): readonly [file: string, root: string, figures: readonly [number, string]] => {
+    const kind = name.slice(0, 4);
+    return [`d-jupiter-locked-${name}`, `d-jupiter-locked-${kind}.root`, [5, kind === 'some' ? '580' : '510']];
+  })
+  .concat([['d-jupiter-renamed.csv', 'd-jupiter-locked-some.root', [5, '580']]]);
+
 describe('the corpus of lists', () => {
   it.each(TABLE)('%s has its declared result', async (_, each, text) => {
     const { result } = each;
     const found = await load(text, each);
     if ('error' in result) return expect(found).toEqual({ error: expect.stringMatching(result.error) as string });
-    const { figures, root = null, notes = [] } = result;
-    expect(found).toMatchObject({ figures, ...(each.text === text && { root }) });
+    const { figures, root = null, tokens = [], notes = [] } = result;
+    expect(found).toMatchObject({ figures, tokens, ...(each.text === text && { root }) });
     expect(found.notes).toEqual(notes.map((note) => expect.stringMatching(note) as string));
   });
 
@@ -72,16 +89,25 @@ describe('the corpus of lists', () => {
   });
 
   // Roots are of the shared files' own wallets.
-  it.each(['some.csv', 'zero.csv', 'some.json', 'zero.json'])(
-    'reads both amounts of d-jupiter-locked-%s',
-    async (name) => {
-      const path = join(SHARED, `d-jupiter-locked-${name}`);
-      if (!existsSync(path)) return;
-      const root = readFileSync(path.replace(/\.[a-z]+$/, '.root'), 'utf8').trim();
-      const options = { expectRoot: root, ...(name.endsWith('csv') && ({ unit: 'base', tree: 'jito' } as const)) };
-      const result = { figures: [5, name.startsWith('some') ? '580' : '510'] } as const;
-      const found = await load(readFileSync(path, 'utf8'), { file: name, text: '', drop: 'sol', options, result });
-      expect(found).toEqual({ figures: [...result.figures], root, notes: [] });
-    },
-  );
+  it.each(JUPITER)('reads both amounts of %s', async (name, root, figures) => {
+    const path = join(SHARED, name);
+    if (!existsSync(path)) return;
+    const expectRoot = readFileSync(join(SHARED, root), 'utf8').trim();
+    const options = { expectRoot, ...(name.endsWith('csv') && ({ unit: 'base', tree: 'jito' } as const)) };
+    const found = await load(readFileSync(path, 'utf8'), {
+      file: name,
+      text: '',
+      drop: 'sol',
+      options,
+      result: { figures },
+    });
+    expect(found).toEqual({ figures: [...figures], root: expectRoot, tokens: [], notes: [] });
+  });
+
+  // A file that no case reads protects nothing.
+  it('reads every shared file', () => {
+    const read = [...CASES.map(({ shared }) => shared), ...JUPITER.flatMap(([name, root]) => [name, root])];
+    const files = existsSync(SHARED) ? readdirSync(SHARED) : [];
+    expect(files.filter((name) => !read.includes(name))).toEqual([]);
+  });
 });

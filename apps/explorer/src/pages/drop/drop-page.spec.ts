@@ -85,6 +85,17 @@ describe('the page of a drop', () => {
     expect(figures).not.toMatch(/\$|of 100/);
   });
 
+  // Tables of dashes would hide what is known.
+  it('folds the tables of figures without an input, and no others', async () => {
+    const summariesOf = (html: string) => [...html.matchAll(/<summary>([^<]*that would count)<\/summary>/g)].map((found) => found[1]); // prettier-ignore
+    expect(summariesOf((await page()).html)).toEqual([]);
+    const { rating, cost_usd: cost, ...others } = exampleExplanation();
+    const difficulty = { ...rating.difficulty, score: null };
+    const unknown = { ...others, rating: { ...rating, difficulty }, cost_usd: { ...cost, usd: null } };
+    const { html } = await page({ 'GET /v1/drops/linea/explain': unknown });
+    expect(summariesOf(html).sort()).toEqual(['Inputs that would count', 'Terms that would count']);
+  });
+
   it('offers a check by a form that keeps the wallet out of the address', async () => {
     const { html } = await page();
     expect(html).toContain('<form method="post" action="/check" autocomplete="off">');
