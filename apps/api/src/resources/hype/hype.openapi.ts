@@ -22,7 +22,7 @@ const get: RouteDocs = {
     'returns 400; a bucket before the first point is empty, as any without one.\n\n' +
     'The top-level properties `score`, `delta_7d`, `momentum`, `confidence` and `signals` describe the drop at `as_of`, ' +
     'also in a series that ends earlier. A point that was computed by a ruleset other than `ruleset` ' +
-    'contains its own `ruleset`. `delta_7d` is null if the history is shorter than 7 days.',
+    'contains its own `ruleset`. `delta_7d` is null without a measured score 7 days before.',
   path: { id: DROP_PATH },
   invalidQuery: 'window=1y',
   response: {
