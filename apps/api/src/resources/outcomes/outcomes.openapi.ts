@@ -1,4 +1,4 @@
-import type { DropOutcome, Page } from '@droptrack/contracts';
+import type { DropOutcome, ExpectedValueUsd, Page } from '@droptrack/contracts';
 import { listOutcomes } from '@droptrack/catalogue';
 import { checkQuery } from '../../platform/input/check-query';
 import { EXAMPLE_AS_OF, EXAMPLE_VIEWER, exampleCatalogue } from '../../openapi/document/example-catalogue';
@@ -8,7 +8,7 @@ import { ListOutcomesDto } from './outcomes.dto';
 import { effective, outcomesBody } from './outcomes.service';
 
 const { view } = exampleCatalogue().requireView(EXAMPLE_VIEWER);
-const FORECAST = { p50: 870.4, p10: 71, p90: 10_666.7 };
+const FORECAST: ExpectedValueUsd = { p50: 870.4, p10: 71, p90: 10_666.7, basis: 'forecast' };
 
 /** Page of the example, as the service creates it; the forecast is that of an example log. */
 function pageOf(text: string): Page<DropOutcome> {

@@ -40,8 +40,8 @@ type Forecasts = ReadonlyMap<string, ExpectedValueUsd | null>;
 
 function forecastOf(body: DropBody | null): ExpectedValueUsd | null {
   if (body === null || body.ev_usd.p50 === null) return null;
-  const { p50, p10, p90 } = body.ev_usd;
-  return { p50, p10, p90 };
+  const { p50, p10, p90, basis = null } = body.ev_usd;
+  return { p50, p10, p90, basis };
 }
 
 /** Query with defaults applied, and the scope of its cursors. */
