@@ -13,6 +13,7 @@ const drop = {
   ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
   snapshot: { block: null, date: null },
   cost_usd: 12.5,
+  distribution: { method: 'direct_credit', checker: null },
   updated_at: '2026-08-22T09:58:41.123Z',
 };
 const problem = {

@@ -22,6 +22,7 @@ describe('GET /v1/drops/{id}', () => {
       ev_usd: { p50: null, p10: null, p90: null },
       snapshot: { block: null, date: null },
       cost_usd: null,
+      distribution: { method: null, checker: null },
     });
   });
 

@@ -35,7 +35,7 @@ describe('GET /v1/drops', () => {
   const get = (query: string, headers: Record<string, string> = {}) => api.get(`/v1/drops${query}`, headers);
 
   describe('200', () => {
-    it('returns exactly the twelve properties, in the order of the contract', async () => {
+    it('returns exactly the thirteen properties, in the order of the contract', async () => {
       const { data } = (await get('?limit=1')).json<{ data: Drop[] }>();
       expect(Object.keys(data[0]!)).toEqual([
         'id',
@@ -49,6 +49,7 @@ describe('GET /v1/drops', () => {
         'ev_usd',
         'snapshot',
         'cost_usd',
+        'distribution',
         'updated_at',
       ]);
     });

@@ -16,6 +16,7 @@ export const drop = (over: Partial<Drop> = {}): Drop => ({
   ev_usd: { p50: 87.04, p10: 7.1, p90: 1_066.67 },
   snapshot: { block: 1, date: '2026-07-10T00:00:00.000Z' },
   cost_usd: 12.5,
+  distribution: { method: 'merkle', checker: null },
   updated_at: AS_OF,
   ...over,
 });

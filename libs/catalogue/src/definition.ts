@@ -2,6 +2,8 @@ import {
   type CalendarEventStatus,
   type CalendarEventType,
   type CalendarPrecision,
+  type DistributionMethod,
+  type DropChecker,
   type DropStatus,
   EXPLAINED_LEGIT_CAPS,
   EXPLAINED_LEGIT_COMPONENTS,
@@ -110,13 +112,17 @@ export interface LegitEvidence {
   readonly note?: string;
 }
 
-/** Distributed amount and number of wallets; known once a list is published. */
+/** Distributed amount and number of wallets, known once a list is published, and the way in which the tokens reach them. */
 export interface DistributionDefinition {
   /** Whole tokens, an exact decimal string. */
   readonly tokens: Fact<string> | null;
   readonly wallets: Fact<number> | null;
   /** Whole tokens, an exact decimal string. */
   readonly totalSupply: Fact<string> | null;
+  /** Absent while unknown, also in definitions that predate the member. */
+  readonly method?: Fact<DistributionMethod>;
+  /** Absent while unknown, also in definitions that predate the member. */
+  readonly checker?: Fact<DropChecker>;
 }
 
 /** Meanings that a result has only where they are declared: 0 or 1 instead of a bool, and the part not yet claimed. */

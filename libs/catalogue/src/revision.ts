@@ -1,4 +1,4 @@
-import type { CalendarEvent, Drop, ProofFormat } from '@droptrack/contracts';
+import type { CalendarEvent, Drop, DropDistribution, ProofFormat } from '@droptrack/contracts';
 import type { PublishedAllocations } from '@droptrack/scoring';
 import type { DropDefinition } from './definition';
 import type { MarketBody } from './market/market';
@@ -10,9 +10,11 @@ import type { MarketBody } from './market/market';
 export type LogEntity = 'drop' | 'calendar_event' | 'list' | 'definition' | 'market' | 'moment';
 
 /** Drop in the log. `updated_at` is the time of the revision, not part of the body. */
-export interface DropBody extends Omit<Drop, 'updated_at' | 'hype_confidence'> {
+export interface DropBody extends Omit<Drop, 'updated_at' | 'hype_confidence' | 'distribution'> {
   /** Absent in older rows. */
   readonly hype_confidence?: number | null;
+  /** Absent while nothing of it is known, so that rows from before it stay equal to new ones. */
+  readonly distribution?: DropDistribution;
 }
 /** Calendar event in the log. */
 export type CalendarEventBody = Omit<CalendarEvent, 'updated_at'>;

@@ -1,4 +1,5 @@
-import type { AllocationPart, AllocationProof, EligibilitySource, WalletType } from './eligibility';
+import type { AllocationPart, AllocationProof, EligibilitySource } from './eligibility';
+import type { WalletType } from './wallet';
 import type { ListGap } from './list-gap';
 
 /** Minimum number of rows of each list in a response, so that the size does not show a sparse prefix. */

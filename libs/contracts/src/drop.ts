@@ -1,3 +1,4 @@
+import type { DropDistribution } from './distribution';
 import type { ListQuery } from './page';
 
 /** All statuses of a drop, in the order in which a drop passes through them. */
@@ -121,6 +122,8 @@ export interface Drop {
   snapshot: DropSnapshot;
   /** Cost of participation in USD, rounded to cents. Locked capital counts with its opportunity cost, not its amount. Null while unknown. @minimum 0 */
   cost_usd: number | null;
+  /** Way in which the tokens reach their owners, and where the project says whether a wallet is eligible. */
+  distribution: DropDistribution;
   /** Time of the last change of the drop, RFC 3339 UTC with milliseconds. @format date-time */
   updated_at: string;
 }

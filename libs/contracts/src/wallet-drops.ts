@@ -1,5 +1,6 @@
 import type { DropStatus } from './drop';
-import type { EligibilityFault, EligibilityResult, WalletType } from './eligibility';
+import type { EligibilityFault, EligibilityResult } from './eligibility';
+import type { WalletType } from './wallet';
 
 /** Maximum number of wallets per request, by plan. */
 export const WALLETS_MAX = { pro: 1, scale: 20 } as const;

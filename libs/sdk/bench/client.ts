@@ -84,5 +84,6 @@ const madeUpDrop = (n: number): Drop => ({
   ev_usd: { p50: 310.25 + n, p10: 40.5 + n, p90: 1_900.75 + n },
   snapshot: { block: 20_000_000 + n, date: '2026-01-01T00:00:00.000Z' },
   cost_usd: 12.4,
+  distribution: { method: 'merkle', checker: null },
   updated_at: '2026-01-01T00:00:05.000Z',
 });

@@ -66,8 +66,9 @@ function rejectSecret(wallet: string): void {
 
 async function checkOne(data: AgentData, wallet: string, drop: string): Promise<ToolAnswer<WalletFacts>> {
   const result = await data.checkEligibility({ wallet, drop });
-  // The link of a claim is only passed on if it belongs to the drop.
-  const site = result.claim.url === null ? null : siteOf(await data.explainDrop(drop));
+  // Links are only passed on if they belong to the drop.
+  const hasLink = result.claim.url !== null || result.checker !== undefined;
+  const site = hasLink ? siteOf(await data.explainDrop(drop)) : null;
   const facts = { as_of: result.as_of, results: [resultFactsOf(result, site)] };
   return { text: [`As of ${facts.as_of}. ${MEANINGS}`, ...facts.results.map(resultLine)].join('\n'), facts };
 }

@@ -3,7 +3,7 @@ import { dropBody, dropChange, LOG_START_MS, logOf } from './testing';
 
 describe('presentDrop', () => {
   // jsonb sorts keys by length, then by name.
-  it('returns the twelve members in the order of the contract, for any stored order', () => {
+  it('returns the thirteen members in the order of the contract, for any stored order', () => {
     const body = dropBody();
     const reversed = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
     const stored = reversed({
@@ -17,6 +17,7 @@ describe('presentDrop', () => {
       '{"id":"linea","name":"Linea","chain":"linea","status":"upcoming","hype_score":65,"hype_delta_7d":12,"hype_confidence":0.86,' +
         '"rating":{"reward":47,"legit":82,"difficulty":35},"ev_usd":{"p50":87.04,"p10":7.1,"p90":1066.67},' +
         '"snapshot":{"block":21450000,"date":"2026-07-10T00:00:00.000Z"},"cost_usd":12.5,' +
+        '"distribution":{"method":"merkle","checker":null},' +
         '"updated_at":"2026-08-22T10:00:00.000Z"}',
     );
   });
@@ -25,6 +26,17 @@ describe('presentDrop', () => {
     const older = dropBody();
     Reflect.deleteProperty(older, 'hype_confidence');
     expect(presentDrop(older, LOG_START_MS).hype_confidence).toBeNull();
+  });
+
+  it('returns the distribution in the order of the contract, and nulls for rows without it', () => {
+    const checker = { list: 'per_wallet', kind: 'page', url: 'https://linea.example/airdrop' } as const;
+    const { distribution } = presentDrop(dropBody({ distribution: { checker, method: 'merkle' } }), LOG_START_MS);
+    expect(JSON.stringify(distribution)).toBe(
+      '{"method":"merkle","checker":{"url":"https://linea.example/airdrop","kind":"page","list":"per_wallet"}}',
+    );
+    const older = dropBody();
+    Reflect.deleteProperty(older, 'distribution');
+    expect(presentDrop(older, LOG_START_MS).distribution).toEqual({ method: null, checker: null });
   });
 
   it('returns only members of the contract', () => {

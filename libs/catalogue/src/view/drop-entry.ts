@@ -1,4 +1,11 @@
-import { type Drop, type DropSort, type DropStatus, isMeasured, type SortOrder } from '@droptrack/contracts';
+import {
+  type Drop,
+  type DropDistribution,
+  type DropSort,
+  type DropStatus,
+  isMeasured,
+  type SortOrder,
+} from '@droptrack/contracts';
 import { KEY_LENGTH_MAX } from '@droptrack/pagination';
 import type { DropBody, Revision } from '../revision';
 import { foldCase } from './fold-case';
@@ -55,7 +62,16 @@ export function presentDrop(body: DropBody, recordedAtMs: number): Drop {
     ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90 },
     snapshot: { block: snapshot.block, date: snapshot.date },
     cost_usd: body.cost_usd,
+    distribution: presentDistribution(body.distribution),
     updated_at: wireInstant(recordedAtMs),
+  };
+}
+
+function presentDistribution(known: DropBody['distribution']): DropDistribution {
+  const checker = known?.checker ?? null;
+  return {
+    method: known?.method ?? null,
+    checker: checker && { url: checker.url, kind: checker.kind, list: checker.list },
   };
 }
 

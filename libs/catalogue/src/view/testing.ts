@@ -26,6 +26,7 @@ export function dropBody(changes: Partial<DropBody> = {}): DropBody {
     ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
     snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
     cost_usd: 12.5,
+    distribution: { method: 'merkle', checker: null },
     ...changes,
   };
 }

@@ -49,6 +49,7 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     proof: isSingle && first !== undefined ? first.row.proof : null,
     entries: isSingle ? [] : entries.map((entry) => entryOf(entry, definition)),
     reasons,
+    ...checkerOf(definition, status),
     snapshot: {
       block: definition.snapshot.block?.value ?? null,
       date: definition.snapshot.date?.value ?? null,
@@ -56,6 +57,16 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     source: list === null ? null : sourceOf(list),
     checked_at: new Date(atMs).toISOString(),
   };
+}
+
+/** Checker of the project, for a wallet that no list decides. */
+function checkerOf(
+  { distribution: { checker } }: DropDefinition,
+  status: EligibilityResult['status'],
+): Pick<EligibilityResult, 'checker'> {
+  if (checker === undefined || (status !== 'pending' && status !== 'unknown')) return {};
+  const { url, kind, list } = checker.value;
+  return { checker: { url, kind, list } };
 }
 
 /** Reason for entries of the L2 alias of the wallet. */

@@ -38,6 +38,7 @@ describe('a revision of a drop', () => {
         '"chain":"linea","status":"upcoming","hype_score":65,"hype_delta_7d":12,"hype_confidence":0.86,' +
         '"rating":{"reward":47,"legit":82,"difficulty":35},"ev_usd":{"p50":87.04,"p10":7.1,"p90":1066.67},' +
         '"snapshot":{"block":21450000,"date":"2026-07-10T00:00:00.000Z"},"cost_usd":12.5,' +
+        '"distribution":{"method":"merkle","checker":null},' +
         '"updated_at":"2026-08-22T10:00:01.000Z"},"previous":{}}}',
     });
   });

@@ -13,6 +13,10 @@ export const SAMPLE_DROP: Drop = {
   ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
   snapshot: { block: 21450000, date: '2026-07-10T00:00:00.000Z' },
   cost_usd: 12.5,
+  distribution: {
+    method: 'merkle',
+    checker: { url: 'https://linea.example/airdrop', kind: 'page', list: 'per_wallet' },
+  },
   updated_at: '2026-08-22T09:58:41.123Z',
 };
 

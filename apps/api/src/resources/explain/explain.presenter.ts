@@ -12,6 +12,7 @@ import {
 } from '@droptrack/catalogue';
 import {
   type Drop,
+  type DropChecker,
   type DropExplanation,
   type ExplainedCost,
   type ExplainedCostInput,
@@ -148,9 +149,21 @@ function costInput(id: ExplainedCostInput['id'], fact: Fact<number> | null): Exp
   return { id, value: fact.value, source: fact.source === null ? null : factSource(fact.source) };
 }
 
+type StatedFact = readonly [path: string, fact: Fact<string | number> | null];
+
+/** Members of a checker as facts of its source. */
+function checkerFacts(checker: Fact<DropChecker> | undefined): StatedFact[] {
+  if (checker === undefined) return [];
+  const { value, source } = checker;
+  return (['url', 'kind', 'list'] as const).map((name) => [
+    `distribution.checker.${name}`,
+    { value: value[name], source },
+  ]);
+}
+
 /** Declared facts that are not inputs of the figures, and the price, with their sources. Unknown facts are omitted. */
 function presentFacts({ chain, token, snapshot, distribution, value }: DropDefinition): ExplainedFact[] {
-  const stated: readonly (readonly [path: string, fact: Fact<string | number> | null])[] = [
+  const stated: readonly StatedFact[] = [
     ['chain', chain],
     ['token.symbol', token.symbol],
     ['token.decimals', token.decimals],
@@ -160,6 +173,8 @@ function presentFacts({ chain, token, snapshot, distribution, value }: DropDefin
     ['distribution.tokens', distribution.tokens],
     ['distribution.wallets', distribution.wallets],
     ['distribution.total_supply', distribution.totalSupply],
+    ['distribution.method', distribution.method ?? null],
+    ...checkerFacts(distribution.checker),
     ['value.price_usd', value.priceUsd],
   ];
   return stated.flatMap(([path, fact]) =>

@@ -15,6 +15,10 @@ const LABELS: Readonly<Record<string, string>> = {
   'distribution.tokens': 'Tokens distributed',
   'distribution.wallets': 'Wallets',
   'distribution.total_supply': 'Total supply',
+  'distribution.method': 'Method of distribution',
+  'distribution.checker.url': 'Checker of the project',
+  'distribution.checker.kind': 'Kind of the checker',
+  'distribution.checker.list': 'List behind the checker',
   'value.price_usd': 'Token price (USD)',
 };
 

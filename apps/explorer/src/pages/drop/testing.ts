@@ -31,6 +31,10 @@ export const exampleDrop = (overrides: Partial<Drop> = {}): Drop => ({
   ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67 },
   snapshot: { block: 21_450_000, date: '2026-07-10T00:00:00.000Z' },
   cost_usd: 12.5,
+  distribution: {
+    method: 'merkle',
+    checker: { url: 'https://linea.example/airdrop', kind: 'page', list: 'per_wallet' },
+  },
   updated_at: '2026-08-22T09:58:41.123Z',
   ...overrides,
 });
@@ -45,6 +49,7 @@ export const unknownDrop = (): Drop =>
     ev_usd: { p50: null, p10: null, p90: null },
     snapshot: { block: null, date: null },
     cost_usd: null,
+    distribution: { method: null, checker: null },
   });
 
 /** Complete body of an explanation. */

@@ -20,7 +20,7 @@ const UNKNOWN_DROP = drop({
   hype_delta_7d: 0,
   rating: { reward: null, legit: null, difficulty: null },
   ev_usd: { p50: null, p10: null, p90: null },
-  cost_usd: null,
+  ...{ cost_usd: null, distribution: { method: null, checker: null } },
 });
 
 const event = (over: Partial<CalendarEvent> = {}): CalendarEvent => ({

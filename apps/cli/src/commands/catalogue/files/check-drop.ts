@@ -2,8 +2,10 @@ import { isSampleDropId, SAMPLE_ID_PREFIX } from '@droptrack/contracts';
 import { parseClaims } from '@droptrack/claims';
 import { SOURCE_IDS, sourceQueryViolation } from '@droptrack/connectors';
 import { nearMiss } from '@droptrack/program';
+import { assetOf } from './asset-of';
 import { checkEvents, checkSnapshot } from './check-calendar';
 import { checkAmounts, checkPrice } from './check-figures';
+import { checkMethod } from './check-method';
 import { type Finding, type Path, quote } from './fault';
 import { isRecord } from './raw-drop';
 
@@ -33,6 +35,7 @@ export function checkDrop(data: unknown, name: string): Finding[] {
     ...checkRanges(data['value']),
     ...checkAmounts(data),
     ...checkPrice(data),
+    ...checkMethod(data),
     ...checkUndatable(data),
   ];
 }
@@ -90,12 +93,6 @@ export function checkClaim(claim: unknown, token: unknown): Finding[] {
     on: path.length === 0 || (path[0] === 'lists' && path.length === 2) ? 'key' : 'value',
     message,
   }));
-}
-
-function assetOf(token: unknown): string | null {
-  const address = isRecord(token) ? token['address'] : null;
-  const asset = isRecord(address) ? address['value'] : address;
-  return typeof asset === 'string' ? asset : null;
 }
 
 /** Errors of `sources`: unknown sources and invalid queries. */

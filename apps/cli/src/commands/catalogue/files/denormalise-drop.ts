@@ -1,6 +1,6 @@
 import type { ClaimDefinition, DropDefinition, EventDefinition, Fact, Provenance, Range } from '@droptrack/catalogue';
 import { writeInstant, writtenPrecision } from './instants';
-import type { RawSource, Sourced } from './raw-drop';
+import { isRecord, type RawSource, type Sourced } from './raw-drop';
 
 /** Content of a catalogue file, in the order in which it is written. Members that are undefined are omitted. */
 export type DropContent = Readonly<Record<string, unknown>>;
@@ -31,6 +31,8 @@ export function denormaliseDrop(definition: DropDefinition): DropContent {
       tokens: distribution.tokens,
       wallets: distribution.wallets,
       total_supply: distribution.totalSupply,
+      method: distribution.method ?? null,
+      checker: distribution.checker ?? null,
     }),
     claim: claimsOf(definition, writer),
     links: nonEmpty(links),
@@ -97,8 +99,11 @@ class FactWriter {
 
   fact<T>(fact: Fact<T> | null, inherited = this.inherited): unknown {
     if (fact === null) return undefined;
-    if (fact.source === null || isSame(fact.source, inherited)) return fact.value;
-    return { value: fact.value, ...this.sourceOf(fact.source) };
+    const source = this.ownSource(fact.source, inherited);
+    // A fact of several members has its source beside them.
+    if (isRecord(fact.value)) return { ...fact.value, ...source };
+    if (Object.keys(source).length === 0) return fact.value;
+    return { value: fact.value, ...source };
   }
 
   group(facts: Readonly<Record<string, Fact<unknown> | null>>): DropContent | undefined {

@@ -3,6 +3,9 @@ import {
   CALENDAR_EVENT_STATUSES,
   CALENDAR_EVENT_TYPES,
   CALENDAR_PRECISIONS,
+  CHECKER_KINDS,
+  CHECKER_LISTS,
+  DISTRIBUTION_METHODS,
   DROP_ID_LENGTH_MAX,
   DROP_ID_PATTERN,
   DROP_STATUSES,
@@ -30,6 +33,9 @@ describe('drop.schema.json', () => {
     expect(event.status.enum).toEqual(without(CALENDAR_EVENT_STATUSES, 'occurred'));
     expect(defs.status.enum).toEqual([...DROP_STATUSES, null]);
     expect(defs.allocation.enum).toEqual([...ALLOCATION_KINDS, null]);
+    expect(defs.method.enum).toEqual([...DISTRIBUTION_METHODS, null]);
+    expect(top.distribution.properties.checker.properties.kind.enum).toEqual(CHECKER_KINDS);
+    expect(top.distribution.properties.checker.properties.list.enum).toEqual(CHECKER_LISTS);
     expect(defs.source.then.properties.kind.enum).toEqual(without(SOURCE_KINDS, 'memory'));
     expect(top.wallets.items.enum).toEqual(WALLET_FAMILIES);
     expect(top.caps.items.enum).toEqual(LEGIT_CAPS);

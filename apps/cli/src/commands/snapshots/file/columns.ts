@@ -12,7 +12,8 @@ import type { Column, ColumnType } from '../parquet/column';
 export type SnapshotKind = 'drops' | 'hype' | 'allocations';
 
 /** A drop, as it is published or as the log has it. */
-type DropRow = Omit<Drop, 'updated_at' | 'hype_confidence'> & { readonly hype_confidence?: number | null };
+type DropRow = Omit<Drop, 'updated_at' | 'hype_confidence' | 'distribution'> &
+  Partial<Pick<Drop, 'hype_confidence' | 'distribution'>>;
 
 /** Columns of a drop, without the instant of its last change. */
 export const DROP_COLUMNS: readonly Column<DropRow>[] = [
@@ -32,6 +33,10 @@ export const DROP_COLUMNS: readonly Column<DropRow>[] = [
   { name: 'snapshot_block', type: 'integer', valueOf: ({ snapshot }) => snapshot.block },
   { name: 'snapshot_date', type: 'instant', valueOf: ({ snapshot }) => snapshot.date },
   { name: 'cost_usd', type: 'double', valueOf: (drop) => drop.cost_usd },
+  { name: 'distribution_method', type: 'text', valueOf: ({ distribution }) => distribution?.method ?? null },
+  { name: 'checker_url', type: 'text', valueOf: ({ distribution }) => distribution?.checker?.url ?? null },
+  { name: 'checker_kind', type: 'text', valueOf: ({ distribution }) => distribution?.checker?.kind ?? null },
+  { name: 'checker_list', type: 'text', valueOf: ({ distribution }) => distribution?.checker?.list ?? null },
 ];
 
 const CURRENT_DROP_COLUMNS: readonly Column<Drop>[] = [

@@ -71,6 +71,7 @@ describe('a snapshot as Parquet', () => {
       ev_usd: { p50: 12.5, p10: 0, p90: 1e6 },
       snapshot: { block: 19_000_000, date: null },
       cost_usd: null,
+      distribution: { method: 'genesis', checker: { url: 'https://linea.example', kind: 'page', list: 'full' } },
       updated_at: '2026-08-22T10:00:00.123Z',
     };
     const { rows } = await place('drops', [drop]);
@@ -79,7 +80,8 @@ describe('a snapshot as Parquet', () => {
         ...{ id: 'linea', name: 'Línea', chain: 'linea', status: 'tge', hype_score: 7n, hype_delta_7d: -3n },
         ...{ hype_confidence: null, rating_reward: null, rating_legit: 90n, rating_difficulty: 0n },
         ...{ ev_usd_p50: 12.5, ev_usd_p10: 0, ev_usd_p90: 1e6, snapshot_block: 19_000_000n, snapshot_date: null },
-        ...{ cost_usd: null, updated_at: new Date(drop.updated_at) },
+        ...{ cost_usd: null, distribution_method: 'genesis', checker_url: 'https://linea.example' },
+        ...{ checker_kind: 'page', checker_list: 'full', updated_at: new Date(drop.updated_at) },
       },
     ]);
   });
