@@ -67,8 +67,9 @@ export type ProofFormat = (typeof PROOF_FORMATS)[number];
 /** Body of POST /v1/eligibility. */
 export interface EligibilityCheck {
   /**
-   * Wallet address: EVM (`0x` and 40 hex digits; mixed case must pass EIP-55), Solana (base58 of 32 bytes), Starknet (`0x`
-   * and 56 to 64 hex digits; mixed case must pass the checksum of starknet.js), or of a Cosmos chain (bech32).
+   * Wallet address: EVM (`0x` and 40 hex digits; mixed case must pass EIP-55), Solana (base58 of 32 bytes), Starknet, Sui, Aptos or
+   * Movement (`0x` and 56 to 64 hex digits; mixed case must pass the checksum of starknet.js), of a Cosmos chain (bech32), TON
+   * (user-friendly, or workchain, colon and 64 hex digits) or Bitcoin (base58check, bech32 or bech32m).
    * @maxLength 90
    */
   wallet: string;
@@ -227,7 +228,7 @@ export interface EligibilitySource {
 export interface EligibilityResult {
   /** Slug of the drop. @maxLength 64 */
   drop: string;
-  /** Wallet address in normalized form: EVM in EIP-55 mixed case, Starknet with 64 lower-case digits, Cosmos in lower case. @maxLength 90 */
+  /** Wallet address in normalized form: EVM in EIP-55 mixed case, addresses of 32 bytes with 64 lower-case digits, bech32 in lower case, TON in the raw form. @maxLength 90 */
   wallet: string;
   /** Type of the wallet, derived from the address. */
   wallet_type: WalletType;

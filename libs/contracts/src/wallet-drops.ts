@@ -62,6 +62,8 @@ export interface WalletDrops {
   wallet: string;
   /** Type of the wallet, derived from the address. */
   wallet_type: WalletType;
+  /** All types whose addresses have this form, each of which was checked. Absent if `wallet_type` is the only one. */
+  wallet_types?: WalletType[];
   /** Counts of the drops, and the value of what is claimable now. */
   summary: WalletDropsSummary;
   /**

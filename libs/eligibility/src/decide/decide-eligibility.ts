@@ -1,4 +1,4 @@
-import { claimOf, type DropDefinition, type ListEntry, ownTokenOf } from '@droptrack/catalogue';
+import { claimOf, type DropDefinition, type ListEntry, ownTokenOf, walletFamilies } from '@droptrack/catalogue';
 import type {
   Allocation,
   AllocationEntry,
@@ -9,6 +9,7 @@ import type {
   EligibilitySource,
   TokenAllocation,
 } from '@droptrack/contracts';
+import { acceptedFamilies } from '../wallet/families';
 import { vestingOf } from '../amount/vesting';
 import { valueUsd } from '../amount/value-usd';
 import { claimReasons } from './claim-reasons';
@@ -40,7 +41,7 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
   return {
     drop: definition.id,
     wallet: wallet.address,
-    wallet_type: wallet.type,
+    wallet_type: acceptedFamilies(wallet, walletFamilies(definition))[0] ?? wallet.type,
     status,
     eligible: status === 'eligible' ? true : status === 'ineligible' ? false : null,
     allocation: allocationOf(entries, definition),

@@ -1,6 +1,7 @@
 import { type ListEntry, walletFamilies } from '@droptrack/catalogue';
 import type { EligibilityReason, EligibilityReasonCode, EligibilityStatus } from '@droptrack/contracts';
 import { listGapOf } from '../completeness/list-gap';
+import { acceptedFamilies } from '../wallet/families';
 import { FAMILY_NAMES } from '../wallet/family-names';
 import { answerByMethod, isWithoutWallets } from './by-method';
 import type { AllocationRow, EligibilityFacts } from './facts';
@@ -34,7 +35,7 @@ export function decideVerdict(facts: EligibilityFacts): Verdict {
 
 function byFamily({ wallet, definition, status, atMs }: EligibilityFacts): Verdict | null {
   const families = walletFamilies(definition);
-  if (families.includes(wallet.type)) return null;
+  if (acceptedFamilies(wallet, families).length > 0) return null;
   if (families.length === 0) {
     const answer = answerByMethod(definition, stageAt(definition, status, atMs));
     if (answer !== null) return verdict(answer.status, answer.code, answer.message);
@@ -46,6 +47,10 @@ function byFamily({ wallet, definition, status, atMs }: EligibilityFacts): Verdi
   const message = `${definition.name} accepts only ${accepted} wallets.`;
   return verdict('ineligible', 'wrong_address_family', message);
 }
+
+/** True for a wallet of which the drop accepts several families. */
+export const isAmbiguous = ({ wallet, definition }: Pick<EligibilityFacts, 'wallet' | 'definition'>): boolean =>
+  acceptedFamilies(wallet, walletFamilies(definition)).length > 1;
 
 /** Searched lists: the entries of a wallet in the allocation lists, and its presence in the exclusion lists. */
 interface SearchedLists {
@@ -82,6 +87,8 @@ function byList({ wallet, allocations, exclusions, definition, isOnCurve = true 
     definition,
   );
   if (gap !== null) return verdict('unknown', 'lists_incomplete', `${INCOMPLETE} ${gap.message}`);
+  // Of several possible families, only one is the wallet's, and its list may be another.
+  if (isAmbiguous({ wallet, definition })) return verdict('unknown', 'wallet_not_verifiable', AMBIGUOUS);
   if (first !== undefined) return verdict('ineligible', 'zero_allocation', ZERO, first.list);
   if (excluding !== undefined) return verdict('ineligible', 'excluded_sybil', EXCLUDED, excluding.list);
   // Solana addresses have no checksum, and half of all mistyped ones are off the curve: this must not be a definite no.
@@ -97,6 +104,10 @@ function byList({ wallet, allocations, exclusions, definition, isOnCurve = true 
 const EXCLUDED = 'The wallet is in the published exclusion list.';
 const ZERO = 'The wallet is in the published allocation list with an amount of 0.';
 const INCOMPLETE = 'The lists that are loaded here contain no allocation of the wallet, but they are not complete.';
+
+const AMBIGUOUS =
+  'The lists contain no allocation of the address, but it has the form of several types of wallets that the drop accepts, ' +
+  'and it cannot be verified which of them it is.';
 
 const NOT_VERIFIABLE =
   'The address is not in the published allocation list, and it cannot be verified: it has no checksum and no key pair. It ' +

@@ -37,6 +37,7 @@ const check: RouteDocs = {
     '| `eligible` | `in_allocation_list` | The wallet is in the active allocation list. |\n' +
     '| `ineligible` | `excluded_sybil` | The wallet is in the exclusion list and not in the allocation list. |\n' +
     '| `unknown` | `wallet_not_verifiable` | A Solana address in neither list that is not a public key: mistyped, or of a program. |\n' +
+    '| `unknown` | `wallet_not_verifiable` | An address of `0x` and 64 hex digits in no list of a drop that accepts several types of this form. |\n' +
     '| `ineligible` | `not_in_allocation_list` | The wallet is in neither list. |\n' +
     '| `pending` | `snapshot_pending` | There is no list, and the snapshot is announced for later. |\n' +
     '| `unknown`, `pending` | `nothing_to_claim` | There is no list, and the tokens are credited without a claim: `unknown` once they are, `pending` before. |\n' +
@@ -72,6 +73,9 @@ const check: RouteDocs = {
     'of `breakdown` whose `reason` contains the word `locked` form a separate amount of the leaf.\n\n' +
     'Solana addresses have no checksum. About half of all mistyped ones are no point of the curve ed25519; in no list, they ' +
     'are `unknown`, as are addresses that programs derive, such as vaults of multisigs. Listed ones are `eligible`.\n\n' +
+    'One form can belong to several types: `0x` and 64 hex digits is an address of Starknet (below its bound), Sui, Aptos and Movement at ' +
+    'once. The types of the drop decide which it is; a drop that accepts none of them rejects it as a possible private key ' +
+    '(`hash_or_key`).\n\n' +
     'EVM addresses in all lower case or all upper case are accepted; a mixed-case address must have a valid EIP-55 ' +
     'checksum.',
   body,

@@ -62,7 +62,7 @@ export async function checkWallet(
   }
 }
 
-/** Rejects what may be a secret before it is sent. An address of Starknet is not, and has the digits of a key. */
+/** Rejects what may be a secret before it is sent. An address of 32 bytes is not, and has the digits of a key. */
 function rejectSecret(wallet: string): void {
   const secret = secretReason(wallet);
   if (secret === null || typeof readWallet(wallet) !== 'string') return;
