@@ -91,7 +91,10 @@ describe('compileSchemaCheck', () => {
     [{ name: ' Linea' }, 'name: must be one line without control characters and without blanks at its ends'],
     [{ id: 'Linea' }, 'id: must be lower-case letters, digits and single hyphens, such as `optimism-airdrop-1`'],
     [{ status: 'liev' }, 'status: must be one of upcoming, live, tge; did you mean "live"?'],
-    [{ wallets: ['btc'] }, 'wallets[0]: must be one of evm, solana, starknet, cosmos, sui, aptos, movement, ton, bitcoin'],
+    [
+      { wallets: ['btc'] },
+      'wallets[0]: must be one of evm, solana, starknet, cosmos, sui, aptos, movement, ton, bitcoin',
+    ],
     [{ wallets: ['evm', 'evm'] }, 'wallets: must not contain duplicates'],
     [{ token: { decimals: 1.5 } }, 'token.decimals: must be a whole number'],
     [{ token: { decimals: { value: 99 } } }, 'token.decimals.value: must be at most 36'],
