@@ -20,6 +20,7 @@ const drop = {
   tokens: '9361298700',
   wallets: 749662,
   cost_usd: 12.5,
+  distribution: { method: 'direct_credit', checker: null },
   updated_at: '2026-08-22T09:58:41.123Z',
 };
 const problem = {

@@ -24,6 +24,7 @@ describe('GET /v1/drops/{id}', () => {
       ...{ chain_id: 1, symbol: null, token: null, launch_at: null, tokens: null, wallets: null },
       claim: { opens_at: null, closes_at: null, state: 'unknown' },
       cost_usd: null,
+      distribution: { method: null, checker: null },
     });
   });
 

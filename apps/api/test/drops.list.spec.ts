@@ -39,7 +39,7 @@ describe('GET /v1/drops', () => {
   const get = (query: string, headers: Record<string, string> = {}) => api.get(`/v1/drops${query}`, headers);
 
   describe('200', () => {
-    it('returns exactly the nineteen properties, in the order of the contract', async () => {
+    it('returns exactly the twenty properties, in the order of the contract', async () => {
       const { data } = (await get('?limit=1')).json<{ data: Drop[] }>();
       expect(Object.keys(data[0]!)).toEqual([
         'id',
@@ -60,6 +60,7 @@ describe('GET /v1/drops', () => {
         'tokens',
         'wallets',
         'cost_usd',
+        'distribution',
         'updated_at',
       ]);
     });

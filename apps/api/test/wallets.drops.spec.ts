@@ -30,7 +30,7 @@ const CATALOGUE = [
   dropDefinition('excluding'),
   dropDefinition('without'),
   dropDefinition('undated'),
-  dropDefinition('elsewhere', { chain: fact('sui') }),
+  dropDefinition('elsewhere', { chain: fact('near') }),
   dropDefinition('on-solana', { chain: fact('solana') }),
   dropDefinition('launched', {
     status: fact('tge' as const),

@@ -239,7 +239,7 @@ const OTHER_DROPS: Readonly<Record<string, Partial<WrittenDrop>>> = {
     undecided: 'unknown',
     file: { chain: 'ethereum', status: 'tge', snapshot: { date: '2026-01-05T00:00:00Z' } },
   },
-  elsewhere: { accepts: [], undecided: 'unknown', file: { chain: 'sui' } },
+  elsewhere: { accepts: [], undecided: 'unknown', file: { chain: 'near' } },
 };
 
 /** Drops with their catalogue files. Those without an allocation list are decided by their calendar. */

@@ -33,7 +33,7 @@ const DROPS = [
   drop('excluding', snapshot(9)),
   drop('out', { ...snapshot(-9), status: 'tge' }),
   drop('on-solana', { chain: 'solana' }),
-  drop('elsewhere', { chain: 'sui' }),
+  drop('elsewhere', { chain: 'near' }),
 ];
 
 /** Eligibility results that follow from catalogue files and lists. */

@@ -1,4 +1,4 @@
-import { type Drop, DROP_STATUSES, isSampleDropId, VALUE_BASES } from '@droptrack/contracts';
+import { DISTRIBUTION_METHODS, type Drop, DROP_STATUSES, isSampleDropId, VALUE_BASES } from '@droptrack/contracts';
 import { z } from 'zod';
 import { known, phrases, rounded, signed, usd } from './figures';
 import { foreignName, quoted } from './foreign-text';
@@ -25,6 +25,8 @@ export const dropFacts = z.strictObject({
   legit: z.int().optional(),
   difficulty: z.int().optional(),
   snapshot: z.iso.datetime().optional(),
+  /** Way in which the tokens reach their owners. */
+  method: z.enum(DISTRIBUTION_METHODS).optional(),
 });
 export type DropFacts = z.infer<typeof dropFacts>;
 
@@ -48,6 +50,7 @@ export function dropFactsOf(drop: Drop): DropFacts {
       legit: rating.legit,
       difficulty: rating.difficulty,
       snapshot: drop.snapshot.date,
+      method: drop.distribution.method,
     }),
   };
 }
@@ -67,6 +70,7 @@ export function dropLine(facts: DropFacts): string {
     cost === undefined ? 'cost unknown' : `cost ${usd(cost)}`,
     ratings.length > 0 && `${ratings.join(', ')} of 100`,
     snapshot !== undefined && `snapshot ${snapshot.slice(0, 10)}`,
+    facts.method !== undefined && `distributed by ${facts.method.replaceAll('_', ' ')}`,
   );
 }
 

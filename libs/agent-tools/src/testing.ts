@@ -23,6 +23,7 @@ export const drop = (over: Partial<Drop> = {}): Drop => ({
   tokens: '9361298700',
   wallets: 749662,
   cost_usd: 12.5,
+  distribution: { method: 'merkle', checker: null },
   updated_at: AS_OF,
   ...over,
 });

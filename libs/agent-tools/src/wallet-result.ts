@@ -30,13 +30,15 @@ export const resultFacts = z.strictObject({
   distributor: z.string().optional(),
   /** Claim page on the drop's own site. Only with a distributor. */
   claim_page: z.string().optional(),
+  /** Page on the drop's own site that says whether the wallet is eligible, for a wallet that no list decides. */
+  checker_page: z.string().optional(),
   reason: z.string(),
   /** Codes of all reasons: the deciding one first, such as `list_not_loaded`, then those of the claim. */
   reason_codes: z.array(z.enum(ELIGIBILITY_REASONS)),
 });
 type ResultFacts = z.infer<typeof resultFacts>;
 
-/** @param site - official site of the drop, below which a claim page must be; null: no page is passed on. */
+/** @param site - official site of the drop, below which its pages must be; null: no page is passed on. */
 export function resultFactsOf(result: EligibilityResult, site: string | null): ResultFacts {
   const { allocation, claim, reasons } = result;
   const isPaid = allocation !== null;
@@ -53,6 +55,7 @@ export function resultFactsOf(result: EligibilityResult, site: string | null): R
         distributor: claim.contract,
         claim_page: claim.contract === null ? null : ownLink(claim.url, site),
       })),
+    ...known({ checker_page: ownLink(result.checker?.url ?? null, site) }),
     reason: foreignText(reasons[0]?.message ?? '', REASON_LENGTH_MAX) ?? result.status,
     reason_codes: reasons.map(({ code }) => code),
   };
@@ -85,6 +88,7 @@ export function resultLine(facts: ResultFacts): string {
     closes !== undefined && `${claim === 'expired' ? 'closed' : 'closes'} ${minute(closes)}`,
     facts.distributor !== undefined && `distributor ${facts.distributor}`,
     facts.claim_page !== undefined && `claim page ${facts.claim_page}`,
+    facts.checker_page !== undefined && `the project answers at ${facts.checker_page}`,
     quoted(facts.reason, REASON_LENGTH_MAX),
   );
 }

@@ -1,7 +1,7 @@
 import type { DropDefinition, WalletFamily } from './definition';
 
 /** Address format of a chain, which determines the supported queries. */
-type ChainFamily = 'evm' | 'solana' | 'starknet' | 'cosmos' | 'other';
+type ChainFamily = WalletFamily | 'other';
 
 const EVM_CHAINS = [
   ...['abstract', 'arbitrum', 'arbitrum-nova', 'avalanche', 'base', 'berachain', 'blast', 'bsc', 'celo', 'cronos'],
@@ -14,13 +14,16 @@ const SOLANA_CHAINS = ['solana', 'eclipse'];
 const STARKNET_CHAINS = ['starknet'];
 const COSMOS_CHAINS = ['celestia', 'cosmos', 'dydx', 'dymension', 'initia', 'injective', 'neutron', 'osmosis'];
 /** Known chains with other addresses. */
-const OTHER_CHAINS = ['aptos', 'bitcoin', 'cardano', 'fuel', 'movement', 'near', 'polkadot', 'sui', 'ton', 'tron'];
+const OTHER_CHAINS = ['cardano', 'fuel', 'near', 'polkadot', 'tron'];
+/** Chains with a family of their own name. */
+const OWN_FAMILIES = ['aptos', 'bitcoin', 'movement', 'sui', 'ton'] as const;
 
 const FAMILY_BY_CHAIN: ReadonlyMap<string, ChainFamily> = new Map([
   ...EVM_CHAINS.map((chain) => [chain, 'evm'] as const),
   ...SOLANA_CHAINS.map((chain) => [chain, 'solana'] as const),
   ...STARKNET_CHAINS.map((chain) => [chain, 'starknet'] as const),
   ...COSMOS_CHAINS.map((chain) => [chain, 'cosmos'] as const),
+  ...OWN_FAMILIES.map((chain) => [chain, chain] as const),
   ...OTHER_CHAINS.map((chain) => [chain, 'other'] as const),
 ]);
 

@@ -2,6 +2,8 @@ import {
   type CalendarEventStatus,
   type CalendarEventType,
   type CalendarPrecision,
+  type DistributionMethod,
+  type DropChecker,
   type DropStatus,
   EXPLAINED_LEGIT_CAPS,
   EXPLAINED_LEGIT_COMPONENTS,
@@ -138,7 +140,7 @@ export interface LegitEvidence {
   readonly note?: string;
 }
 
-/** Distributed amount and number of wallets; known once a list is published. */
+/** Distributed amount and number of wallets, known once a list is published, and the way in which the tokens reach them. */
 export interface DistributionDefinition {
   /** Whole tokens, an exact decimal string. */
   readonly tokens: Fact<string> | null;
@@ -147,6 +149,10 @@ export interface DistributionDefinition {
   readonly totalSupply: Fact<string> | null;
   /** Whole tokens that reached wallets, an exact decimal string; absent while unknown, and in definitions that predate the member. */
   readonly claimed?: Fact<string>;
+  /** Absent while unknown, also in definitions that predate the member. */
+  readonly method?: Fact<DistributionMethod>;
+  /** Absent while unknown, also in definitions that predate the member. */
+  readonly checker?: Fact<DropChecker>;
 }
 
 /** Observed outcome of a past drop: daily prices of its token, by the day of the price, and how much was claimed. */

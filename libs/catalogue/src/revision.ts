@@ -1,4 +1,4 @@
-import type { CalendarEvent, Drop, ProofFormat } from '@droptrack/contracts';
+import type { CalendarEvent, Drop, DropDistribution, ProofFormat } from '@droptrack/contracts';
 import type { PublishedAllocations } from '@droptrack/scoring';
 import type { DropDefinition } from './definition';
 import type { MarketBody } from './market/market';
@@ -14,11 +14,13 @@ export type RowFacts = Pick<Drop, 'chain_id' | 'symbol' | 'token' | 'launch_at' 
 
 /** Drop in the log. `updated_at` is the time of the revision, not part of the body. Row facts are absent in older rows. */
 export interface DropBody
-  extends Omit<Drop, 'updated_at' | 'hype_confidence' | 'ev_usd' | keyof RowFacts>, Partial<RowFacts> {
+  extends Omit<Drop, 'updated_at' | 'hype_confidence' | 'ev_usd' | 'distribution' | keyof RowFacts>, Partial<RowFacts> {
   /** Absent in older rows. */
   readonly hype_confidence?: number | null;
   /** Without a basis in older rows. */
   readonly ev_usd: Omit<Drop['ev_usd'], 'basis'> & Partial<Pick<Drop['ev_usd'], 'basis'>>;
+  /** Absent while nothing of it is known, so that rows from before it stay equal to new ones. */
+  readonly distribution?: DropDistribution;
 }
 /** Calendar event in the log. */
 export type CalendarEventBody = Omit<CalendarEvent, 'updated_at'>;

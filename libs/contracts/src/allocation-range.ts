@@ -1,4 +1,5 @@
-import type { AllocationPart, AllocationProof, EligibilitySource, WalletType } from './eligibility';
+import type { AllocationPart, AllocationProof, EligibilitySource } from './eligibility';
+import type { WalletType } from './wallet';
 import type { ListGap } from './list-gap';
 
 /** Minimum number of rows of each list in a response, so that the size does not show a sparse prefix. */
@@ -28,7 +29,7 @@ export interface AllocationRangeQuery {
 
 /** Row of a range: an entry of a wallet. */
 export interface AllocationRangeRow {
-  /** Wallet address. EVM addresses are in lower case. @maxLength 90 */
+  /** Wallet address, in lower case but for those in base58. @maxLength 90 */
   wallet: string;
   /** Amount in base units, as an exact decimal string. @pattern ^[0-9]+$ */
   amount: string;

@@ -1,3 +1,4 @@
+import type { DropDistribution } from './distribution';
 import type { ValueBasis } from './explain-terms';
 import type { ListQuery } from './page';
 
@@ -160,6 +161,8 @@ export interface Drop {
   wallets: number | null;
   /** Cost of participation in USD, rounded to cents. Locked capital counts with its opportunity cost, not its amount. Null while unknown. @minimum 0 */
   cost_usd: number | null;
+  /** Way in which the tokens reach their owners, and where the project says whether a wallet is eligible. */
+  distribution: DropDistribution;
   /** Time of the last change of the drop, RFC 3339 UTC with milliseconds. @format date-time */
   updated_at: string;
 }

@@ -1,12 +1,6 @@
+import type { DropChecker } from './distribution';
 import type { Problem } from './problem';
-
-/** All types of wallets that can be checked. */
-export const WALLET_TYPES = ['evm', 'solana', 'starknet', 'cosmos'] as const;
-/** Type of a wallet, by the format of its address. */
-export type WalletType = (typeof WALLET_TYPES)[number];
-
-/** Maximum length of a wallet address, in characters: that of bech32 (BIP 173). */
-export const WALLET_LENGTH_MAX = 90;
+import type { WalletType } from './wallet';
 
 /** All results of an eligibility check. */
 export const ELIGIBILITY_STATUSES = ['eligible', 'ineligible', 'pending', 'unknown'] as const;
@@ -28,6 +22,8 @@ export const ELIGIBILITY_REASONS = [
   'snapshot_pending',
   'list_not_published',
   'list_not_loaded',
+  'nothing_to_claim',
+  'answered_by_project',
   'source_unavailable',
   'unpublished_root',
   'l2_alias',
@@ -39,6 +35,8 @@ export const ELIGIBILITY_REASONS = [
  * Reason code of an eligibility check. `zero_allocation`: the lists contain the wallet with an amount of 0. `lists_incomplete`: the
  * active lists are not the whole distribution, and a missing one may contain the wallet. `list_not_loaded`: the drop has opened
  * its claims or has ended, so that its allocations are decided, but this service has no allocation list of it.
+ * `nothing_to_claim`: the tokens are credited without a claim, so that the balance of an eligible wallet shows them.
+ * `answered_by_project`: no list is published as a whole, so only the project can answer, at `checker` if it is known.
  * `unpublished_root` describes the proof; `l2_alias` states that the list contains the alias of a contract of L1; the `claim_*` codes and `already_claimed`
  * describe the claim.
  */
@@ -69,8 +67,9 @@ export type ProofFormat = (typeof PROOF_FORMATS)[number];
 /** Body of POST /v1/eligibility. */
 export interface EligibilityCheck {
   /**
-   * Wallet address: EVM (`0x` and 40 hex digits; mixed case must pass EIP-55), Solana (base58 of 32 bytes), Starknet (`0x`
-   * and 56 to 64 hex digits; mixed case must pass the checksum of starknet.js), or of a Cosmos chain (bech32).
+   * Wallet address: EVM (`0x` and 40 hex digits; mixed case must pass EIP-55), Solana (base58 of 32 bytes), Starknet, Sui, Aptos or
+   * Movement (`0x` and 56 to 64 hex digits; mixed case must pass the checksum of starknet.js), of a Cosmos chain (bech32), TON
+   * (user-friendly, or workchain, colon and 64 hex digits) or Bitcoin (base58check, bech32 or bech32m).
    * @maxLength 90
    */
   wallet: string;
@@ -229,7 +228,7 @@ export interface EligibilitySource {
 export interface EligibilityResult {
   /** Slug of the drop. @maxLength 64 */
   drop: string;
-  /** Wallet address in normalized form: EVM in EIP-55 mixed case, Starknet with 64 lower-case digits, Cosmos in lower case. @maxLength 90 */
+  /** Wallet address in normalized form: EVM in EIP-55 mixed case, addresses of 32 bytes with 64 lower-case digits, bech32 in lower case, TON in the raw form. @maxLength 90 */
   wallet: string;
   /** Type of the wallet, derived from the address. */
   wallet_type: WalletType;
@@ -249,6 +248,8 @@ export interface EligibilityResult {
   entries: AllocationEntry[];
   /** Reasons for the result, at least one. The first determined `status`; the others describe proof, claim and further lists that contain the wallet. @minItems 1 */
   reasons: EligibilityReason[];
+  /** Place at which the project itself says whether the wallet is eligible. Absent if none is known, and unless `status` is `pending` or `unknown`. */
+  checker?: DropChecker;
   /** Snapshot that determines eligibility. */
   snapshot: {
     /** Block number of the snapshot. Null while unknown. @asType integer @nullable @minimum 0 */

@@ -1,6 +1,5 @@
 import type { FactSource } from './calendar';
 import type { DropStatus } from './drop';
-import type { WalletType } from './eligibility';
 import type { ExplainedDropList, ExplainedList } from './explain-list';
 import type {
   AllocationBasis,
@@ -12,6 +11,7 @@ import type {
   ValueBasis,
 } from './explain-terms';
 import type { ListGap } from './list-gap';
+import type { WalletType } from './wallet';
 
 /** Provenance of an input of the expected value. */
 export interface ExplainedInput {

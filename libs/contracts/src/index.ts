@@ -1,6 +1,7 @@
 export * from './allocation-range';
 export * from './calendar';
 export * from './calendar-feeds';
+export * from './distribution';
 export * from './drop';
 export * from './eligibility';
 export * from './explain';
@@ -16,6 +17,7 @@ export * from './problem';
 export * from './snapshot';
 export * from './status';
 export * from './stream';
+export * from './wallet';
 export * from './wallet-drops';
 export * from './webhook-events';
 export * from './webhooks';

@@ -26,7 +26,7 @@ export interface SnapshotEnd {
 
 /** One wallet of an allocation list. */
 export interface AllocationRow {
-  /** Wallet address: EVM, Starknet and Cosmos in lower case, or Solana. @maxLength 90 */
+  /** Wallet address: in lower case, but for those in base58. @maxLength 90 */
   wallet: string;
   /** Amount in base units, as an exact decimal string. @pattern ^[0-9]+$ */
   amount: string;

@@ -1,5 +1,6 @@
 import type { DropStatus } from './drop';
-import type { EligibilityFault, EligibilityResult, WalletType } from './eligibility';
+import type { EligibilityFault, EligibilityResult } from './eligibility';
+import type { WalletType } from './wallet';
 
 /** Maximum number of wallets per request, by plan. */
 export const WALLETS_MAX = { pro: 1, scale: 20 } as const;
@@ -61,6 +62,8 @@ export interface WalletDrops {
   wallet: string;
   /** Type of the wallet, derived from the address. */
   wallet_type: WalletType;
+  /** All types whose addresses have this form, each of which was checked. Absent if `wallet_type` is the only one. */
+  wallet_types?: WalletType[];
   /** Counts of the drops, and the value of what is claimable now. */
   summary: WalletDropsSummary;
   /**

@@ -46,7 +46,7 @@ let words: ReadonlySet<string> | undefined;
  * Reason for which a text may be a secret; null if it has the form of none: a recovery phrase of BIP-39 in any of its languages, with
  * at most one unknown word, and 64 hex digits, base58 of 64 bytes or a JSON array of bytes, which are a private key or a transaction id.
  *
- * An address of Starknet has 64 hex digits too: the caller knows whether one is expected. It is apart from the parsing of wallets so
+ * An address of Starknet, Sui, Aptos or Movement has 64 hex digits too: the caller knows whether one is expected. It is apart from the parsing of wallets so
  * that the SDK does not bundle the words.
  */
 export function secretReason(text: string): SecretReason | null {

@@ -57,7 +57,7 @@ describe('on every day', () => {
       expect(definitions).toHaveLength(24);
       const chains = new Set(definitions.map(({ chain }) => chain.value));
       expect(chains.size).toBeGreaterThanOrEqual(8);
-      expect(new Set([...chains].map(chainFamily))).toEqual(new Set(['evm', 'solana', 'starknet', 'other']));
+      expect(new Set([...chains].map(chainFamily))).toEqual(new Set(['evm', 'solana', 'starknet', 'sui']));
       for (const hour of [0, 12, 23]) {
         const statuses = definitions.map((definition) => drop(definition, midnight(day) + hour * 3_600_000).status);
         for (const status of DROP_STATUSES) {

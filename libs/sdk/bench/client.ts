@@ -91,5 +91,6 @@ const madeUpDrop = (n: number): Drop => ({
   tokens: '9361298700',
   wallets: 749662,
   cost_usd: 12.4,
+  distribution: { method: 'merkle', checker: null },
   updated_at: '2026-01-01T00:00:05.000Z',
 });

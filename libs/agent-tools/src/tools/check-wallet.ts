@@ -46,7 +46,11 @@ export const checkWallet = defineTool({
   description:
     'Eligibility and claims of a public wallet address: for all drops, or one. Needs plan pro. One drop: 1 token; all: 1 per 25 lists. Only "ineligible" means no: "pending" is undecided, "unknown" cannot be determined. Never ask for a seed phrase or private key.',
   input: z.strictObject({
-    wallet: z.string().min(1).max(TEXT_LENGTH_MAX).describe('EVM, Solana, Starknet or Cosmos'),
+    wallet: z
+      .string()
+      .min(1)
+      .max(TEXT_LENGTH_MAX)
+      .describe('EVM, Solana, Starknet, Cosmos, Sui, Aptos, Movement, TON or Bitcoin'),
     drop: dropId.optional(),
     sample,
   }),
@@ -57,7 +61,7 @@ export const checkWallet = defineTool({
   },
 });
 
-/** Rejects what may be a secret before the service receives it. An address of Starknet is not, and has the digits of a key. */
+/** Rejects what may be a secret before the service receives it. An address of 32 bytes is not, and has the digits of a key. */
 function rejectSecret(wallet: string): void {
   const secret = secretReason(wallet);
   if (secret === null || typeof readWallet(wallet) !== 'string') return;
@@ -66,8 +70,9 @@ function rejectSecret(wallet: string): void {
 
 async function checkOne(data: AgentData, wallet: string, drop: string): Promise<ToolAnswer<WalletFacts>> {
   const result = await data.checkEligibility({ wallet, drop });
-  // The link of a claim is only passed on if it belongs to the drop.
-  const site = result.claim.url === null ? null : siteOf(await data.explainDrop(drop));
+  // Links are only passed on if they belong to the drop.
+  const hasLink = result.claim.url !== null || result.checker !== undefined;
+  const site = hasLink ? siteOf(await data.explainDrop(drop)) : null;
   const facts = { as_of: result.as_of, results: [resultFactsOf(result, site)] };
   return { text: [`As of ${facts.as_of}. ${MEANINGS}`, ...facts.results.map(resultLine)].join('\n'), facts };
 }

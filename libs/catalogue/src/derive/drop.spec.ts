@@ -59,6 +59,16 @@ describe('deriveDrop', () => {
       cost_usd: null,
     });
   });
+
+  // Bodies of the log from before the member have none, and must not differ from new ones.
+  it('has a distribution only if its method or checker is known', () => {
+    expect(deriveDrop(dropDefinition(), QUIET)).not.toHaveProperty('distribution');
+    const distribution = { ...dropDefinition().distribution, method: fact('genesis' as const) };
+    expect(deriveDrop(dropDefinition({ distribution }), QUIET).distribution).toEqual({
+      method: 'genesis',
+      checker: null,
+    });
+  });
 });
 
 const CLAIM = eventDefinition({ key: 'claim', type: 'claim', startsAt: '2026-09-10T13:00:00.000Z' });

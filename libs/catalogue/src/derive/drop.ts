@@ -55,7 +55,14 @@ export function deriveDrop(definition: DropDefinition, { atMs, hype, published, 
     tokens: facts.tokens,
     wallets: facts.wallets,
     cost_usd: cost.usd,
+    ...distributionOf(definition),
   };
+}
+
+/** Way of distribution; nothing while both members are unknown. */
+function distributionOf({ distribution: { method, checker } }: DropDefinition): Pick<DropBody, 'distribution'> {
+  if (method === undefined && checker === undefined) return {};
+  return { distribution: { method: method?.value ?? null, checker: checker?.value ?? null } };
 }
 
 /**

@@ -3,7 +3,7 @@ import { dropBody, dropChange, LOG_START_MS, logOf } from './testing';
 
 describe('presentDrop', () => {
   // jsonb sorts keys by length, then by name.
-  it('returns the nineteen members in the order of the contract, for any stored order', () => {
+  it('returns the twenty members in the order of the contract, for any stored order', () => {
     const body = dropBody();
     const reversed = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
     const stored = reversed({
@@ -20,6 +20,7 @@ describe('presentDrop', () => {
         '"snapshot":{"block":21450000,"date":"2026-07-10T00:00:00.000Z"},"launch_at":"2026-09-10T00:00:00.000Z",' +
         '"claim":{"opens_at":"2026-09-10T13:00:00.000Z","closes_at":"2026-12-09T00:00:00.000Z","state":"not_open"},' +
         '"tokens":"9361298700","wallets":749662,"cost_usd":12.5,' +
+        '"distribution":{"method":"merkle","checker":null},' +
         '"updated_at":"2026-08-22T10:00:00.000Z"}',
     );
   });
@@ -47,6 +48,17 @@ describe('presentDrop', () => {
       ...{ chain_id: null, symbol: null, token: null, launch_at: null, tokens: null, wallets: null },
       claim: { opens_at: null, closes_at: null, state: 'unknown' },
     });
+  });
+
+  it('returns the distribution in the order of the contract, and nulls for rows without it', () => {
+    const checker = { list: 'per_wallet', kind: 'page', url: 'https://linea.example/airdrop' } as const;
+    const { distribution } = presentDrop(dropBody({ distribution: { checker, method: 'merkle' } }), LOG_START_MS);
+    expect(JSON.stringify(distribution)).toBe(
+      '{"method":"merkle","checker":{"url":"https://linea.example/airdrop","kind":"page","list":"per_wallet"}}',
+    );
+    const older = dropBody();
+    Reflect.deleteProperty(older, 'distribution');
+    expect(presentDrop(older, LOG_START_MS).distribution).toEqual({ method: null, checker: null });
   });
 
   it('returns only members of the contract', () => {

@@ -1,4 +1,4 @@
-import type { Drop, DropClaim, DropSort, DropStatus, SortOrder } from '@droptrack/contracts';
+import type { Drop, DropClaim, DropDistribution, DropSort, DropStatus, SortOrder } from '@droptrack/contracts';
 import { KEY_LENGTH_MAX } from '@droptrack/pagination';
 import type { DropBody, Revision } from '../revision';
 import { foldCase } from './fold-case';
@@ -65,7 +65,16 @@ export function presentDrop(body: DropBody, recordedAtMs: number): Drop {
     tokens: body.tokens ?? null,
     wallets: body.wallets ?? null,
     cost_usd: body.cost_usd,
+    distribution: presentDistribution(body.distribution),
     updated_at: wireInstant(recordedAtMs),
+  };
+}
+
+function presentDistribution(known: DropBody['distribution']): DropDistribution {
+  const checker = known?.checker ?? null;
+  return {
+    method: known?.method ?? null,
+    checker: checker && { url: checker.url, kind: checker.kind, list: checker.list },
   };
 }
 

@@ -33,6 +33,7 @@ export function dropBody(changes: Partial<DropBody> = {}): DropBody {
     tokens: '9361298700',
     wallets: 749662,
     cost_usd: 12.5,
+    distribution: { method: 'merkle', checker: null },
     ...changes,
   };
 }

@@ -82,7 +82,7 @@ describe('a proof whose root no published root confirms', () => {
 
 describe('the first applicable rule decides', () => {
   it('a drop with unsupported wallets: unknown, regardless of lists', () => {
-    const definition = dropDefinition({ chain: fact('sui') });
+    const definition = dropDefinition({ chain: fact('near') });
     expect(decide({ definition, allocations: listed() })).toEqual(['unknown', null, 'source_unavailable', null]);
     expect(decide({ definition: dropDefinition({ chain: fact('a-new-chain') }) })[2]).toBe('source_unavailable');
   });

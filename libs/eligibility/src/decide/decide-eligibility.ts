@@ -1,4 +1,4 @@
-import { claimOf, type DropDefinition, type ListEntry, ownTokenOf } from '@droptrack/catalogue';
+import { claimOf, type DropDefinition, type ListEntry, ownTokenOf, walletFamilies } from '@droptrack/catalogue';
 import type {
   Allocation,
   AllocationEntry,
@@ -9,6 +9,7 @@ import type {
   EligibilitySource,
   TokenAllocation,
 } from '@droptrack/contracts';
+import { acceptedFamilies } from '../wallet/families';
 import { vestingOf } from '../amount/vesting';
 import { valueUsd } from '../amount/value-usd';
 import { claimReasons } from './claim-reasons';
@@ -40,7 +41,7 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
   return {
     drop: definition.id,
     wallet: wallet.address,
-    wallet_type: wallet.type,
+    wallet_type: acceptedFamilies(wallet, walletFamilies(definition))[0] ?? wallet.type,
     status,
     eligible: status === 'eligible' ? true : status === 'ineligible' ? false : null,
     allocation: allocationOf(entries, definition),
@@ -49,6 +50,7 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     proof: isSingle && first !== undefined ? first.row.proof : null,
     entries: isSingle ? [] : entries.map((entry) => entryOf(entry, definition)),
     reasons,
+    ...checkerOf(definition, status),
     snapshot: {
       block: definition.snapshot.block?.value ?? null,
       date: definition.snapshot.date?.value ?? null,
@@ -56,6 +58,16 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     source: list === null ? null : sourceOf(list),
     checked_at: new Date(atMs).toISOString(),
   };
+}
+
+/** Checker of the project, for a wallet that no list decides. */
+function checkerOf(
+  { distribution: { checker } }: DropDefinition,
+  status: EligibilityResult['status'],
+): Pick<EligibilityResult, 'checker'> {
+  if (checker === undefined || (status !== 'pending' && status !== 'unknown')) return {};
+  const { url, kind, list } = checker.value;
+  return { checker: { url, kind, list } };
 }
 
 /** Reason for entries of the L2 alias of the wallet. */

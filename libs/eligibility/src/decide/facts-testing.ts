@@ -75,7 +75,7 @@ export const anyFacts: fc.Arbitrary<EligibilityFacts> = fc.record({
   status: fc.constantFrom('upcoming' as const, 'live' as const, 'tge' as const),
   atMs: fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }).map(Number),
   definition: fc
-    .tuple(fc.constantFrom('linea', 'solana', 'sui'), fc.option(fc.constant(AT)))
+    .tuple(fc.constantFrom('linea', 'solana', 'near'), fc.option(fc.constant(AT)))
     .map(([chain, date]) =>
       dropDefinition({ chain: fact(chain), snapshot: { block: null, date: date === null ? null : fact(date) } }),
     ),

@@ -1,15 +1,11 @@
-import {
-  certainEventsBegun,
-  type DropDefinition,
-  type ListEntry,
-  walletFamilies,
-  windowStateAt,
-} from '@droptrack/catalogue';
-import type { DropStatus, EligibilityReason, EligibilityReasonCode, EligibilityStatus } from '@droptrack/contracts';
+import { type ListEntry, walletFamilies } from '@droptrack/catalogue';
+import type { EligibilityReason, EligibilityReasonCode, EligibilityStatus } from '@droptrack/contracts';
 import { listGapOf } from '../completeness/list-gap';
+import { acceptedFamilies } from '../wallet/families';
 import { FAMILY_NAMES } from '../wallet/family-names';
-import { type ClaimWindow, claimWindowAt } from '@droptrack/catalogue';
+import { answerByMethod, isWithoutWallets } from './by-method';
 import type { AllocationRow, EligibilityFacts } from './facts';
+import { payoutAt, snapshotAt, stageAt } from './stage';
 
 /** Decision with its reason. */
 interface Verdict {
@@ -29,7 +25,7 @@ export interface ListedEntry {
   readonly row: AllocationRow;
 }
 
-/** Applies the rules in order: wallet family, lists, calendar. An exclusion that does not decide is a further reason. */
+/** Applies the rules in order: wallet family, lists, method and calendar. An exclusion that does not decide is a further reason. */
 export function decideVerdict(facts: EligibilityFacts): Verdict {
   const decided = byFamily(facts) ?? byList(facts) ?? byCalendar(facts);
   const isExcluded = facts.exclusions.some(({ isListed }) => isListed);
@@ -37,17 +33,24 @@ export function decideVerdict(facts: EligibilityFacts): Verdict {
   return { ...decided, others: [{ code: 'excluded_sybil', message: EXCLUDED }] };
 }
 
-function byFamily({ wallet, definition }: EligibilityFacts): Verdict | null {
+function byFamily({ wallet, definition, status, atMs }: EligibilityFacts): Verdict | null {
   const families = walletFamilies(definition);
-  if (families.includes(wallet.type)) return null;
+  if (acceptedFamilies(wallet, families).length > 0) return null;
   if (families.length === 0) {
+    const answer = answerByMethod(definition, stageAt(definition, status, atMs));
+    if (answer !== null) return verdict(answer.status, answer.code, answer.message);
     const message = `This service cannot check the type of wallet that ${definition.name} accepts.`;
     return verdict('unknown', 'source_unavailable', message);
   }
+  if (isWithoutWallets(definition)) return null;
   const accepted = families.map((family) => FAMILY_NAMES[family]).join(' and ');
   const message = `${definition.name} accepts only ${accepted} wallets.`;
   return verdict('ineligible', 'wrong_address_family', message);
 }
+
+/** True for a wallet of which the drop accepts several families. */
+export const isAmbiguous = ({ wallet, definition }: Pick<EligibilityFacts, 'wallet' | 'definition'>): boolean =>
+  acceptedFamilies(wallet, walletFamilies(definition)).length > 1;
 
 /** Searched lists: the entries of a wallet in the allocation lists, and its presence in the exclusion lists. */
 interface SearchedLists {
@@ -84,6 +87,8 @@ function byList({ wallet, allocations, exclusions, definition, isOnCurve = true 
     definition,
   );
   if (gap !== null) return verdict('unknown', 'lists_incomplete', `${INCOMPLETE} ${gap.message}`);
+  // Of several possible families, only one is the wallet's, and its list may be another.
+  if (isAmbiguous({ wallet, definition })) return verdict('unknown', 'wallet_not_verifiable', AMBIGUOUS);
   if (first !== undefined) return verdict('ineligible', 'zero_allocation', ZERO, first.list);
   if (excluding !== undefined) return verdict('ineligible', 'excluded_sybil', EXCLUDED, excluding.list);
   // Solana addresses have no checksum, and half of all mistyped ones are off the curve: this must not be a definite no.
@@ -100,6 +105,10 @@ const EXCLUDED = 'The wallet is in the published exclusion list.';
 const ZERO = 'The wallet is in the published allocation list with an amount of 0.';
 const INCOMPLETE = 'The lists that are loaded here contain no allocation of the wallet, but they are not complete.';
 
+const AMBIGUOUS =
+  'The lists contain no allocation of the address, but it has the form of several types of wallets that the drop accepts, ' +
+  'and it cannot be verified which of them it is.';
+
 const NOT_VERIFIABLE =
   'The address is not in the published allocation list, and it cannot be verified: it has no checksum and no key pair. It ' +
   'is mistyped, or belongs to a program, such as the vault of a multisig.';
@@ -109,14 +118,18 @@ const NOT_IN_LIST_OF_COSMOS =
   'The wallet is not in the published allocation list. If the list is of another Cosmos chain, check the address with the ' +
   'prefix of that chain.';
 
-/** An announced snapshot or claim is awaited; otherwise a drop that has paid out is past, whatever is known of its snapshot. */
+/**
+ * An announced snapshot or claim is awaited. Then the method of the distribution answers, if it does; otherwise a drop that has
+ * paid out is past, whatever is known of its snapshot.
+ */
 function byCalendar({ definition, status, atMs }: EligibilityFacts): Verdict {
   const snapshot = snapshotAt(definition, atMs);
   if (snapshot === 'ahead') {
     return verdict('pending', 'snapshot_pending', 'The snapshot has not been taken yet.');
   }
-  const window = claimWindowAt(definition, atMs);
-  const payout = payoutOf(window, status, atMs);
+  const answer = answerByMethod(definition, stageAt(definition, status, atMs));
+  if (answer !== null) return verdict(answer.status, answer.code, answer.message);
+  const payout = payoutAt(definition, status, atMs);
   if (payout !== null)
     return verdict('unknown', 'list_not_loaded', `${payout}; the allocation list is not loaded here.`);
   if (snapshot === 'unknown') {
@@ -131,25 +144,6 @@ function byCalendar({ definition, status, atMs }: EligibilityFacts): Verdict {
     'list_not_published',
     'The snapshot has been taken, but no allocation list has been published yet.',
   );
-}
-
-/** State of a payout that has begun, so that the allocations are decided; null before it. */
-function payoutOf({ status: claim, event }: ClaimWindow, status: DropStatus, atMs: number): string | null {
-  if (claim === 'not_open') return null;
-  if (claim === 'expired') return 'The drop has ended';
-  if (claim === 'open') return 'Claims are open';
-  const isStale = event?.status === 'confirmed' && windowStateAt(event, atMs) === 'unknown';
-  if (isStale) return `Claims opened over a year ago, and no end of them is known`;
-  return status === 'tge' ? 'The token has launched' : null;
-}
-
-/** State of the snapshot: by the declared date, otherwise by the calendar. */
-function snapshotAt({ snapshot, events }: DropDefinition, atMs: number): 'ahead' | 'passed' | 'unknown' {
-  if (snapshot.date !== null) return Date.parse(snapshot.date.value) <= atMs ? 'passed' : 'ahead';
-  const snapshots = events.filter(({ type }) => type === 'snapshot');
-  if (certainEventsBegun(snapshots, atMs).length > 0) return 'passed';
-  const isAhead = snapshots.some(({ status, startsAt }) => status !== 'cancelled' && Date.parse(startsAt) > atMs);
-  return isAhead ? 'ahead' : 'unknown';
 }
 
 function verdict(

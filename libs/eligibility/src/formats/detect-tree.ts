@@ -1,4 +1,4 @@
-import type { ProofFormat, WalletType } from '@droptrack/contracts';
+import { type ProofFormat, WALLET_TYPES, type WalletType } from '@droptrack/contracts';
 import { parseContractAmount } from '../amount/token-amount';
 import { type Hash, InvalidTreeError } from '../tree/hash';
 import type { LeafFields, ListLeafField } from '../tree/leaf-fields';
@@ -23,7 +23,7 @@ export interface DetectedTree {
   readonly columns: ColumnNames;
 }
 
-const FAMILIES: readonly WalletType[] = ['evm', 'solana', 'starknet', 'cosmos'];
+const FAMILIES: readonly WalletType[] = WALLET_TYPES;
 const field = (type: string, is: ListLeafField['is']): ListLeafField => ({ type, is, value: null });
 /** Leaves without the claim index that the rows have. */
 const NO_INDEX: LeafFields = [field('address', 'wallet'), field('uint256', 'amount')];

@@ -2,6 +2,7 @@ import type { WalletType } from '@droptrack/contracts';
 import { InvalidAmountError } from '../amount/token-amount';
 import { InvalidLeafFieldsError, readFieldValue } from '../tree/leaf-fields';
 import { InvalidWalletError } from '../wallet/errors';
+import { acceptedFamilies } from '../wallet/families';
 import { FAMILY_NAMES } from '../wallet/family-names';
 import { invalidWalletFor } from '../wallet/invalid-wallet-for';
 import type { Wallet } from '../wallet/parse-wallet';
@@ -89,7 +90,9 @@ export function readEntry(raw: RawEntry, line: number, terms: ReadingTerms): Lis
 function walletOf(value: RawEntry['wallet'], { wallet: read, families }: ReadingTerms): Wallet {
   const wallet = value instanceof Uint8Array ? solanaWallet(value) : typeof value === 'string' ? read(value) : null;
   if (wallet === null) throw new InvalidEntryError('wallet: It is missing, or not a text');
-  if (families.includes(wallet.type)) return wallet;
+  if (acceptedFamilies(wallet, families).length > 0) return wallet;
+  // Above the bound of Starknet, a hash or a key is more likely than an address of another family.
+  if (wallet.type === 'sui') throw new InvalidWalletError('hash_or_key');
   throw new InvalidEntryError(
     `wallet: It is ${wallet.type === 'evm' ? 'an' : 'a'} ${FAMILY_NAMES[wallet.type]} address, which this drop does not accept`,
   );
@@ -100,8 +103,8 @@ function tokenOf(value: JsonValue | undefined, { wallet: read, families }: Readi
   const text = membersOf(value)?.get('address') ?? value;
   if (typeof text !== 'string') throw new InvalidEntryError('token: It is missing, or not a text');
   try {
-    const { type, address } = read(text);
-    if (families.includes(type)) return address;
+    const token = read(text);
+    if (acceptedFamilies(token, families).length > 0) return token.address;
   } catch (error) {
     if (!(error instanceof InvalidWalletError)) throw error;
     throw new InvalidEntryError(`token: ${invalidWalletFor(error, families).message}`);

@@ -1,5 +1,6 @@
 import type { WalletType } from '@droptrack/contracts';
-import { base58 } from '@scure/base';
+import { sha256 } from '@droptrack/sha256';
+import { base58, createBase58check } from '@scure/base';
 import * as fc from 'fast-check';
 import { runs } from '../../../../tools/test/runs';
 import { parseWallet } from '../wallet/parse-wallet';
@@ -109,6 +110,18 @@ describe('readPrefix', () => {
     ['cosmos', 'cosmos', 'alphabet'],
     ['cosmos1ab', 'cosmos', 'alphabet'],
     ['acd', 'cosmos', 'alphabet'],
+    ['ab', 'sui', 'too_short'],
+    ['abcdef', 'aptos', 'too_long'],
+    ['0xabc', 'movement', 'alphabet'],
+    ['0:ab', 'ton', 'too_short'],
+    ['0:abcdef', 'ton', 'too_long'],
+    ['abc', 'ton', 'alphabet'],
+    ['bc1qa', 'bitcoin', 'too_short'],
+    ['bc1qacdef', 'bitcoin', 'too_long'],
+    ['bc1zac', 'bitcoin', 'alphabet'],
+    ['1', 'bitcoin', 'too_short'],
+    ['1abcde', 'bitcoin', 'too_long'],
+    ['2abc', 'bitcoin', 'alphabet'],
     ['0a', 'solana', 'alphabet'],
     ['Il', 'solana', 'alphabet'],
   ] as const)('rejects %p for %s as %s', (text, type, reason) => {
@@ -168,5 +181,50 @@ describe('prefixesOf', () => {
       return shares.length > 0 && shares.every((share) => share >= PREFIX_SHARE.min && share <= PREFIX_SHARE.max);
     });
     fc.assert(law, { numRuns: runs(200, 1_000) });
+  });
+
+  const HASH = '2cf55953e92efbeadab7ba725c3f93a0b23f842cbba72d7b8e6f510a70e422e3';
+  it.each([
+    ['sui', `0xff${HASH.slice(2)}`, 3],
+    ['aptos', `0x${HASH}`, 3],
+    ['movement', `0x${HASH}`, 3],
+    ['ton', `0:${HASH}`, 3],
+    ['ton', `-1:${HASH}`, 3],
+    ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 3],
+    ['bitcoin', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', 3],
+    ['bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 2],
+    ['bitcoin', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', 2],
+  ] as const)(
+    'returns prefixes of a wallet of %s that cover it and no wallet with another beginning: %s',
+    (type, address, count) => {
+      const { bytes } = parseWallet(address);
+      const prefixes = prefixesOf(address, type);
+      expect(prefixes).toHaveLength(count);
+      for (const text of prefixes) {
+        const read = prefix(text, type);
+        expect(address.replace(/^0x/, '').startsWith(text)).toBe(true);
+        expect(contains(read, bytes)).toBe(true);
+        expect(bytes.length >= read.keyBytes.min && bytes.length <= read.keyBytes.max).toBe(true);
+        expect(read.share >= PREFIX_SHARE.min && read.share <= PREFIX_SHARE.max).toBe(true);
+        const other = Uint8Array.from(bytes, (byte, at) => (at === 1 ? byte ^ 0x10 : byte));
+        expect(contains(read, other)).toBe(false);
+      }
+    },
+  );
+
+  // The share is the anonymity of a client, so it must not be overstated.
+  it('states the share of a prefix of base58 addresses of Bitcoin as it is', () => {
+    const base58check = createBase58check(sha256);
+    const shares = new Map<string, number>();
+    const hash = fc.uint8Array({ minLength: 20, maxLength: 20 });
+    const wallets = fc.sample(fc.tuple(fc.constantFrom(0, 5), hash), { numRuns: 4_000, seed: 1 });
+    for (const [version, given] of wallets) {
+      const address = base58check.encode(Uint8Array.of(version, ...given));
+      expect(parseWallet(address).type).toBe('bitcoin');
+      const [text = ''] = prefixesOf(address, 'bitcoin');
+      shares.set(text, prefix(text, 'bitcoin').share);
+    }
+    expect(Math.max(...shares.values())).toBeLessThanOrEqual(PREFIX_SHARE.max);
+    expect(shares.size).toBeGreaterThan(500);
   });
 });

@@ -1,6 +1,6 @@
 import type { WalletType } from '@droptrack/contracts';
 import { base58Ranges, hexRange, type NumberRange } from './number-range';
-import { PREFIX_FORMS, PREFIX_SHARE } from './prefixes-of';
+import { PREFIX_FORMS, PREFIX_SHARE, prefixText } from './prefixes-of';
 
 /** Contiguous range of the keys of a list, in the order of its primary key; both ends are included. */
 interface KeyRange {
@@ -30,30 +30,42 @@ interface KeyBytes {
 /** Reason for which a text is not a prefix of wallets. */
 export type InvalidPrefixReason = 'alphabet' | 'too_short' | 'too_long';
 
-const STARKNET_BYTES = 33;
+const HEX32_BYTES = 33;
+
+interface Keys {
+  readonly keyBytes: KeyBytes;
+  readonly ranges: (prefix: string) => KeyRange[];
+}
+
+/** A key is the address and a zero byte. Families of this form share their keys: a list contains those that its drop accepts. */
+const HEX32: Keys = {
+  keyBytes: { min: HEX32_BYTES, max: HEX32_BYTES },
+  ranges: (prefix) => [keyRange(hexRange(prefix, HEX32_BYTES), HEX32_BYTES)],
+};
+
+/** A key begins with the text of the address, as ASCII. */
+const TEXT: Keys = {
+  keyBytes: { min: 34, max: 73 },
+  ranges(prefix) {
+    const first = Uint8Array.from(prefix, (character) => character.charCodeAt(0));
+    return [{ first, last: Uint8Array.from([...first, 0xff]) }];
+  },
+};
 
 /** Keys of each type, and the ranges of those whose address begins with a prefix. */
-const KEYS: Readonly<
-  Record<WalletType, { readonly keyBytes: KeyBytes; readonly ranges: (prefix: string) => KeyRange[] }>
-> = {
+const KEYS: Readonly<Record<WalletType, Keys>> = {
   evm: { keyBytes: { min: 20, max: 20 }, ranges: (prefix) => [keyRange(hexRange(prefix, 20), 20)] },
   solana: {
     keyBytes: { min: 32, max: 32 },
     ranges: (prefix) => base58Ranges(prefix, 32).map((range) => keyRange(range, 32)),
   },
-  // A key is the address and a zero byte.
-  starknet: {
-    keyBytes: { min: STARKNET_BYTES, max: STARKNET_BYTES },
-    ranges: (prefix) => [keyRange(hexRange(prefix, STARKNET_BYTES), STARKNET_BYTES)],
-  },
-  // A key is the address without its checksum, as ASCII.
-  cosmos: {
-    keyBytes: { min: 34, max: 73 },
-    ranges(prefix) {
-      const first = Uint8Array.from(prefix, (character) => character.charCodeAt(0));
-      return [{ first, last: Uint8Array.from([...first, 0xff]) }];
-    },
-  },
+  starknet: HEX32,
+  cosmos: TEXT,
+  sui: HEX32,
+  aptos: HEX32,
+  movement: HEX32,
+  ton: TEXT,
+  bitcoin: TEXT,
 };
 
 /**
@@ -63,7 +75,7 @@ const KEYS: Readonly<
  */
 export function readPrefix(given: string, type: WalletType): WalletPrefix | InvalidPrefixReason {
   const { form, share: shareOf } = PREFIX_FORMS[type];
-  const text = type === 'solana' ? given : given.toLowerCase();
+  const text = prefixText(given, type);
   if (!form.test(text)) return 'alphabet';
   const share = shareOf(text);
   if (share > PREFIX_SHARE.max) return 'too_short';

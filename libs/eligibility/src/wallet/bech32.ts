@@ -20,9 +20,10 @@ export function bech32Variant(prefix: string, digits: string): 'bech32' | 'bech3
   return remainder === BECH32 ? 'bech32' : remainder === BECH32M ? 'bech32m' : null;
 }
 
-/** Checksum of bech32 for a prefix and digits without one. */
-export function bech32Checksum(prefix: string, digits: string): string {
-  const remainder = remainderOf(prefix, digits + DIGITS.charAt(0).repeat(CHECKSUM_DIGITS)) ^ BECH32;
+/** Checksum of a variant for a prefix and digits without one. */
+export function bech32Checksum(prefix: string, digits: string, variant: 'bech32' | 'bech32m' = 'bech32'): string {
+  const value = variant === 'bech32' ? BECH32 : BECH32M;
+  const remainder = remainderOf(prefix, digits + DIGITS.charAt(0).repeat(CHECKSUM_DIGITS)) ^ value;
   let checksum = '';
   for (let i = CHECKSUM_DIGITS - 1; i >= 0; i--) checksum += DIGITS.charAt((remainder >> (5 * i)) & 31);
   return checksum;

@@ -1,5 +1,6 @@
 import { bech32Checksum, bech32Digit, bech32Variant, CHECKSUM_DIGITS } from './bech32';
 import type { InvalidWalletReason } from './errors';
+import { textKey, textOfKey } from './text-key';
 import type { Wallet } from './wallet';
 
 /** Form of a bech32 address (BIP 173) in lower case; 1 is not a digit of bech32, so the last one separates the prefix. */
@@ -41,16 +42,12 @@ function isAccount(digits: string): boolean {
   return digits.length === SHORT || (digits.length === LONG && (bech32Digit(digits.charAt(LONG - 1)) & 15) === 0);
 }
 
-/** The text without its checksum, as ASCII: addresses of a chain are adjacent. */
-function addressBytes(address: string): Uint8Array {
-  const key = new Uint8Array(address.length - CHECKSUM_DIGITS);
-  for (let i = 0; i < key.length; i++) key[i] = address.charCodeAt(i);
-  return key;
-}
+/** The text without its checksum. */
+const addressBytes = (address: string): Uint8Array => textKey(address.slice(0, -CHECKSUM_DIGITS));
 
 /** Address of a key, with its checksum. */
 export function cosmosAddressOf(key: Uint8Array): string {
-  const text = String.fromCharCode(...key);
+  const text = textOfKey(key);
   const separator = text.lastIndexOf('1');
   return text + bech32Checksum(text.slice(0, separator), text.slice(separator + 1));
 }

@@ -6,4 +6,9 @@ export const FAMILY_NAMES: Readonly<Record<WalletType, string>> = {
   solana: 'Solana',
   starknet: 'Starknet',
   cosmos: 'Cosmos',
+  sui: 'Sui',
+  aptos: 'Aptos',
+  movement: 'Movement',
+  ton: 'TON',
+  bitcoin: 'Bitcoin',
 };

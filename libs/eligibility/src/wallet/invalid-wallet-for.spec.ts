@@ -1,5 +1,6 @@
 import { WALLET_TYPES, type WalletType } from '@droptrack/contracts';
 import { InvalidWalletError } from './errors';
+import { FAMILY_NAMES } from './family-names';
 import { invalidWalletFor } from './invalid-wallet-for';
 import { parseWallet } from './parse-wallet';
 
@@ -11,14 +12,14 @@ const INVALID = [
   'vitalik.eth',
   `eip155:1:${VITALIK}`,
   'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-  '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+  'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r',
   '',
   '1'.repeat(91),
   ` ${VITALIK}`,
   VITALIK.replace('a', '\u0430'),
   'umee1004mqvtqkckwzq0dkappks9ngf6ecc7z5mlhh5',
-  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-  `0x${'f'.repeat(64)}`,
+  'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+  `0x${'fF'.repeat(32)}`,
   VITALIK.slice(2),
   VITALIK.slice(0, -1),
   VITALIK.replace('F', 'G'),
@@ -48,6 +49,10 @@ describe('the rejection of a wallet', () => {
     expect(sentence(text, ['starknet'])).not.toMatch(/EVM|Solana|base58/);
     expect(sentence(text, ['cosmos'])).toMatch(/Cosmos/);
     expect(sentence(text, ['cosmos'])).not.toMatch(/EVM|Solana|base58|0x|Starknet/);
+    for (const family of ['sui', 'aptos', 'movement', 'ton', 'bitcoin'] as const) {
+      expect(sentence(text, [family])).toContain(FAMILY_NAMES[family]);
+      expect(sentence(text, [family])).not.toMatch(/EVM|Solana|Starknet|Cosmos/);
+    }
     expect(sentence(text, [])).toMatch(/this service cannot check the wallet type of this drop$/);
     expect(sentence(text, WALLET_TYPES)).toBe(rejectionOf(text).message);
   });
@@ -64,8 +69,8 @@ describe('the rejection of a wallet', () => {
     ['abc1', ['starknet'], 'starknet_length'],
     ['abc1', ['cosmos'], 'cosmos_form'],
     [VITALIK.slice(0, -1), ['evm', 'starknet'], 'evm_length'],
-    [`0x${'f'.repeat(64)}`, ['evm'], 'hash_or_key'],
-    [`0x${'f'.repeat(64)}`, ['starknet'], 'hash_or_key'],
+    [`0x${'fF'.repeat(32)}`, ['evm'], 'hash_or_key'],
+    [`0x${'fF'.repeat(32)}`, ['starknet'], 'hash_or_key'],
   ])('has the reason of the drop: %j, %j: %s', (text, families, reason) => {
     expect(invalidWalletFor(rejectionOf(text), families).reason).toBe(reason);
   });
@@ -88,9 +93,9 @@ describe('the rejection of a wallet', () => {
   });
 
   it.each<[string, RegExp]>([
-    ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', /^It is a Bitcoin address/],
-    ['3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', /^It is a Bitcoin address/],
-    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', /^It is a Bitcoin address/],
+    ['mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r', /^It is an address of a Bitcoin test network/],
+    ['2NByiBUaEXrhmqAsg7BbLpcQSAQs1EDwt5w', /^It is an address of a Bitcoin test network/],
+    ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /^It is an address of a Bitcoin test network/],
     ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', /^It is a Tron address/],
     [`eip155:1:${VITALIK}`, /^The name of a chain precedes the address/],
     [`eth:${VITALIK}`, /^The name of a chain precedes the address/],

@@ -5,7 +5,7 @@ import { InvalidWalletError, type InvalidWalletReason, WALLET_SENTENCES } from '
 const SENTENCES_WITHOUT_FAMILIES: Partial<Readonly<Record<InvalidWalletReason, string>>> = {
   empty: 'A wallet is missing',
   too_long: `It is longer than ${WALLET_LENGTH_MAX} characters`,
-  bech32: 'It is a bech32 address, but not of an account on a Cosmos chain',
+  bech32: 'It is a bech32 address, but of no account that can be checked',
   base58_alphabet: 'A Solana address is base58, which does not contain 0, O, I, l or punctuation',
   solana_length: 'A Solana address is base58 of exactly 32 bytes: 32 to 44 characters',
 };
@@ -22,6 +22,10 @@ const FAMILY_OF: Partial<Readonly<Record<InvalidWalletReason, WalletType>>> = {
   bech32_case: 'cosmos',
   bech32_checksum: 'cosmos',
   cosmos_form: 'cosmos',
+  ton_form: 'ton',
+  ton_checksum: 'ton',
+  bitcoin_form: 'bitcoin',
+  bitcoin_checksum: 'bitcoin',
   base58_alphabet: 'solana',
   solana_length: 'solana',
 };
@@ -32,6 +36,11 @@ const REASON_OF: Readonly<Record<WalletType, InvalidWalletReason>> = {
   solana: 'solana_length',
   starknet: 'starknet_length',
   cosmos: 'cosmos_form',
+  sui: 'hex_length',
+  aptos: 'hex_length',
+  movement: 'hex_length',
+  ton: 'ton_form',
+  bitcoin: 'bitcoin_form',
 };
 
 const ACCEPTED: Readonly<Record<WalletType, string>> = {
@@ -39,6 +48,11 @@ const ACCEPTED: Readonly<Record<WalletType, string>> = {
   solana: 'Solana addresses (base58 of 32 bytes)',
   starknet: 'Starknet addresses (0x and 64 hex digits)',
   cosmos: 'Cosmos addresses (bech32)',
+  sui: 'Sui addresses (0x and 64 hex digits)',
+  aptos: 'Aptos addresses (0x and 64 hex digits)',
+  movement: 'Movement addresses (0x and 64 hex digits)',
+  ton: 'TON addresses (base64 of 36 bytes, or workchain:hash)',
+  bitcoin: 'Bitcoin addresses (base58 or bech32)',
 };
 
 /**

@@ -18,17 +18,17 @@ const VAGUE: ReadonlySet<InvalidWalletReason> = new Set<InvalidWalletReason>([
  */
 const FORMS: readonly (readonly [InvalidWalletReason, RegExp])[] = [
   ['account_id', /^(?:[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}|[-a-z0-9]{2,20}:0x[0-9a-fA-F]{40})$/],
-  ['bitcoin', /^(?:bc1|tb1|bcrt1)[02-9ac-hj-np-z]{8,87}$/i],
+  ['bitcoin', /^(?:tb1|bcrt1)[02-9ac-hj-np-z]{8,87}$/i],
   ['name', /^[^\s:/@]{1,80}\.[a-z]{2,20}$/i],
   ['word', /^\p{L}[\p{L} ._:-]{0,29}$/u],
 ];
 
 /** Lengths of base58 with a checksum, of 20 bytes and a version. */
 const CHECKED = /^[1-9A-HJ-NP-Za-km-z]{26,35}$/;
-/** Versions of Bitcoin's addresses of keys and of scripts, and of Tron's. Source: github.com/christsim/multicoin-address-validator. */
+/** Versions of the addresses of keys and of scripts on test networks of Bitcoin, and of Tron's. Source: github.com/christsim/multicoin-address-validator. */
 const VERSIONS: ReadonlyMap<number | undefined, InvalidWalletReason> = new Map([
-  [0x00, 'bitcoin'],
-  [0x05, 'bitcoin'],
+  [0x6f, 'bitcoin'],
+  [0xc4, 'bitcoin'],
   [0x41, 'tron'],
 ]);
 const PAYLOAD_BYTES = 21;

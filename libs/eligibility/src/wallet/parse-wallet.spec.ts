@@ -60,7 +60,9 @@ describe('parseWallet', () => {
     ['base58_alphabet', 'two words', 'vitalik+eth'],
     ['solana_length', '31 bytes', SYSTEM_PROGRAM.slice(1)],
     ['solana_length', '33 bytes', `1${SYSTEM_PROGRAM}`],
-    ['bitcoin', 'a Bitcoin address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    ['bitcoin', 'a Bitcoin address of a test network', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+    ['hash_or_key', '64 digits in mixed case above the bound of Starknet', `0x${'fF'.repeat(32)}`],
+    ['hash_or_key', '64 digits without 0x', 'f'.repeat(64)],
   ])('rejects (%s) %s', (reason, _what, text) => {
     expect(reasonOf(text)).toBe(reason);
   });

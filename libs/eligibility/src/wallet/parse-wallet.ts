@@ -3,18 +3,22 @@ import { hexToBytes } from '../hex-bytes';
 import type { Hash } from '../tree/hash';
 import { keccak256 as portable } from '../tree/keccak256';
 import { checksumCase } from './checksum-case';
+import { readBitcoinAddress } from './bitcoin-address';
 import { readCosmosAddress } from './cosmos-address';
 import { InvalidWalletError, type InvalidWalletReason } from './errors';
+import { hasHex32Length, readHex32Address } from './hex32-address';
 import { reasonByForm } from './other-forms';
 import { solanaKeyBytes } from './solana-key';
-import { hasStarknetLength, readStarknetAddress } from './starknet-address';
+import { readTonAddress } from './ton-address';
 import type { Wallet } from './wallet';
 
 export type { Wallet } from './wallet';
 
 /**
- * Parses a wallet: EVM (`0x` and 40 hex digits), Starknet (`0x` and 56 to 64 hex digits), Cosmos (bech32 of 20 or 32 bytes)
- * or Solana (base58 of exactly 32 bytes).
+ * Parses a wallet: EVM (`0x` and 40 hex digits), Starknet, Sui, Aptos or Movement (`0x` and 56 to 64 hex digits), Cosmos (bech32 of
+ * 20 or 32 bytes), Solana (base58 of exactly 32 bytes), TON (raw or user-friendly) or Bitcoin (base58check, bech32 or bech32m).
+ *
+ * One form belongs to four families: see {@link familiesOf} for all of a wallet, of which `type` is the first.
  *
  * Hex digits in only lower or only upper case are accepted; mixed case must match the checksum of EIP-55 or of Starknet.
  * Nothing is trimmed or corrected, because a guess could be the wallet of another person.
@@ -35,7 +39,7 @@ export function readWallet(text: string, keccak256?: Hash['keccak256']): Wallet 
   if (reason !== null) return reason;
   if (/^0x/i.test(text)) return readHexAddress(text, keccak256);
   if (/^[0-9a-f]{64}$/i.test(text)) return 'hash_or_key';
-  return readCosmosAddress(text) ?? readSolanaAddress(text);
+  return readBitcoinAddress(text) ?? readCosmosAddress(text) ?? readTonAddress(text) ?? readSolanaAddress(text);
 }
 
 function valid(text: string, read: Wallet | InvalidWalletReason): Wallet {
@@ -78,7 +82,7 @@ function readHexAddress(text: string, keccak256?: Hash['keccak256']): Wallet | I
   const digits = text.slice(2);
   if (!text.startsWith('0x')) return 'evm_prefix';
   if (!/^[0-9a-fA-F]*$/.test(digits)) return 'evm_digits';
-  return hasStarknetLength(digits.length) ? readStarknetAddress(digits) : readEvmAddress(digits, keccak256);
+  return hasHex32Length(digits.length) ? readHex32Address(digits) : readEvmAddress(digits, keccak256);
 }
 
 function readEvmAddress(digits: string, keccak256: Hash['keccak256'] = portable): Wallet | InvalidWalletReason {

@@ -29,7 +29,7 @@ export class Eligibility {
   /**
    * Checks the eligibility of a wallet for a drop. The check is read-only, and the wallet is not stored.
    *
-   * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug; `list_version`: a former version of its list,
+   * @param check - `wallet`: an address of any supported type; `drop`: a slug; `list_version`: a former version of its list,
    *   which decides instead of the active lists.
    * @returns status, allocation and claim state. `eligible` is null while the eligibility is unknown: null does not mean
    *   ineligible. `source.list` names the list of a single allocation; several are listed in `entries`.
@@ -76,7 +76,7 @@ export class Eligibility {
    * a mistyped one, which only {@link Eligibility.check} distinguishes (`wallet_not_verifiable`). A check counts against the rate
    * limit as one request per 400 rows of its range, at least one.
    *
-   * @param check - `wallet`: an EVM, Solana, Starknet or Cosmos address; `drop`: a slug; `list`: the name of one list
+   * @param check - `wallet`: an address of any supported type; `drop`: a slug; `list`: the name of one list
    *   instead of all.
    * @param options - `roots`: the roots that the project published; without them, no amount is `verified`.
    * @returns amount, entries and proofs. `proof_state` states how far the amount is proven.

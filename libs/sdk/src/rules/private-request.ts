@@ -1,13 +1,15 @@
-import type { LeafField } from '@droptrack/contracts';
-import { prefixesOf, readWallet, type Wallet } from '@droptrack/eligibility';
+import type { LeafField, WalletType } from '@droptrack/contracts';
+import { familiesOf, prefixesOf, readWallet, type Wallet } from '@droptrack/eligibility';
 import { UsageError } from '../errors';
 import type { CallOptions } from '../options';
 import type { ProvenAllocation } from './verify-proof';
 
 /** Check that does not send the wallet. */
 export interface PrivateCheck {
-  /** EVM, Solana, Starknet or Cosmos address. It does not leave the device. */
+  /** Address of any supported type. It does not leave the device. */
   readonly wallet: string;
+  /** Type of the wallet, for addresses of `0x` and 64 hex digits, which several types have. Default: `starknet` if it is possible, otherwise `sui`. */
+  readonly type?: WalletType;
   /** Slug of the drop. */
   readonly drop: string;
   /** Name of a list. Without it, all active lists of the drop are checked. */
@@ -38,8 +40,9 @@ export interface PrivateCheckOptions extends CallOptions {
    */
   readonly roots?: readonly (string | PublishedRoot)[];
   /**
-   * Number of characters to send, without `0x`: 3 to 5 for EVM, 4 to 6 for Starknet, 1 to 3 for Solana, and for Cosmos up to
-   * 2 to 4 after the separator, which count with all before them. Default: the smallest permitted number.
+   * Number of characters to send, without `0x`: 3 to 5 for EVM, Sui, Aptos and Movement, 4 to 6 for Starknet, 1 to 3 for Solana, for
+   * Cosmos up to 2 to 4 after the separator, for TON up to 3 to 5 after the colon, and for Bitcoin up to 2 to 4 after `bc1q` or `bc1p`,
+   * otherwise 2 or 3 in most cases after the first; those before count too. Default: the smallest permitted number.
    */
   readonly prefixLength?: number;
   /**
@@ -77,11 +80,13 @@ const ROOT = /^0x([0-9a-f]{56,64})$/;
  * @throws {@link UsageError} for an invalid wallet, length or root. Its message does not contain the wallet.
  */
 export function readPrivateCheck(
-  { wallet: text, drop, list }: PrivateCheck,
+  { wallet: text, type, drop, list }: PrivateCheck,
   options: PrivateCheckOptions,
 ): PrivateRequest {
-  const wallet = readWallet(String(text));
-  if (typeof wallet === 'string') throw new UsageError(`wallet is not a valid address (${wallet})`);
+  const read = readWallet(String(text));
+  if (typeof read === 'string') throw new UsageError(`wallet is not a valid address (${read})`);
+  if (type !== undefined && !familiesOf(read).includes(type)) throw new UsageError(`wallet is no ${type} address`);
+  const wallet = { ...read, type: type ?? read.type };
   return { drop, list, wallet, prefixes: prefixesFor(wallet, options), roots: (options.roots ?? []).map(readRoot) };
 }
 

@@ -42,6 +42,7 @@ describe('a revision of a drop', () => {
         '"snapshot":{"block":21450000,"date":"2026-07-10T00:00:00.000Z"},"launch_at":"2026-09-10T00:00:00.000Z",' +
         '"claim":{"opens_at":"2026-09-10T13:00:00.000Z","closes_at":"2026-12-09T00:00:00.000Z","state":"not_open"},' +
         '"tokens":"9361298700","wallets":749662,"cost_usd":12.5,' +
+        '"distribution":{"method":"merkle","checker":null},' +
         '"updated_at":"2026-08-22T10:00:01.000Z"},"previous":{}}}',
     });
   });

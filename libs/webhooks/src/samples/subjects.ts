@@ -20,6 +20,10 @@ export const SAMPLE_DROP: Drop = {
   tokens: '9361298700',
   wallets: 749662,
   cost_usd: 12.5,
+  distribution: {
+    method: 'merkle',
+    checker: { url: 'https://linea.example/airdrop', kind: 'page', list: 'per_wallet' },
+  },
   updated_at: '2026-08-22T09:58:41.123Z',
 };
 

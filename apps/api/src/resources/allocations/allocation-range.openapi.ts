@@ -25,7 +25,9 @@ const get: RouteDocs = {
     'The prefix of an EVM address is its first 3 to 5 hex digits without `0x`, in any case. The prefix of a Solana address ' +
     'is its first 2 or 3 base58 characters; addresses that begin with `K` to `z` are rare and use 1 or 2. For Starknet it is ' +
     'the first 4 to 6 of 64 hex digits, with leading zeros. For Cosmos it ends 2 to 4 characters after the separator: ' +
-    '`cosmos1qyp`. A shorter prefix is shared by more wallets. If the drop accepts several types of wallets, `type` is required.\n\n' +
+    '`cosmos1qyp`. For Sui, Aptos and Movement it is the first 3 to 5 of 64 hex digits, for TON the workchain, the colon and 3 to 5 ' +
+    'digits of the raw form, for Bitcoin `bc1q` or `bc1p` and 2 to 4 characters, or usually the first 3 or 4 characters of base58. ' +
+    'A shorter prefix is shared by more wallets. If the drop accepts several types of wallets, `type` is required.\n\n' +
     `\`matching\` rows begin with the prefix. If they are fewer than ${RANGE_ROWS_MIN}, neighbours follow, so that neither a ` +
     'small response nor an empty one reveals the wallet. A wallet can have several rows. A response contains at most ' +
     `${number(RANGE_ROWS_MAX.plain)} rows, or ${number(RANGE_ROWS_MAX.proofs)} with proofs, neighbours included; a ` +

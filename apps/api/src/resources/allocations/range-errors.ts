@@ -5,13 +5,16 @@ import { DomainError } from '../../platform/errors/domain-error';
 /** Number of addresses of which one begins with a prefix. */
 const [COVERS_MIN, COVERS_MAX] = [1 / PREFIX_SHARE.max, 1 / PREFIX_SHARE.min];
 
+/** Details of a number of hex digits. */
+const digitsOf = (family: string): Readonly<Record<InvalidPrefixReason, string>> => ({
+  alphabet: `must be hex digits of ${family} address, without 0x`,
+  too_short: 'must have 3 to 5 hex digits',
+  too_long: 'must have 3 to 5 hex digits',
+});
+
 /** Messages of invalid prefixes. None contains the text, which may be a whole wallet by mistake. */
 const PREFIX_DETAILS: Readonly<Record<WalletType, Readonly<Record<InvalidPrefixReason, string>>>> = {
-  evm: {
-    alphabet: 'must be hex digits of an EVM address, without 0x',
-    too_short: 'must have 3 to 5 hex digits',
-    too_long: 'must have 3 to 5 hex digits',
-  },
+  evm: digitsOf('an EVM'),
   solana: {
     alphabet: 'must be base58 characters of a Solana address',
     too_short: `is too short: more than 1 in ${COVERS_MIN} addresses begin with it; add a character`,
@@ -26,6 +29,20 @@ const PREFIX_DETAILS: Readonly<Record<WalletType, Readonly<Record<InvalidPrefixR
     alphabet: 'must be the beginning of a Cosmos address: its prefix, the separator 1, and 2 to 4 characters',
     too_short: 'must have 2 to 4 characters after the separator 1',
     too_long: 'must have 2 to 4 characters after the separator 1',
+  },
+  sui: digitsOf('a Sui'),
+  aptos: digitsOf('an Aptos'),
+  movement: digitsOf('a Movement'),
+  ton: {
+    alphabet: 'must be the beginning of a raw TON address: 0: or -1: and 3 to 5 hex digits',
+    too_short: 'must have 3 to 5 hex digits after the colon',
+    too_long: 'must have 3 to 5 hex digits after the colon',
+  },
+  bitcoin: {
+    alphabet:
+      'must be the beginning of a Bitcoin address: 1 or 3 and base58 characters, or bc1q or bc1p and 2 to 4 characters',
+    too_short: `is too short: more than 1 in ${COVERS_MIN} addresses begin with it; add a character`,
+    too_long: `is too long: fewer than 1 in ${COVERS_MAX} addresses begin with it; remove a character`,
   },
 };
 
@@ -73,7 +90,10 @@ export const tooManyLists = (drop: string, lists: number): DomainError =>
   invalid('list', 'required', `is required: "${drop}" has ${lists} lists, and a response contains ${RANGE_LISTS_MAX}`);
 
 /** A character that can continue any prefix. */
-const ANY_DIGIT: Readonly<Record<WalletType, string>> = { evm: '0', solana: '2', starknet: '0', cosmos: 'q' };
+const ANY_DIGIT: Readonly<Record<WalletType, string>> = {
+  ...{ evm: '0', starknet: '0', sui: '0', aptos: '0', movement: '0', ton: '0' },
+  ...{ solana: '2', cosmos: 'q', bitcoin: '2' },
+};
 
 /** Smallest number of hex digits, above that of the request, with which the expected number of rows is far below a maximum. */
 function digitsFor(expectedRows: number, digits: number, rowsMax: number): number {

@@ -2,6 +2,7 @@ import { claimOf, type DropDefinition, type ListEntry, walletFamilies, withMarke
 import { ClaimChecker } from '@droptrack/claims';
 import type { EligibilityResult } from '@droptrack/contracts';
 import {
+  acceptedFamilies,
   type AllocationRow,
   type ClaimState,
   decideEligibility,
@@ -91,7 +92,8 @@ export class DropChecks {
     const declared = (stated instanceof Promise ? await stated : stated).definition;
     const definition = withMarket(declared, current.view.market(drop), current.asOfMs);
     // Lists contain no wallets of other families.
-    if (!walletFamilies(definition).includes(wallet.type)) return { definition, allocations: [], exclusions: [] };
+    if (acceptedFamilies(wallet, walletFamilies(definition)).length === 0)
+      return { definition, allocations: [], exclusions: [] };
     const { list: only } = options;
     const allocations = only === undefined ? current.view.listsOf(drop, 'allocation') : [only];
     const exclusions = only === undefined ? current.view.listsOf(drop, 'exclusion') : [];

@@ -32,16 +32,23 @@ const check: RouteDocs = {
     '`eligible` is null while `status` is `pending` (not decided yet) or `unknown` (cannot be determined by this ' +
     'service); neither means ineligible. The first item of `reasons` determines the status:\n\n' +
     '| Status | First reason | Condition |\n|---|---|---|\n' +
-    '| `unknown` | `source_unavailable` | The drop accepts only wallet types that this service cannot check. |\n' +
+    '| `unknown` | `source_unavailable` | The drop accepts only wallet types that this service cannot check, and its method of distribution says no more. |\n' +
     '| `ineligible` | `wrong_address_family` | The drop does not accept the type of the wallet. |\n' +
     '| `eligible` | `in_allocation_list` | The wallet is in the active allocation list. |\n' +
     '| `ineligible` | `excluded_sybil` | The wallet is in the exclusion list and not in the allocation list. |\n' +
     '| `unknown` | `wallet_not_verifiable` | A Solana address in neither list that is not a public key: mistyped, or of a program. |\n' +
+    '| `unknown` | `wallet_not_verifiable` | An address of `0x` and 64 hex digits in no list of a drop that accepts several types of this form. |\n' +
     '| `ineligible` | `not_in_allocation_list` | The wallet is in neither list. |\n' +
     '| `pending` | `snapshot_pending` | There is no list, and the snapshot is announced for later. |\n' +
+    '| `unknown`, `pending` | `nothing_to_claim` | There is no list, and the tokens are credited without a claim: `unknown` once they are, `pending` before. |\n' +
+    '| `unknown` | `answered_by_project` | There is no list, the wallets are decided, and only the project can answer: no list is published as a whole. |\n' +
     '| `unknown` | `list_not_loaded` | The token has launched, claims are open or the drop has ended, but this service has no list of it. |\n' +
     '| `pending` | `snapshot_pending` | There is no list, and the snapshot is unknown. |\n' +
     '| `pending` | `list_not_published` | The snapshot was taken, but no list is published. |\n\n' +
+    '`nothing_to_claim` and `answered_by_project` follow from the method of distribution (`distribution` of the drop); they are never a ' +
+    'yes or a no. The methods `direct_credit`, `genesis`, `registration_then_credit` and `mintless` credit wallets, `exchange_program` ' +
+    'accounts at an exchange, for which no wallet has the wrong type. `checker` is the place at which the project itself answers: for ' +
+    'results that are `pending` or `unknown`, if it is known.\n\n' +
     'While a claim is announced for later, a launched token alone does not make the result `unknown`. ' +
     'Further reasons describe the row (`l2_alias`: the list contains the L2 alias of the wallet, a contract of L1), the proof ' +
     '(`unpublished_root`) and the claim: `claim_not_open`, `claim_expired`, ' +
@@ -66,6 +73,9 @@ const check: RouteDocs = {
     'of `breakdown` whose `reason` contains the word `locked` form a separate amount of the leaf.\n\n' +
     'Solana addresses have no checksum. About half of all mistyped ones are no point of the curve ed25519; in no list, they ' +
     'are `unknown`, as are addresses that programs derive, such as vaults of multisigs. Listed ones are `eligible`.\n\n' +
+    'One form can belong to several types: `0x` and 64 hex digits is an address of Starknet (below its bound), Sui, Aptos and Movement at ' +
+    'once. The types of the drop decide which it is; a drop that accepts none of them rejects it as a possible private key ' +
+    '(`hash_or_key`).\n\n' +
     'EVM addresses in all lower case or all upper case are accepted; a mixed-case address must have a valid EIP-55 ' +
     'checksum.',
   body,

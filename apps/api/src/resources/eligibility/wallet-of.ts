@@ -1,5 +1,5 @@
 import type { WalletFamily } from '@droptrack/catalogue';
-import { InvalidWalletError, invalidWalletFor, type Wallet } from '@droptrack/eligibility';
+import { acceptedFamilies, InvalidWalletError, invalidWalletFor, isHex32, type Wallet } from '@droptrack/eligibility';
 import { DomainError } from '../../platform/errors/domain-error';
 import type { WalletParser } from './wallet-parser';
 
@@ -23,7 +23,7 @@ export async function walletOf(
   familiesOf: () => Promise<readonly WalletFamily[] | null>,
 ): Promise<Wallet> {
   const read = walletOrError(parser, text);
-  if (!(read instanceof InvalidWalletError) && read.type !== 'starknet') return read;
+  if (!(read instanceof InvalidWalletError) && !isHex32(read)) return read;
   const families = await familiesOf();
   const error = mayBeKey(read, families) ? new InvalidWalletError('hash_or_key') : read;
   if (!(error instanceof InvalidWalletError)) return error;
@@ -40,12 +40,13 @@ function walletOrError(parser: WalletParser, text: string): Wallet | InvalidWall
 }
 
 /**
- * True for 64 hex digits if no family of the drop has such addresses: they are more likely a private key than a wallet of another
+ * True for `0x` and 64 hex digits if no family of the drop has such addresses: they are more likely a private key than a wallet of another
  * family, and no response repeats them.
  */
 function mayBeKey(read: Wallet | InvalidWalletError, families: readonly WalletFamily[] | null): boolean {
-  if (families === null || families.length === 0 || families.includes('starknet')) return false;
-  return read instanceof InvalidWalletError ? read.reason === 'starknet_checksum' : read.type === 'starknet';
+  if (families === null || families.length === 0) return false;
+  if (read instanceof InvalidWalletError) return read.reason === 'starknet_checksum' && !families.includes('starknet');
+  return isHex32(read) && acceptedFamilies(read, families).length === 0;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 } from '@droptrack/catalogue';
 import {
   type Drop,
+  type DropChecker,
   type DropExplanation,
   type ExplainedCost,
   type ExplainedCostInput,
@@ -149,9 +150,21 @@ function costInput(id: ExplainedCostInput['id'], fact: Fact<number> | null): Exp
   return { id, value: fact.value, source: fact.source === null ? null : factSource(fact.source) };
 }
 
+type StatedFact = readonly [path: string, fact: Fact<string | number> | null];
+
+/** Members of a checker as facts of its source. */
+function checkerFacts(checker: Fact<DropChecker> | undefined): StatedFact[] {
+  if (checker === undefined) return [];
+  const { value, source } = checker;
+  return (['url', 'kind', 'list'] as const).map((name) => [
+    `distribution.checker.${name}`,
+    { value: value[name], source },
+  ]);
+}
+
 /** Declared facts that are not inputs of the figures, and the price, with their sources. Unknown facts are omitted. */
 function presentFacts({ chain, token, snapshot, distribution, value, outcome }: DropDefinition): ExplainedFact[] {
-  const stated: readonly (readonly [path: string, fact: Fact<string | number> | null])[] = [
+  const stated: readonly StatedFact[] = [
     ['chain', chain],
     ['token.symbol', token.symbol],
     ['token.decimals', token.decimals],
@@ -162,6 +175,8 @@ function presentFacts({ chain, token, snapshot, distribution, value, outcome }: 
     ['distribution.wallets', distribution.wallets],
     ['distribution.total_supply', distribution.totalSupply],
     ['distribution.claimed', distribution.claimed ?? null],
+    ['distribution.method', distribution.method ?? null],
+    ...checkerFacts(distribution.checker),
     ['value.price_usd', value.priceUsd],
     ...amountsOf(value),
     ['outcome.opening_usd', outcome?.openingUsd ?? null],

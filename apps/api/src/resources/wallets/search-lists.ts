@@ -1,5 +1,5 @@
 import type { DropDefinition, ListEntry, WalletFamily } from '@droptrack/catalogue';
-import type { Wallet } from '@droptrack/eligibility';
+import { acceptedFamilies, type Wallet } from '@droptrack/eligibility';
 import type { FoundListRow } from '@droptrack/persistence';
 import { type ListLookups, ROWS_AT_ONCE, type WalletLookUp } from '../eligibility/list-lookups';
 import { type ListedRow, listedRows, lookUpsOf } from '../eligibility/listed-rows';
@@ -40,7 +40,7 @@ export async function searchLists(
   };
   const searches = wallets.map((wallet) =>
     drops
-      .filter(({ families }) => families.length === 0 || families.includes(wallet.type))
+      .filter(({ families }) => families.length === 0 || acceptedFamilies(wallet, families).length > 0)
       .map((drop) => {
         const { allocations, exclusions } = drop.families.length === 0 ? NO_LISTS : drop;
         return {

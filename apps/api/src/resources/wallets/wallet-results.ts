@@ -3,6 +3,8 @@ import {
   compareWalletDrops,
   decideEligibility,
   type EligibilityFacts,
+  familiesOf,
+  isAmbiguous,
   isInNoList,
   summarizeWalletDrops,
   type Wallet,
@@ -24,10 +26,12 @@ export function decideWalletDrops(
 ): WalletDrops {
   const asOf = new Date(current.asOfMs).toISOString();
   const isOnCurve = isVerifiable(wallet);
+  const types = familiesOf(wallet);
   const ineligible: string[] = [];
   const others: DropFacts[] = [];
   for (const facts of drops) {
-    if (isOnCurve && facts.drop.isComplete && isInNoList(facts)) ineligible.push(facts.drop.id);
+    const isDecided = isOnCurve && facts.drop.isComplete && isInNoList(facts);
+    if (isDecided && !isAmbiguous({ wallet, definition: facts.drop.definition })) ineligible.push(facts.drop.id);
     else others.push(facts);
   }
   const decided = others.map(({ drop: { definition, status }, allocations, exclusions }): EligibilityResult => {
@@ -41,6 +45,7 @@ export function decideWalletDrops(
   return {
     wallet: wallet.address,
     wallet_type: wallet.type,
+    ...(types.length > 1 && { wallet_types: [...types] }),
     summary: summarizeWalletDrops(data, { ineligible: ineligible.length, checkedLists }),
     data,
     ...(include.has('ineligible') && { ineligible: ineligible.sort() }),

@@ -41,7 +41,11 @@ export async function checkWallet(
   try {
     if (drop !== null) {
       const result = await client.eligibility.check({ wallet, drop }, { signal });
-      const remarks = [...result.reasons.map(({ message }) => message), ...distributorsOf(result)];
+      const remarks = [
+        ...result.reasons.map(({ message }) => message),
+        ...checkerOf(result),
+        ...distributorsOf(result),
+      ];
       output.result(result, tableOf([result]), remarks.join('\n'));
       return EXIT.done;
     }
@@ -58,7 +62,7 @@ export async function checkWallet(
   }
 }
 
-/** Rejects what may be a secret before it is sent. An address of Starknet is not, and has the digits of a key. */
+/** Rejects what may be a secret before it is sent. An address of 32 bytes is not, and has the digits of a key. */
 function rejectSecret(wallet: string): void {
   const secret = secretReason(wallet);
   if (secret === null || typeof readWallet(wallet) !== 'string') return;
@@ -111,6 +115,10 @@ function amountOf({ amount, decimals, symbol }: NonNullable<EligibilityResult['a
   if (decimals === null) return `${amount} base units`;
   return `${formatTokenAmount(BigInt(amount), decimals)}${symbol === null ? '' : ` ${symbol}`}`;
 }
+
+/** Place at which the project itself answers, for a wallet that no list decides. */
+const checkerOf = ({ checker }: EligibilityResult): string[] =>
+  checker === undefined ? [] : [`The project answers at ${checker.url}`];
 
 /** Contracts that an allocation is claimed from: one, or that of each list if they differ. */
 function distributorsOf({ claim, entries, allocation }: EligibilityResult): string[] {

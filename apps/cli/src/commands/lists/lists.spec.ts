@@ -14,7 +14,7 @@ beforeEach(async () => {
   lists = await listCommands([
     dropDefinition({ token }),
     dropDefinition({ id: 'unknown-token' }),
-    dropDefinition({ id: 'sui', chain: fact('sui'), token }),
+    dropDefinition({ id: 'sui', chain: fact('near'), token }),
   ]);
 });
 afterEach(() => lists.close());

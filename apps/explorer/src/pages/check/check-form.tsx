@@ -27,7 +27,8 @@ export const CheckForm = ({ fields, problem, known: { drops } }: CheckFormProps)
         {...described('wallet', problem)}
       />
       <span class="muted" id="wallet-hint">
-        The address of an EVM chain (0x…), Solana, Starknet or a Cosmos chain. Never a private key or a recovery phrase.
+        The address of an EVM chain (0x…), Solana, Starknet, a Cosmos chain, Sui, Aptos, Movement, TON or Bitcoin. Never
+        a private key or a recovery phrase.
       </span>
       <FieldError field="wallet" problem={problem} />
     </p>

@@ -4,7 +4,7 @@ import type { ApiSession } from '../../api/api-session';
 import type { Page } from '../page';
 import { CheckForm } from './check-form';
 import { type CheckProblem, problemOf } from './check-problems';
-import { checkOf, type CheckFields, fieldsOf, hasWallet, isStarknetLike, preselectedOf } from './check-request';
+import { checkOf, type CheckFields, fieldsOf, hasWallet, isHex32Like, preselectedOf } from './check-request';
 import { type KnownDrops, loadKnownDrops } from './known-drops';
 import { Results } from './results';
 import { type CheckedWallet, runChecks } from './run-checks';
@@ -47,7 +47,7 @@ export const checkPage: Page = async (request, session) => {
           </div>
         )}
         <CheckForm fields={problem?.isSecret === true ? NO_FIELDS : fields} problem={problem} known={known} />
-        {checked !== null && fields.drop === '' && isStarknetLike(fields.wallet) && <DigitsOfKey />}
+        {checked !== null && fields.drop === '' && isHex32Like(fields.wallet) && <DigitsOfKey />}
         {checked !== null && <Results checked={checked} nowMs={nowMs} />}
       </>
     ),
@@ -58,7 +58,7 @@ const NO_FIELDS: CheckFields = { wallet: '', drop: '' };
 
 /** Beside a wallet that was checked against all drops: against one, its families distinguish an address from a key. */
 const DigitsOfKey = () => (
-  <Notice tone="warn" title="An address of Starknet has as many digits as a private key">
+  <Notice tone="warn" title="An address of 64 hex digits has as many digits as a private key">
     <p>
       If this was a private key, treat it as known to others, and move everything that it controls to a new wallet now.
     </p>

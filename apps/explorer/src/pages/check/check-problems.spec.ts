@@ -74,7 +74,7 @@ describe('a secret in the form', () => {
   it('may be what was checked against all drops, and its holder is warned', async () => {
     const all = { data: [{ wallet: WALLET, summary: {}, data: [] }], as_of: NOW };
     const { text } = await check({ wallet: STARKNET_LIKE }, { 'POST /v1/wallets/drops': all });
-    expect(text).toContain('An address of Starknet has as many digits as a private key');
+    expect(text).toContain('An address of 64 hex digits has as many digits as a private key');
   });
 });
 

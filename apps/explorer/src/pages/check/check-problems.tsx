@@ -26,8 +26,8 @@ export interface CheckProblem {
 }
 
 const ADDRESS =
-  'an EVM address (0x and 40 hex digits), a Solana address (base58, 32 to 44 characters), a Starknet address (0x and 64 hex ' +
-  'digits) or a Cosmos address (such as cosmos1…)';
+  'an EVM address (0x and 40 hex digits), a Solana address (base58, 32 to 44 characters), a Starknet, Sui, Aptos or ' +
+  'Movement address (0x and 64 hex digits), a Cosmos address (such as cosmos1…), a TON address or a Bitcoin address';
 
 /** Problems of a form. No text of them contains a field. */
 export const CHECK_PROBLEMS = {

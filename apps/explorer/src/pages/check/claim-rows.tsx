@@ -1,12 +1,10 @@
 import type { Claim, ClaimStatus } from '@droptrack/contracts';
 import { Unknown } from '../../parts/figure';
 import { formatRelative, formatTokens } from '../../parts/format';
-import { ExternalLink } from '../../parts/marks';
-import { plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 import { tokenUnit } from '../../parts/token-unit';
-import { claimLinkOf } from './claim-link';
 import { Fact } from './fact';
+import { OwnPage } from './own-page';
 import type { CheckedDrop } from './run-checks';
 
 interface ClaimRowsProps {
@@ -23,12 +21,21 @@ export const ClaimRows = ({ checked, nowMs }: ClaimRowsProps) => {
       <Fact term="Claim">
         <ClaimWindow claim={claim} nowMs={nowMs} />
       </Fact>
+      {result.checker !== undefined && (
+        <Fact term="Ask the project">
+          <OwnPage url={result.checker.url} siteUrl={siteUrl} text="Check" />
+        </Fact>
+      )}
       {status === 'eligible' && (
         <>
           <Fact term="Claimed">
             <Claimed result={result} />
           </Fact>
-          <ClaimPage url={claim.url} siteUrl={siteUrl} isOpen={claim.status === 'open'} />
+          {claim.url !== null && (
+            <Fact term="Claim page">
+              <OwnPage url={claim.url} siteUrl={siteUrl} text={claim.status === 'open' ? 'Claim' : 'Read more'} />
+            </Fact>
+          )}
           {claim.contract !== null && (
             <Fact term="Distributor">
               <code class="break">{claim.contract}</code>
@@ -95,33 +102,4 @@ const Claimed = ({ result: { claim, allocation } }: Pick<CheckedDrop, 'result'>)
   }
   if (claim.claimed) return <>Yes{part !== null && `, ${part}`}</>;
   return <>{part === null || amount === '0' ? 'No' : `In part: ${part} so far`}</>;
-};
-
-interface ClaimPageProps {
-  readonly url: string | null;
-  readonly siteUrl: string | null;
-  readonly isOpen: boolean;
-}
-
-const ClaimPage = ({ url, siteUrl, isOpen }: ClaimPageProps) => {
-  const link = claimLinkOf(url, siteUrl);
-  if (link === null) return null;
-  return (
-    <Fact term="Claim page">
-      {link.isOfficial ? (
-        <ExternalLink url={link.url}>
-          {isOpen ? 'Claim' : 'Read more'} at {link.host}
-        </ExternalLink>
-      ) : (
-        <>
-          <span class="break">{plainName(link.url, 200)}</span>
-          <br />
-          <span class="muted">
-            Not a link: {link.host} is not {siteUrl === null && 'known to be '}the official site of the drop. Compare it
-            with what the project announces.
-          </span>
-        </>
-      )}
-    </Fact>
-  );
 };

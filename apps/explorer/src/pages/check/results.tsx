@@ -63,6 +63,8 @@ const GROUPS = new Map<string, string>([
   ['snapshot_pending', 'Pending: the snapshot has not been taken or its date is unknown'],
   ['list_not_published', 'Pending: no list is published yet'],
   ['list_not_loaded', 'Unknown, which is not a no: ended or paying out, and the list is not loaded here'],
+  ['nothing_to_claim', 'Nothing to claim: the tokens are credited, and the balance of an eligible wallet shows them'],
+  ['answered_by_project', 'Unknown, which is not a no: only the project itself can answer'],
   ['source_unavailable', 'Unknown, which is not a no: this service cannot check these wallets'],
 ]);
 

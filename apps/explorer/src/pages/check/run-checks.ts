@@ -44,17 +44,17 @@ export async function runChecks(
 /** Maximum number of sites to read, each a request with the key of the explorer, which all visitors share. */
 const SITES_MAX = 5;
 
-/** Adds names to all results, and the site of the drop to the first that have a claim page and are open. */
+/** True for a result whose card names a page of the project; of several results, one that is open. */
+const hasPage = ({ status, claim, checker }: EligibilityResult, isSingle: boolean): boolean =>
+  status === 'eligible'
+    ? claim.url !== null && (isSingle || claim.status === 'open')
+    : isSingle && checker !== undefined;
+
+/** Adds names to all results, and the site of the drop to the first that name a page of the project. */
 function described(client: Droptrack, results: EligibilityResult[], { drops }: KnownDrops): Promise<CheckedDrop[]> {
   const names = new Map(drops.map(({ id, name }) => [id, name]));
   const isSingle = results.length === 1;
-  const explained = new Set(
-    results
-      .filter(
-        ({ status, claim }) => status === 'eligible' && claim.url !== null && (isSingle || claim.status === 'open'),
-      )
-      .slice(0, SITES_MAX),
-  );
+  const explained = new Set(results.filter((result) => hasPage(result, isSingle)).slice(0, SITES_MAX));
   return Promise.all(
     results.map(async (result) => {
       // A result without these facts is better than none.

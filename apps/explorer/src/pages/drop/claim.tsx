@@ -1,10 +1,11 @@
 import { eventStateAt } from '@droptrack/catalogue';
-import type { CalendarEvent, WalletType } from '@droptrack/contracts';
+import type { CalendarEvent, DropDistribution, WalletType } from '@droptrack/contracts';
 import { FAMILY_NAMES } from '@droptrack/eligibility';
 import { Start } from '../../parts/events';
 import { Chip } from '../../parts/marks';
 import { Time } from '../../parts/time';
 import { claimWindowOf, type PublishedWindow } from './claim-window';
+import { Distribution } from './distribution';
 
 interface ClaimProps {
   readonly dropId: string;
@@ -12,16 +13,20 @@ interface ClaimProps {
   readonly events: readonly CalendarEvent[] | null;
   /** Wallet families that the drop accepts; null while unknown. */
   readonly wallets: readonly WalletType[] | null;
+  readonly distribution: DropDistribution;
+  /** Official site of the drop; null while unknown. */
+  readonly siteUrl: string | null;
   readonly nowMs: number;
 }
 
 /** Claim state of a drop, and the check of a wallet. */
-export const Claim = ({ dropId, events, wallets, nowMs }: ClaimProps) => (
+export const Claim = ({ dropId, events, wallets, distribution, siteUrl, nowMs }: ClaimProps) => (
   <section aria-labelledby="claim" class="panel claim">
     <h2 id="claim">Claim</h2>
     <p>
       {events === null ? 'The calendar is not available.' : <State {...claimWindowOf(events, nowMs)} nowMs={nowMs} />}
     </p>
+    <Distribution {...distribution} siteUrl={siteUrl} />
     {wallets?.length === 0 ? (
       <p class="muted">This service cannot check wallets of this drop.</p>
     ) : (

@@ -103,6 +103,21 @@ describe('the page of a drop', () => {
     expect(html).toMatch(/<input id="wallet" name="wallet"[^>]* autocomplete="off"/);
   });
 
+  it('says how the tokens reach their owners, and links to a checker on the official site only', async () => {
+    const of = (url: string) =>
+      page({
+        'GET /v1/drops/linea': exampleDrop({
+          distribution: { method: 'direct_credit', checker: { url, kind: 'page', list: 'per_wallet' } },
+        }),
+      });
+    const own = await of('https://linea.example/airdrop');
+    expect(own.text).toContain('Nothing to claim: the tokens are sent to the eligible wallets.');
+    expect(own.html).toMatch(/<a href="https:\/\/linea\.example\/airdrop"[^>]*>check at linea\.example/);
+    const other = await of('https://claims.example/linea');
+    expect(other.html).not.toContain('href="https://claims.example');
+    expect(other.text).toContain('Not a link: claims.example is not the official site of the drop.');
+  });
+
   it('renders names, notes and links of others as data', async () => {
     const hostile = '<script>alert(1)</script>\u202e';
     const { html } = await page({

@@ -59,7 +59,16 @@ const Content = ({ data, notes, nowMs }: ContentProps) => {
       <Notices data={data} notes={notes} />
       <Headline drop={drop} explanation={explanation} change={changeOf(drop, isPast)} />
       <Contents hasExplanation={explanation !== null} isPast={isPast} />
-      {!isPast && <Claim dropId={drop.id} events={calendar} wallets={explanation?.wallets ?? null} nowMs={nowMs} />}
+      {!isPast && (
+        <Claim
+          dropId={drop.id}
+          events={calendar}
+          wallets={explanation?.wallets ?? null}
+          distribution={drop.distribution}
+          siteUrl={explanation?.links.find(({ name }) => name === 'site')?.url ?? null}
+          nowMs={nowMs}
+        />
+      )}
       <Hype dropId={drop.id} name={drop.name} query={query} hype={hype} events={calendar} nowMs={nowMs} />
       {explanation !== null && <Derivations explanation={explanation} />}
       <DropCalendar name={drop.name} events={events} isPast={isPast} nowMs={nowMs} />

@@ -38,6 +38,10 @@ export const exampleDrop = (overrides: Partial<Drop> = {}): Drop => ({
   tokens: '9361298700',
   wallets: 749662,
   cost_usd: 12.5,
+  distribution: {
+    method: 'merkle',
+    checker: { url: 'https://linea.example/airdrop', kind: 'page', list: 'per_wallet' },
+  },
   updated_at: '2026-08-22T09:58:41.123Z',
   ...overrides,
 });
@@ -59,6 +63,7 @@ export const unknownDrop = (): Drop =>
     tokens: null,
     wallets: null,
     cost_usd: null,
+    distribution: { method: null, checker: null },
   });
 
 /** Complete body of an explanation. */

@@ -1,5 +1,5 @@
 import type { ProofFormat } from '@droptrack/contracts';
-import { starknetBytes } from '../../wallet/starknet-address';
+import { hex32Bytes } from '../../wallet/hex32-address';
 import { type Hash, HASH_BYTES, InvalidTreeError, type StarknetHash } from '../hash';
 import type { TreeKind, TreeLeaf } from '../tree-kind';
 import { writeUint256 } from './leaf-bytes';
@@ -80,7 +80,7 @@ function functionsOf({ starknet }: Hash): StarknetHash {
 function claimOf({ wallet, amount }: TreeLeaf): [address: bigint, amount: bigint] {
   if (wallet.length !== KEY_BYTES) throw new InvalidTreeError('wallet_family');
   if (amount < 0n || amount > AMOUNT_MAX) throw new InvalidTreeError('amount');
-  return [numberOf(starknetBytes(wallet)), amount];
+  return [numberOf(hex32Bytes(wallet)), amount];
 }
 
 /** Hash of a sequence: of 0 and the first number, of that and the second, and so on, at last of that and the length. */

@@ -2,10 +2,12 @@ import { isSampleDropId, SAMPLE_ID_PREFIX } from '@droptrack/contracts';
 import { parseClaims } from '@droptrack/claims';
 import { SOURCE_IDS, sourceQueryViolation } from '@droptrack/connectors';
 import { nearMiss } from '@droptrack/program';
+import { assetOf } from './asset-of';
 import { checkEvents, checkSnapshot } from './check-calendar';
 import { checkAmounts, checkPrice } from './check-figures';
 import { checkClaimed, checkQuantities } from './check-quantities';
 import { checkOutcome } from './check-outcome';
+import { checkMethod } from './check-method';
 import { type Finding, type Path, quote } from './fault';
 import { isRecord } from './raw-drop';
 
@@ -39,6 +41,7 @@ export function checkDrop(data: unknown, name: string): Finding[] {
     ...checkQuantities(data),
     ...checkClaimed(data),
     ...checkOutcome(data),
+    ...checkMethod(data),
     ...checkUndatable(data),
   ];
 }
@@ -106,12 +109,6 @@ export function checkClaim(claim: unknown, token: unknown): Finding[] {
     on: path.length === 0 || (path[0] === 'lists' && path.length === 2) ? 'key' : 'value',
     message,
   }));
-}
-
-function assetOf(token: unknown): string | null {
-  const address = isRecord(token) ? token['address'] : null;
-  const asset = isRecord(address) ? address['value'] : address;
-  return typeof asset === 'string' ? asset : null;
 }
 
 /** Errors of `sources`: unknown sources and invalid queries. */

@@ -40,6 +40,8 @@ export function denormaliseDrop(definition: DropDefinition): DropContent {
       wallets: distribution.wallets,
       total_supply: distribution.totalSupply,
       claimed: distribution.claimed ?? null,
+      method: distribution.method ?? null,
+      checker: distribution.checker ?? null,
     }),
     claim: claimsOf(definition, writer),
     links: nonEmpty(links),
@@ -120,11 +122,11 @@ class FactWriter {
 
   fact<T>(fact: Fact<T> | null, inherited = this.inherited): unknown {
     if (fact === null) return undefined;
-    const isOwn = fact.source !== null && !isSame(fact.source, inherited);
-    // Several amounts share a source, which is among them.
-    if (isRecord(fact.value)) return { ...fact.value, ...(isOwn && this.sourceOf(fact.source)) };
-    if (!isOwn) return fact.value;
-    return { value: fact.value, ...this.sourceOf(fact.source) };
+    const source = this.ownSource(fact.source, inherited);
+    // A fact of several members has its source beside them.
+    if (isRecord(fact.value)) return { ...fact.value, ...source };
+    if (Object.keys(source).length === 0) return fact.value;
+    return { value: fact.value, ...source };
   }
 
   group(facts: Readonly<Record<string, Fact<unknown> | null>>): DropContent | undefined {

@@ -9,6 +9,9 @@ import {
   CALENDAR_EVENT_STATUSES,
   CALENDAR_EVENT_TYPES,
   CALENDAR_PRECISIONS,
+  CHECKER_KINDS,
+  CHECKER_LISTS,
+  DISTRIBUTION_METHODS,
   DROP_ID_LENGTH_MAX,
   DROP_ID_PATTERN,
   DROP_STATUSES,
@@ -36,6 +39,9 @@ describe('drop.schema.json', () => {
     expect(event.status.enum).toEqual(without(CALENDAR_EVENT_STATUSES, 'occurred'));
     expect(defs.status.enum).toEqual([...DROP_STATUSES, null]);
     expect(defs.allocation.enum).toEqual([...ALLOCATION_KINDS, null]);
+    expect(defs.method.enum).toEqual([...DISTRIBUTION_METHODS, null]);
+    expect(top.distribution.properties.checker.properties.kind.enum).toEqual(CHECKER_KINDS);
+    expect(top.distribution.properties.checker.properties.list.enum).toEqual(CHECKER_LISTS);
     expect(defs.source.then.properties.kind.enum).toEqual(without(SOURCE_KINDS, 'memory'));
     expect(top.wallets.items.enum).toEqual(WALLET_FAMILIES);
     expect(top.caps.items.else.enum).toEqual(LEGIT_CAPS);
@@ -94,7 +100,10 @@ describe('compileSchemaCheck', () => {
     [{ name: ' Linea' }, 'name: must be one line without control characters and without blanks at its ends'],
     [{ id: 'Linea' }, 'id: must be lower-case letters, digits and single hyphens, such as `optimism-airdrop-1`'],
     [{ status: 'liev' }, 'status: must be one of upcoming, live, tge; did you mean "live"?'],
-    [{ wallets: ['btc'] }, 'wallets[0]: must be one of evm, solana, starknet, cosmos'],
+    [
+      { wallets: ['btc'] },
+      'wallets[0]: must be one of evm, solana, starknet, cosmos, sui, aptos, movement, ton, bitcoin',
+    ],
     [{ wallets: ['evm', 'evm'] }, 'wallets: must not contain duplicates'],
     [{ token: { decimals: 1.5 } }, 'token.decimals: must be a whole number'],
     [{ token: { decimals: { value: 99 } } }, 'token.decimals.value: must be at most 36'],

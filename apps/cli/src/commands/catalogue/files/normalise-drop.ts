@@ -15,6 +15,7 @@ import {
   type ValueDefinition,
 } from '@droptrack/catalogue';
 import { parseClaims } from '@droptrack/claims';
+import type { DropChecker } from '@droptrack/contracts';
 import { KNOWN_AMOUNT_NAMES } from '@droptrack/scoring';
 import { toUtc, writtenPrecision } from './instants';
 import { mapFact, readFact, resolveSource } from './provenance';
@@ -69,15 +70,31 @@ function readToken(raw: RawDrop['token'] = {}, fileSource: Provenance | null): D
 
 function readDistribution(raw: RawDrop['distribution'] = {}, fileSource: Provenance | null): DistributionDefinition {
   const source = resolveSource(raw, fileSource);
-  const claimed = readFact(raw.claimed, source);
   return {
     tokens: readFact(raw.tokens, source),
     wallets: readFact(raw.wallets, source),
     totalSupply: readFact(raw.total_supply, source),
-    // Omitted rather than null, so that a drop stays equal to its stored definition.
-    ...(claimed !== null && { claimed }),
+    // Omitted rather than null, so that a drop without them stays equal to its stored definition.
+    ...withoutNull({
+      claimed: readFact(raw.claimed, source),
+      method: readFact(raw.method, source),
+      checker: readChecker(raw.checker, source),
+    }),
   };
 }
+
+function readChecker(
+  raw: NonNullable<RawDrop['distribution']>['checker'],
+  groupSource: Provenance | null,
+): Fact<DropChecker> | null {
+  if (raw === undefined || raw === null) return null;
+  const { url, kind, list } = raw;
+  return { value: { url, kind, list }, source: resolveSource(raw, groupSource) };
+}
+
+/** Members that are not null. */
+const withoutNull = <T extends object>(members: T): { readonly [K in keyof T]?: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(members).filter(([, member]) => member !== null)) as never;
 
 /**
  * Calls that report whether a wallet of a list has claimed: the contract as CAIP-10, the check as a function signature.

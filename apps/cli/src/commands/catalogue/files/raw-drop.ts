@@ -8,7 +8,14 @@ import type {
   WalletFamily,
 } from '@droptrack/catalogue';
 import type { DeclaredClaim, DeclaredClaims } from '@droptrack/claims';
-import type { CalendarEventType, CalendarPrecision, DropStatus, SourceKind } from '@droptrack/contracts';
+import type {
+  CalendarEventType,
+  CalendarPrecision,
+  DistributionMethod,
+  DropChecker,
+  DropStatus,
+  SourceKind,
+} from '@droptrack/contracts';
 
 /** Source as written: a URL, `memory`, or the long form. */
 export type RawSource =
@@ -76,7 +83,13 @@ export interface RawDrop extends Sourced {
   readonly l1_aliases?: boolean;
   readonly status?: RawFact<DropStatus>;
   readonly snapshot?: RawGroup<{ block: number; date: string }>;
-  readonly distribution?: RawGroup<{ tokens: string; wallets: number; total_supply: string; claimed: string }>;
+  readonly distribution?: RawGroup<{
+    tokens: string;
+    wallets: number;
+    total_supply: string;
+    claimed: string;
+    method: DistributionMethod;
+  }> & { readonly checker?: (Sourced & DropChecker) | null };
   readonly claim?: RawClaim;
   readonly links?: Readonly<Record<string, string>>;
   readonly sources?: Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ import {
   type Range,
   type TokensPerWallet,
 } from '@droptrack/catalogue';
-import { CALENDAR_PRECISIONS, DROP_STATUSES } from '@droptrack/contracts';
+import { CALENDAR_PRECISIONS, CHECKER_KINDS, CHECKER_LISTS, DROP_STATUSES } from '@droptrack/contracts';
 import * as fc from 'fast-check';
 import { periodStart } from './instants';
 
@@ -195,11 +195,23 @@ function definitionOf(facts: Facts, dated: Provenance): fc.Arbitrary<DropDefinit
     status: maybe(fc.constantFrom(...DROP_STATUSES)),
     snapshot: fc.record({ block: maybe(fc.maxSafeNat()), date: maybe(anyInstantMs.map(utc)) }),
     distribution: fc
-      .record({
-        tokens: maybe(anyAmount),
-        wallets: maybe(fc.nat(10 ** 9)),
-        totalSupply: maybe(fc.constant('9'.repeat(30))),
-      })
+      .record(
+        {
+          tokens: maybe(anyAmount),
+          wallets: maybe(fc.nat(10 ** 9)),
+          totalSupply: maybe(fc.constant('9'.repeat(30))),
+          // The claims are of trees and of others.
+          method: fact(fc.constantFrom('merkle' as const, 'cumulative_merkle' as const, 'token_sale' as const)),
+          checker: fact(
+            fc.record({
+              url: anyUrl,
+              kind: fc.constantFrom(...CHECKER_KINDS),
+              list: fc.constantFrom(...CHECKER_LISTS),
+            }),
+          ),
+        },
+        { requiredKeys: ['tokens', 'wallets', 'totalSupply'] },
+      )
       .chain((declared) =>
         maybe(fc.constant(declared.tokens?.value ?? '12.5')).map((claimed) => ({
           ...declared,

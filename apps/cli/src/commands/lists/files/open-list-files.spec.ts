@@ -244,7 +244,7 @@ describe('openListFiles', () => {
 
   it('rejects a drop without a known kind of wallets or known decimals', async () => {
     const content = { 'a.csv': `address,amount\n${A},1` };
-    await expect(read(content, {}, dropDefinition({ chain: fact('sui') }))).rejects.toMatchObject({
+    await expect(read(content, {}, dropDefinition({ chain: fact('near') }))).rejects.toMatchObject({
       code: 'no_wallets',
     });
     const unknown = dropDefinition({ token: { ...token, decimals: null } });

@@ -117,7 +117,7 @@ export function readingTerms(
   const families = walletFamilies(definition);
   if (families.length === 0) {
     throw new CliError('no_wallets', `${definition.id} has no wallets of a supported family`, {
-      hint: 'If that is wrong, add `wallets` to its catalogue file, with evm, solana, starknet or cosmos.',
+      hint: 'If that is wrong, add `wallets` to its catalogue file, with evm, solana, starknet, cosmos, sui, aptos, movement, ton or bitcoin.',
     });
   }
   return {

@@ -40,6 +40,10 @@ export const DROP_COLUMNS: readonly Column<DropBody>[] = [
   { name: 'claim_state', type: 'text', valueOf: ({ claim }) => claim?.state ?? 'unknown' },
   { name: 'tokens', type: 'text', valueOf: ({ tokens }) => tokens ?? null },
   { name: 'wallets', type: 'integer', valueOf: ({ wallets }) => wallets ?? null },
+  { name: 'distribution_method', type: 'text', valueOf: ({ distribution }) => distribution?.method ?? null },
+  { name: 'checker_url', type: 'text', valueOf: ({ distribution }) => distribution?.checker?.url ?? null },
+  { name: 'checker_kind', type: 'text', valueOf: ({ distribution }) => distribution?.checker?.kind ?? null },
+  { name: 'checker_list', type: 'text', valueOf: ({ distribution }) => distribution?.checker?.list ?? null },
 ];
 
 const CURRENT_DROP_COLUMNS: readonly Column<Drop>[] = [

@@ -74,6 +74,7 @@ describe('a snapshot as Parquet', () => {
       claim: { opens_at: '2025-09-10T15:00:00.000Z', closes_at: null, state: 'unknown' },
       ...{ tokens: '9361298700.5', wallets: 749_662 },
       cost_usd: null,
+      distribution: { method: 'genesis', checker: { url: 'https://linea.example', kind: 'page', list: 'full' } },
       updated_at: '2026-08-22T10:00:00.123Z',
     };
     const { rows } = await place('drops', [drop]);
@@ -86,7 +87,8 @@ describe('a snapshot as Parquet', () => {
         ...{ chain_id: 59_144n, symbol: 'LINEA', token: null, launch_at: new Date('2025-09-10T00:00:00.000Z') },
         ...{ claim_opens_at: new Date('2025-09-10T15:00:00.000Z'), claim_closes_at: null, claim_state: 'unknown' },
         ...{ tokens: '9361298700.5', wallets: 749_662n },
-        ...{ cost_usd: null, updated_at: new Date(drop.updated_at) },
+        ...{ cost_usd: null, distribution_method: 'genesis', checker_url: 'https://linea.example' },
+        ...{ checker_kind: 'page', checker_list: 'full', updated_at: new Date(drop.updated_at) },
       },
     ]);
   });

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { InvalidWalletError } from './errors';
 import { parseWallet } from './parse-wallet';
-import { starknetBytes } from './starknet-address';
+import { familiesOf } from './families';
+import { hex32Bytes } from './hex32-address';
 
 const BOUND = 2n ** 251n - 256n;
 const hex = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
@@ -43,7 +44,7 @@ describe('a Starknet address', () => {
         const wallet = parseWallet(hex(value));
         expect(wallet).toMatchObject({ type: 'starknet', address: hex(value) });
         expect(parseWallet(`0x${value.toString(16)}`)).toEqual(wallet);
-        expect(Buffer.from(starknetBytes(wallet.bytes)).toString('hex')).toBe(hex(value).slice(2));
+        expect(Buffer.from(hex32Bytes(wallet.bytes)).toString('hex')).toBe(hex(value).slice(2));
         // 32 bytes would be the key of a Solana address.
         expect(wallet.bytes).toHaveLength(33);
       }),
@@ -52,15 +53,17 @@ describe('a Starknet address', () => {
 
   it('is below 2^251 - 256', () => {
     expect(reasonOf(hex(BOUND - 1n))).toBe('starknet');
-    expect(reasonOf(hex(BOUND))).toBe('hash_or_key');
+    expect(reasonOf(hex(BOUND))).toBe('sui');
+    expect(familiesOf(parseWallet(hex(BOUND - 1n)))).toEqual(['starknet', 'sui', 'aptos', 'movement']);
+    expect(familiesOf(parseWallet(hex(BOUND)))).toEqual(['sui', 'aptos', 'movement']);
   });
 
-  it('is no hash or key: those are rejected with a warning', () => {
+  it('is no number above the bound: those are of other families, and without 0x rejected with a warning', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: BOUND, max: 2n ** 256n - 1n }), (value) => {
-        expect(reasonOf(hex(value))).toBe('hash_or_key');
+        expect(familiesOf(parseWallet(hex(value)))).not.toContain('starknet');
         expect(reasonOf(hex(value).slice(2))).toBe('hash_or_key');
-        expect(() => parseWallet(hex(value))).toThrow('never send a private key');
+        expect(() => parseWallet(hex(value).slice(2))).toThrow('never send a private key');
       }),
     );
   });
