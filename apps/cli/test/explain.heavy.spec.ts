@@ -37,7 +37,7 @@ describe('the figures of the demo', () => {
 
 const figuresOf = ({ drop, ev_usd: ev, rating, cost_usd: cost }: DropExplanation) => ({
   id: drop,
-  ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90 },
+  ev_usd: { p50: ev.p50, p10: ev.p10, p90: ev.p90, basis: ev.basis },
   rating: { reward: rating.reward.score, legit: rating.legit.score, difficulty: rating.difficulty.score },
   cost_usd: cost.usd,
 });

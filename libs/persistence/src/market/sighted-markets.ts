@@ -12,7 +12,7 @@ interface SightedMarket {
 /**
  * Forecasts of prediction markets for the drops of the catalogue, from the sightings of the last 24 hours: those of the
  * accepted candidate of a drop, and those of the market that its definition names. Of several, the latest counts. The fully diluted
- * value is that of a launched token: a market about the launch of the same drop tells how likely one is.
+ * value is that of a launched token: it is conditioned on a launch by the market about the launch of the same drop.
  *
  * @param nowMs - milliseconds since the epoch.
  */
