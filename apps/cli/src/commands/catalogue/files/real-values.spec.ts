@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readCatalogue } from './read-catalogue';
 
 describe('the expected values of prisma/catalogue', () => {
-  // All of these drops are over: a value is a payout that has taken place, and must not be shown as a forecast.
+  // The drops with a value are over: it is a payout that has taken place, and must not be shown as a forecast.
   it('are known for at least 15 drops, and realised for each of them', async () => {
     const { definitions } = await readCatalogue(join(__dirname, '../../../../../../prisma/catalogue'));
     const bases = definitions.map((drop) => valueBasis(drop, deriveExpectedValue(drop, null, RULESET_2026_3)));
