@@ -23,6 +23,7 @@ export const PATHS = [
   '/drops/{real}',
   '/calendar',
   '/calendar?view=month',
+  '/outcomes',
   '/check',
   '/check?drop={sample}',
   '/about',

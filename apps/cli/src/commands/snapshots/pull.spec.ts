@@ -195,7 +195,7 @@ describe('snapshots pull', () => {
         root: listed.root,
         ndjson_sha256: sumOf(list),
         rows: '4',
-        schema_version: '1',
+        schema_version: '2',
       });
       expect(said.document).toMatchObject({
         format: 'parquet',

@@ -8,7 +8,7 @@ import type { Place } from './place';
 export type ListFacts = Pick<ExplainedDropList, 'total' | 'decimals' | 'root' | 'root_published'>;
 
 /** Version of the columns and of the metadata; grows with every change that a reader can notice. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 /** Program that writes files for analysts. */
 export const GENERATOR = `droptrack ${version}`;
 
