@@ -25,6 +25,7 @@ export const PATHS = [
   '/drops/{real}',
   '/calendar',
   '/calendar?view=month',
+  '/outcomes',
   '/check',
   '/check?drop={sample}',
   '/about',

@@ -1,4 +1,4 @@
-import { EXPECTED_VALUE_2026_1, EXPECTED_VALUE_2026_3 } from './expected-value-rules';
+import { EXPECTED_VALUE_2026_1, EXPECTED_VALUE_2026_3, EXPECTED_VALUE_2026_4 } from './expected-value-rules';
 import { HYPE_2026_1, HYPE_2026_2, HYPE_2026_3, HYPE_2026_4 } from './hype-rules';
 import type { RatingRules, Ruleset } from './ruleset';
 
@@ -61,11 +61,13 @@ export const RULESET_2026_3 = {
   version: '2026.3',
   hype: HYPE_2026_3,
   expectedValue: EXPECTED_VALUE_2026_3,
+  EXPECTED_VALUE_2026_4,
 } as const satisfies Ruleset;
 
 /** Ruleset 2026.4: 2026.3 with other rules for first readings and for the ratings. */
 export const RULESET_2026_4 = {
   ...RULESET_2026_3,
+  expectedValue: EXPECTED_VALUE_2026_4,
   version: '2026.4',
   hype: HYPE_2026_4,
   ratings: RATINGS_2026_4,

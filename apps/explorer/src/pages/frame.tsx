@@ -24,6 +24,7 @@ export interface FrameProps {
 const NAVIGATION = [
   ['/', 'Drops'],
   ['/calendar', 'Calendar'],
+  ['/outcomes', 'Outcomes'],
   ['/check', 'Check a wallet'],
   ['/about', 'About'],
   ['/status', 'Status'],

@@ -5,6 +5,8 @@ import { calendarPage } from './calendar/calendar-page';
 import { checkPage } from './check/check-page';
 import { dropPage } from './drop/drop-page';
 import { dropsPage } from './drops/drops-page';
+import { outcomesFilePage } from './outcomes/outcomes-file-page';
+import { outcomesPage } from './outcomes/outcomes-page';
 import { statusPage } from './status/status-page';
 import { withoutWallets } from './wallet-in-address';
 
@@ -14,6 +16,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
   '/drops/:id': withoutWallets(dropPage),
   '/calendar': withoutWallets(calendarPage),
   '/calendar.ics': withoutWallets(calendarFilePage),
+  '/outcomes': withoutWallets(outcomesPage),
+  '/outcomes.csv': withoutWallets(outcomesFilePage),
   '/check': checkPage,
   '/about': withoutWallets(aboutPage),
   '/status': withoutWallets(statusPage),

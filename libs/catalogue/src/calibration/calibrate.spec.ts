@@ -1,4 +1,4 @@
-import { RULESET_2026_1, RULESET_2026_3, type Ruleset } from '@droptrack/scoring';
+import { RULESET_2026_1, RULESET_2026_3, RULESET_2026_4, type Ruleset } from '@droptrack/scoring';
 import type { DropDefinition, EventDefinition } from '../definition';
 import { deriveExpectedValue } from '../derive/figures';
 import type { DropBody, ListBody } from '../revision';
@@ -198,7 +198,8 @@ describe('calibrate', () => {
     const creditedFor = async (ruleset: Ruleset) =>
       (await calibrateSteps(unstated(ruleset))).rows.filter(({ horizon }) => horizon === 'last').map((row) => row.ruleset); // prettier-ignore
     expect(await creditedFor(RULESET_2026_1)).toEqual(['2026.1', '2026.2']);
-    expect(await creditedFor(RULESET_2026_3)).toEqual(['2026.3', '2026.4']);
+    expect(await creditedFor(RULESET_2026_3)).toEqual(['2026.3']);
+    expect(await creditedFor(RULESET_2026_4)).toEqual(['2026.4']);
   });
 
   it('measures payouts by the published list where there is one', async () => {

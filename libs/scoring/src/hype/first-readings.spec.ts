@@ -18,7 +18,6 @@ describe('RULESET_2026_4', () => {
       averaging: { halfLifeDays: 14, days: 56, zeroDaysBefore: 7 },
     });
     expect(hypeRulesOf('2026.4')).toBe(RULESET_2026_4.hype);
-    expect(RULESET_2026_4.expectedValue).toBe(RULESET_2026_3.expectedValue);
   });
 });
 

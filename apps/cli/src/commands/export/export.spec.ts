@@ -29,7 +29,13 @@ import { type ExportHistory, exportForAnalysts } from './export';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.parse('2026-11-21T12:10:00Z');
-const FILES = ['calendar.parquet', 'drops.parquet', 'events.parquet', 'manifest.json', 'points.parquet', 'revisions.parquet']; // prettier-ignore
+const FILES = ['calendar.parquet', 'drops.parquet', 'events.parquet', 'manifest.json', 'outcomes.parquet', 'points.parquet', 'revisions.parquet']; // prettier-ignore
+const OUTCOME = {
+  openedAt: '2026-12-24T00:00:00.000Z',
+  openingUsd: { value: 0.5, source: null },
+  ...{ day1Usd: null, day7Usd: null, day30Usd: null, day90Usd: null, claimedShare: null },
+  highUsd: { value: 0.7, source: { kind: 'dataset', url: 'https://a.b', at: '2026-12-31' } },
+} as const;
 const SECRETS = ['https://hooks.example/private', 'acc_private', 'query-of-a-source', 'list_id'];
 
 let [database, db]: [TestDatabase, Database] = [null!, null!];
@@ -38,7 +44,13 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase(database.url, { poolSize: 3, applicationName: 'test' });
   const events = [eventDefinition({ key: 'tge', type: 'tge', startsAt: '2026-12-24T00:00:00.000Z', endsAt: null })];
-  const linea = dropDefinition({ id: 'linea', name: 'Línea 🪂', events, sources: { news: { query: SECRETS[2] } } });
+  const linea = dropDefinition({
+    id: 'linea',
+    name: 'Línea 🪂',
+    events,
+    outcome: OUTCOME,
+    sources: { news: { query: SECRETS[2] } },
+  });
   const apply = (definitions: ReturnType<typeof dropDefinition>[]) =>
     applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs: NOW_MS });
   await apply([linea, dropDefinition({ id: 'jito' })]);
@@ -93,6 +105,7 @@ describe('export', () => {
     expect(rows).toEqual({
       'drops.parquet': await counted(`revisions WHERE entity = 'drop'`),
       'calendar.parquet': await counted(`revisions WHERE entity = 'calendar_event'`),
+      'outcomes.parquet': await counted(`revisions WHERE entity = 'definition'`),
       'points.parquet': await counted('points'),
       'revisions.parquet': await counted('revisions'),
       'events.parquet': await counted('events WHERE account IS NULL'),
@@ -121,6 +134,18 @@ describe('export', () => {
       hype_score: null,
     });
     expect(rows.map(({ seq }) => Number(seq))).toEqual(rows.map(({ seq }) => Number(seq)).toSorted((a, b) => a - b));
+    expect((await read('outcomes')).rows.find(({ id }) => id === 'jito')).toMatchObject({
+      ...{ is_archived: false, opened_at: null, opening_usd: null },
+    });
+    expect((await read('outcomes')).rows.find(({ id }) => id === 'linea')).toMatchObject({
+      ...{
+        opened_at: new Date(OUTCOME.openedAt),
+        opening_usd: 0.5,
+        day_1_usd: null,
+        high_usd: 0.7,
+        high_on: '2026-12-31',
+      },
+    });
     expect((await read('calendar')).rows[0]).toMatchObject({ drop: 'linea', starts_at: new Date('2026-12-24') });
   });
 

@@ -1,4 +1,4 @@
-import type { CalendarEventBody, DropBody } from '@droptrack/catalogue';
+import type { CalendarEventBody, DefinitionBody, DropBody } from '@droptrack/catalogue';
 import { HYPE_SIGNALS, type HypeHistoryPoint, type HypeSignalPoint, isPointMeasured } from '@droptrack/contracts';
 import type { ExportedDropPoint, ExportedEvent, ExportedRevision } from '@droptrack/persistence';
 import { momentumOf, rulesetOf } from '@droptrack/scoring';
@@ -53,6 +53,23 @@ const CALENDAR_COLUMNS: readonly Column<CalendarEventBody>[] = [
   { name: 'sequence', type: 'integer', valueOf: ({ sequence }) => sequence },
 ];
 
+/** Outcome in the definition of a drop; all columns are null while nothing of it is known. */
+const OUTCOME_COLUMNS: readonly Column<DefinitionBody>[] = [
+  { name: 'opened_at', type: 'instant', valueOf: ({ definition }) => definition.outcome?.openedAt ?? null },
+  { name: 'opening_usd', type: 'double', valueOf: ({ definition }) => definition.outcome?.openingUsd?.value ?? null },
+  { name: 'day_1_usd', type: 'double', valueOf: ({ definition }) => definition.outcome?.day1Usd?.value ?? null },
+  { name: 'day_7_usd', type: 'double', valueOf: ({ definition }) => definition.outcome?.day7Usd?.value ?? null },
+  { name: 'day_30_usd', type: 'double', valueOf: ({ definition }) => definition.outcome?.day30Usd?.value ?? null },
+  { name: 'day_90_usd', type: 'double', valueOf: ({ definition }) => definition.outcome?.day90Usd?.value ?? null },
+  { name: 'high_usd', type: 'double', valueOf: ({ definition }) => definition.outcome?.highUsd?.value ?? null },
+  { name: 'high_on', type: 'text', valueOf: ({ definition }) => definition.outcome?.highUsd?.source?.at ?? null },
+  {
+    name: 'claimed_share',
+    type: 'double',
+    valueOf: ({ definition }) => definition.outcome?.claimedShare?.value ?? null,
+  },
+];
+
 const REVISION_COLUMNS: readonly Column<ExportedRevision>[] = [
   ...LOG_COLUMNS,
   { name: 'entity', type: 'text', valueOf: ({ entity }) => entity },
@@ -75,6 +92,7 @@ const EVENT_COLUMNS: readonly Column<ExportedEvent>[] = [
 export const TABLES = {
   'drops.parquet': revisionColumns<DropBody>(DROP_COLUMNS),
   'calendar.parquet': revisionColumns<CalendarEventBody>(CALENDAR_COLUMNS),
+  'outcomes.parquet': revisionColumns<DefinitionBody>(OUTCOME_COLUMNS),
   'points.parquet': [
     { name: 'drop', type: 'text', valueOf: ({ drop }) => drop },
     ...POINT_COLUMNS,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CalendarEventBody, DropBody } from '@droptrack/catalogue';
+import type { CalendarEventBody, DefinitionBody, DropBody } from '@droptrack/catalogue';
 import {
   type Database,
   type ExportedRevision,
@@ -81,6 +81,7 @@ async function openFiles(directory: string, asOf: string) {
     return {
       drops: await open('drops.parquet', TABLES['drops.parquet']),
       calendar: await open('calendar.parquet', TABLES['calendar.parquet']),
+      outcomes: await open('outcomes.parquet', TABLES['outcomes.parquet']),
       points: await open('points.parquet', TABLES['points.parquet']),
       revisions: await open('revisions.parquet', TABLES['revisions.parquet']),
       events: await open('events.parquet', TABLES['events.parquet']),
@@ -98,6 +99,7 @@ function tablesOf(files: Files, onRows: WriteOptions['onRows']): HistoryTables {
       await files.revisions.add(rows);
       await files.drops.add(parsed<DropBody>(rows, 'drop'));
       await files.calendar.add(parsed<CalendarEventBody>(rows, 'calendar_event'));
+      await files.outcomes.add(parsed<DefinitionBody>(rows, 'definition'));
       onRows('revisions', files.revisions.rows);
     },
     points: async (rows) => {
