@@ -47,7 +47,7 @@ export interface OutcomeSource {
   source: FactSource | null;
 }
 
-/** What a past drop paid. */
+/** Outcome of a past drop: the prices of its token, and what follows from them. */
 export interface DropOutcome {
   /** Slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
   drop: string;
