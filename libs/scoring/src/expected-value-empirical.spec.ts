@@ -6,7 +6,6 @@ import {
   RULESET_2026_1,
   RULESET_2026_3,
   RULESET_2026_4,
-  type Ruleset,
 } from './index';
 import { EXPECTED_VALUE_2026_3, EXPECTED_VALUE_2026_4 } from './expected-value-rules';
 import { quantileAt, type QuantileFunction } from './quantile-function';

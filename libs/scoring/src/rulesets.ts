@@ -61,15 +61,14 @@ export const RULESET_2026_3 = {
   version: '2026.3',
   hype: HYPE_2026_3,
   expectedValue: EXPECTED_VALUE_2026_3,
-  EXPECTED_VALUE_2026_4,
 } as const satisfies Ruleset;
 
-/** Ruleset 2026.4: 2026.3 with other rules for first readings and for the ratings. */
+/** Ruleset 2026.4: 2026.3 with other rules for first readings and for the ratings, and an upper tail of allocations. */
 export const RULESET_2026_4 = {
   ...RULESET_2026_3,
-  expectedValue: EXPECTED_VALUE_2026_4,
   version: '2026.4',
   hype: HYPE_2026_4,
+  expectedValue: EXPECTED_VALUE_2026_4,
   ratings: RATINGS_2026_4,
 } as const satisfies Ruleset;
 
