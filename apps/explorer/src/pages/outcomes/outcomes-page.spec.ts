@@ -16,7 +16,7 @@ const outcome = (over: Partial<DropOutcome> = {}): DropOutcome => ({
   change_90d: -0.1371,
   paid_usd: 2_457.12,
   claimed_share: null,
-  forecast_usd: { p50: 870.4, p10: 71, p90: 10_666.7 },
+  forecast_usd: { p50: 870.4, p10: 71, p90: 10_666.7, basis: 'forecast' },
   sources: [{ fact: 'opening', source: { kind: 'dataset', url: 'https://prices.example/a.csv', observed_at: null } }],
   ...over,
 });
