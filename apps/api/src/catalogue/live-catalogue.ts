@@ -230,10 +230,14 @@ class DelayedView {
   }
 }
 
-/** Definitions are the largest bodies of the log, and views contain only token and outcome of them. */
+/**
+ * Definitions are the largest bodies of the log, and views contain only token and outcome of them. A body of another release may
+ * have neither, and must not hold the view up.
+ */
 function asViewed(revision: Revision): Revision {
   const { entity, body } = revision;
   if (entity !== 'definition' || body === null) return revision;
-  const { token, outcome } = (body as DefinitionBody).definition; // By its entity.
-  return { ...revision, body: { definition: { token, outcome } } as unknown as DefinitionBody };
+  const { definition } = body as Partial<DefinitionBody>; // By its entity.
+  const viewed = { token: definition?.token, outcome: definition?.outcome };
+  return { ...revision, body: { definition: viewed } as unknown as DefinitionBody };
 }

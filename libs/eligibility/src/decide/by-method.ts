@@ -10,7 +10,7 @@ interface MethodAnswer {
 }
 
 /** Where the tokens go by a method without a claim, before and after the payout. */
-const CREDITED: Partial<Readonly<Record<DistributionMethod, readonly [ahead: string, done: string]>>> = {
+/** Destination of the tokens by a method without a claim, before and after the payout. */
   direct_credit: [
     'will be sent to the eligible wallets',
     'were sent to the eligible wallets, whose transactions show them',

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '../database/database';
+import { DatabaseRejectedError } from '../database/errors';
 import { startHistory } from '../log/start-history';
 import { applyMigration, HISTORY_TABLE, MIGRATIONS_LOCK } from '../migrate/apply-migration';
 import { type Migration, readMigrations } from '../migrate/migrations';
-import { BackupError } from './backup-error';
+import { BackupError, damaged } from './backup-error';
 import { BackupReader } from './backup-reader';
 import { planBulkLoad } from './bulk-load';
 import type { BackupHead, BackupSequence, BackupTable, StoredMember, TableChecksum } from './format';
@@ -10,6 +11,8 @@ import { columnsOf, quoted, readAnyRelation, readTables, TEXT_SETTINGS } from '.
 
 /** Longest time for one table or index. */
 const STEP_TIMEOUT_MS = 6 * 3_600_000;
+/** Codes of PostgreSQL for values and rows that a table cannot have: such bytes end the copy before their checksum is compared. */
+const OF_DATA = /^2[23]/;
 /** For the sort of an index; a server with less free memory pages a little. */
 const INDEX_MEMORY = '256MB';
 
@@ -116,7 +119,11 @@ async function loadTable(
   onStep(`Restoring ${table.name} …`);
   // The table was emptied in this transaction, so its rows can be written as if they were old: they need no later pass.
   const statement = `COPY ${quoted(table.name)} (${columnsOf(table)}) FROM STDIN WITH (FREEZE)`;
-  await sql.copy(statement, rows, STEP_TIMEOUT_MS);
+  await sql.copy(statement, rows, STEP_TIMEOUT_MS).catch((error: unknown) => {
+    if (!(error instanceof DatabaseRejectedError && OF_DATA.test(error.code))) throw error;
+    // Its rows were in a table like this one.
+    throw damaged(`the rows of ${table.name} are not as they were written`, error);
+  });
 }
 
 /** Reads rows for their checksum only. */

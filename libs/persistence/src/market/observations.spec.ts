@@ -91,7 +91,7 @@ describe('an observed price', () => {
     await recomputeAll(db, expiresMs);
     expect((await shown()).ev_usd.p50).toBe(100);
     await recomputeAll(db, expiresMs + 1);
-    expect((await shown()).ev_usd).toEqual({ p10: null, p50: null, p90: null });
+    expect((await shown()).ev_usd).toEqual({ p10: null, p50: null, p90: null, basis: null });
     await observe(2, expiresMs + HOUR_MS);
     expect((await shown()).ev_usd.p50).toBe(100);
   });

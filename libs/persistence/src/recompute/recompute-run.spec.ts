@@ -125,7 +125,7 @@ describe('after a time without a worker', () => {
     );
     await recomputeAll(db, START_MS);
     const before = await lastSeq();
-    await storeReadings(db, 'linea', [['dev_committers', '2026-08-23T09:30:00Z', 10]]);
+    await storeReadings(db, 'linea', [['tvl_usd', '2026-08-23T09:30:00Z', 1e9]]);
     const nowMs = at('2026-08-23T10:00:00Z');
     await Promise.all(Array.from({ length: 4 }, () => recomputeAll(db, nowMs)));
     const causes = await db.query<{ seq: string; cause: string }>('SELECT seq, cause FROM revisions ORDER BY seq');

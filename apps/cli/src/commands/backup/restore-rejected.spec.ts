@@ -2,15 +2,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BackupStage, backupStage, onEmpty, PLACES } from './testing';
 
+/** Name of a fault of the file, the change that makes it, and the sentence that reports it. */
+type Case = readonly [string, (bytes: Buffer) => Buffer, RegExp];
+
 let stage: BackupStage;
 beforeAll(async () => void (stage = await backupStage()));
 afterAll(() => stage.close());
 
 describe('a backup', () => {
-  it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
+  it.each<Case>([
     ['truncated', (bytes) => bytes.subarray(0, bytes.length - 2_048), /damaged/],
     ['cut in a table', (bytes) => bytes.subarray(0, bytes.length >> 1), /damaged/],
-    ['changed in one byte', (bytes) => changed(bytes, bytes.length >> 1), /damaged/],
+    // What a changed byte unpacks to depends on its place: nothing, other rows, or values that PostgreSQL rejects.
+    ...[0.2, 0.35, 0.5, 0.65, 0.8].map((share): Case => [
+      `changed in one byte after ${share} of it`,
+      (bytes) => changed(bytes, Math.floor(bytes.length * share)),
+      /damaged/,
+    ]),
     ['empty', () => Buffer.alloc(0), /not a backup of Droptrack/],
     ['another file', () => readFileSync(join(PLACES.root, 'package.json')), /not a backup of Droptrack/],
     [

@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { CsvFile } from './csv-file';
 
-/** What the descriptors of this process refer to; one that has been closed meanwhile has no target. */
+/** Targets of the descriptors of this process; one that has been closed meanwhile has none. */
 const openPaths = (): readonly string[] =>
   readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {
