@@ -1,4 +1,4 @@
-import type { EligibilityResult } from '@droptrack/contracts';
+import type { DropExplanation, EligibilityResult } from '@droptrack/contracts';
 import type { AgentData } from './agent-data';
 import { agentData, calendarEvent, drop, eligible, explanation } from './testing';
 import { AGENT_TOOLS, callTool, INSTRUCTIONS, TOOL_LIST, type ToolResult } from './tool-set';
@@ -121,6 +121,27 @@ describe('the tools', () => {
     expect(textOf(result)).toContain(name);
     expect(JSON.stringify(result)).not.toContain(wallet.slice(0, 7));
     expect(checkEligibility).not.toHaveBeenCalled();
+  });
+
+  // Sui and others have such addresses, but this drop does not accept them.
+  it('forward and repeat nothing of the digits of a key, unless the drop accepts wallets of this form', async () => {
+    const wallet = `0x${'ab12'.repeat(16)}`;
+    const checkEligibility = jest.fn(() => Promise.resolve(eligible()));
+    const checkFor = (wallets: DropExplanation['wallets']) =>
+      call(
+        'check_wallet',
+        { wallet, drop: 'linea' },
+        {
+          checkEligibility,
+          explainDrop: () => Promise.resolve({ ...explanation(), wallets }),
+        },
+      );
+    const rejected = await checkFor(['evm']);
+    expect(textOf(rejected)).toContain('private key');
+    expect(JSON.stringify(rejected)).not.toContain(wallet.slice(2, 9));
+    expect(checkEligibility).not.toHaveBeenCalled();
+    expect((await checkFor(['sui'])).isError).not.toBe(true);
+    expect(checkEligibility).toHaveBeenCalledTimes(1);
   });
 
   it('reject unknown arguments without repeating them, and an unknown tool as null', async () => {

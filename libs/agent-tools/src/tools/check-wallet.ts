@@ -1,6 +1,6 @@
 import { isListNotLoaded, type Problem, type WalletDrops } from '@droptrack/contracts';
-import { InvalidWalletError, readWallet } from '@droptrack/eligibility';
-import { secretReason } from '@droptrack/eligibility/secrets';
+import { hasDigitsOfKey, InvalidWalletError, isKeyFor, readWallet } from '@droptrack/eligibility';
+import { type SecretReason, secretReason } from '@droptrack/eligibility/secrets';
 import { z } from 'zod';
 import type { AgentData } from '../agent-data';
 import { defineTool, type ToolAnswer } from '../agent-tool';
@@ -61,18 +61,23 @@ export const checkWallet = defineTool({
   },
 });
 
-/** Rejects what may be a secret before the service receives it. An address of 32 bytes is not, and has the digits of a key. */
+/** Rejects what may be a secret before the service receives it. An address of 32 bytes has the digits of a key, too. */
 function rejectSecret(wallet: string): void {
   const secret = secretReason(wallet);
-  if (secret === null || typeof readWallet(wallet) !== 'string') return;
-  throw new ToolError({ code: 'invalid_wallet', detail: new InvalidWalletError(secret).message });
+  if (secret !== null && typeof readWallet(wallet) === 'string') throw secretError(secret);
 }
 
+const secretError = (reason: SecretReason): ToolError =>
+  new ToolError({ code: 'invalid_wallet', detail: new InvalidWalletError(reason).message });
+
 async function checkOne(data: AgentData, wallet: string, drop: string): Promise<ToolAnswer<WalletFacts>> {
+  const explained = hasDigitsOfKey(wallet) ? await data.explainDrop(drop) : null;
+  // The digits of a key are sent only for a drop that accepts wallets of this form.
+  if (explained !== null && isKeyFor(wallet, explained.wallets)) throw secretError('hash_or_key');
   const result = await data.checkEligibility({ wallet, drop });
   // Links are only passed on if they belong to the drop.
   const hasLink = result.claim.url !== null || result.checker !== undefined;
-  const site = hasLink ? siteOf(await data.explainDrop(drop)) : null;
+  const site = hasLink ? siteOf(explained ?? (await data.explainDrop(drop))) : null;
   const facts = { as_of: result.as_of, results: [resultFactsOf(result, site)] };
   return { text: [`As of ${facts.as_of}. ${MEANINGS}`, ...facts.results.map(resultLine)].join('\n'), facts };
 }

@@ -65,7 +65,8 @@ const all = (over: Partial<WalletDropsSummary> = {}, data = [eligible, excluded]
 async function check(response: Response, over: Partial<CheckWallet> = {}) {
   const requests: { url: string; body: unknown }[] = [];
   const fetch: Fetch = (url, init) => {
-    requests.push({ url: String(url), body: JSON.parse(String(init?.body)) });
+    const body = init?.body;
+    requests.push({ url: String(url), body: body === undefined ? null : JSON.parse(String(body)) });
     return Promise.resolve(response);
   };
   const { output, said } = recordedOutput();
@@ -162,6 +163,19 @@ describe('check', () => {
     expect(requests).toEqual([]);
     for (const word of wallet.split(' ')) expect(JSON.stringify([code, said])).not.toContain(word);
   });
+
+  it.each([`0x${'ab12'.repeat(16)}`, `0x01${'ab'.repeat(31)}`])(
+    'asks which wallets a drop accepts before it sends the digits of a key: %s',
+    async (wallet) => {
+      const { code, said, requests } = await check(Response.json({ wallets: ['evm'] }), { wallet, drop: 'linea' });
+      expect(code).toMatchObject({
+        code: 'invalid_argument',
+        message: expect.stringContaining('private key') as string,
+      });
+      expect(requests).toEqual([{ url: 'http://api.test/v1/drops/linea/explain', body: null }]);
+      expect(JSON.stringify([code, said])).not.toContain(wallet.slice(2));
+    },
+  );
 
   it('reports a rejection of the API with its code', async () => {
     const problem = { code: 'plan_required', detail: 'This operation requires the plan pro or higher' };

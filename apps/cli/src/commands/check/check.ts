@@ -3,12 +3,13 @@ import { isExcluded, isListNotLoaded } from '@droptrack/contracts';
 import {
   type AllocationEntry,
   ApiError,
+  type DropExplanation,
   type EligibilityResult,
   isAnswered,
   type Problem,
   type WalletDrops,
 } from '@droptrack/sdk';
-import { formatTokenAmount, readWallet } from '@droptrack/eligibility';
+import { formatTokenAmount, hasDigitsOfKey, isKeyFor, readWallet } from '@droptrack/eligibility';
 import { type SecretReason, secretReason } from '@droptrack/eligibility/secrets';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../../output/cli-error';
 import { count, formatTable } from '../../output/format';
@@ -40,6 +41,7 @@ export async function checkWallet(
   rejectSecret(wallet);
   try {
     if (drop !== null) {
+      await rejectKey(wallet, () => client.drops.explain(drop, { signal }));
       const result = await client.eligibility.check({ wallet, drop }, { signal });
       const remarks = [
         ...result.reasons.map(({ message }) => message),
@@ -62,11 +64,17 @@ export async function checkWallet(
   }
 }
 
-/** Rejects what may be a secret before it is sent. An address of 32 bytes is not, and has the digits of a key. */
+/** Rejects what may be a secret before it is sent. An address of 32 bytes has the digits of a key: see {@link rejectKey}. */
 function rejectSecret(wallet: string): void {
   const secret = secretReason(wallet);
   if (secret === null || typeof readWallet(wallet) !== 'string') return;
   throw new CliError(INVALID_ARGUMENT, SECRET_SENTENCES[secret]);
+}
+
+/** Rejects the digits of a key before they are sent, unless the drop accepts wallets of this form. */
+async function rejectKey(wallet: string, explainDrop: () => Promise<Pick<DropExplanation, 'wallets'>>): Promise<void> {
+  if (!hasDigitsOfKey(wallet) || !isKeyFor(wallet, (await explainDrop()).wallets)) return;
+  throw new CliError(INVALID_ARGUMENT, SECRET_SENTENCES.hash_or_key);
 }
 
 const SECRET_SENTENCES: Readonly<Record<SecretReason, string>> = {

@@ -1,10 +1,11 @@
+import { hasDigitsOfKey } from '@droptrack/eligibility';
 import { isStarknetProof } from '@droptrack/sdk/starknet';
 import { Notice } from '../../parts/marks';
 import type { ApiSession } from '../../api/api-session';
 import type { Page } from '../page';
 import { CheckForm } from './check-form';
 import { type CheckProblem, problemOf } from './check-problems';
-import { checkOf, type CheckFields, fieldsOf, hasWallet, isHex32Like, preselectedOf } from './check-request';
+import { checkOf, type CheckFields, fieldsOf, hasWallet, preselectedOf } from './check-request';
 import { type KnownDrops, loadKnownDrops } from './known-drops';
 import { Results } from './results';
 import { type CheckedWallet, runChecks } from './run-checks';
@@ -47,7 +48,7 @@ export const checkPage: Page = async (request, session) => {
           </div>
         )}
         <CheckForm fields={problem?.isSecret === true ? NO_FIELDS : fields} problem={problem} known={known} />
-        {checked !== null && fields.drop === '' && isHex32Like(fields.wallet) && <DigitsOfKey />}
+        {checked !== null && fields.drop === '' && hasDigitsOfKey(fields.wallet) && <DigitsOfKey />}
         {checked !== null && <Results checked={checked} nowMs={nowMs} />}
       </>
     ),

@@ -1,11 +1,5 @@
-import {
-  DROP_ID_LENGTH_MAX,
-  DROP_ID_PATTERN,
-  SEARCH_LENGTH,
-  WALLET_LENGTH_MAX,
-  type WalletType,
-} from '@droptrack/contracts';
-import { familiesOf, isHex32, readWallet } from '@droptrack/eligibility';
+import { DROP_ID_LENGTH_MAX, DROP_ID_PATTERN, SEARCH_LENGTH, WALLET_LENGTH_MAX } from '@droptrack/contracts';
+import { hasDigitsOfKey, isKeyFor } from '@droptrack/eligibility';
 import { secretReason } from '@droptrack/eligibility/secrets';
 import { type Droptrack, DroptrackError } from '@droptrack/sdk';
 import { hasWalletLike } from '../../parts/wallet-like';
@@ -49,7 +43,7 @@ export async function checkOf(
   known: KnownDrops,
 ): Promise<CheckRequest | CheckProblem> {
   const { wallet, drop } = fields;
-  const secret = secretReason(drop) ?? (isHex32Like(wallet) ? null : secretReason(wallet));
+  const secret = secretReason(drop) ?? (hasDigitsOfKey(wallet) ? null : secretReason(wallet));
   if (secret !== null) return SECRET_PROBLEMS[secret];
   if (wallet === '') return CHECK_PROBLEMS.noWallet;
   if (wallet.length > WALLET_LENGTH_MAX) return CHECK_PROBLEMS.longWallet;
@@ -59,23 +53,13 @@ export async function checkOf(
   if (hasWalletLike(drop)) return CHECK_PROBLEMS.walletAsDrop;
   const dropId = findDropId(known.drops, drop) ?? (await searchedId(client, drop)) ?? idOf(drop);
   if (dropId === null) return CHECK_PROBLEMS.unknownDrop;
-  if (isHex32Like(wallet) && !(await acceptsHex32(client, wallet, dropId))) return SECRET_PROBLEMS.hash_or_key;
+  if (hasDigitsOfKey(wallet) && (await isKey(client, wallet, dropId))) return SECRET_PROBLEMS.hash_or_key;
   return { wallet, dropId };
 }
 
-/** True for an address of 64 hex digits, also a mistyped one of Starknet; it has the digits of a private key. */
-export function isHex32Like(text: string): boolean {
-  const read = readWallet(text);
-  return typeof read === 'string' ? read === 'starknet_checksum' : isHex32(read);
-}
-
-/** True for a drop with wallets of this form: for any other, such a text may be a key, which the API must not receive. */
-async function acceptsHex32(client: Droptrack, text: string, dropId: string): Promise<boolean> {
-  const read = readWallet(text);
-  const possible: readonly WalletType[] = typeof read === 'string' ? ['starknet'] : familiesOf(read);
-  const { wallets } = await client.drops.explain(dropId);
-  return possible.some((family) => wallets.includes(family));
-}
+/** True for the digits of a key if the drop accepts no wallets of this form: the API must not receive them. */
+const isKey = async (client: Droptrack, wallet: string, dropId: string): Promise<boolean> =>
+  isKeyFor(wallet, (await client.drops.explain(dropId)).wallets);
 
 /** A name of a name service: `name.eth`, `name.sol`. */
 const NAME = /^[^\s/]+\.[\p{L}]{2,}$/u;
