@@ -28,6 +28,7 @@ const CATALOGUE = [
   dropDefinition('on-solana', { chain: fact('solana') }),
   dropDefinition('on-starknet', { chain: fact('starknet') }),
   dropDefinition('on-osmosis', { chain: fact('osmosis') }),
+  dropDefinition('elsewhere', { chain: fact('near') }),
   dropDefinition('on-both', { chain: fact('starknet'), wallets: ['starknet', 'evm'] }),
 ];
 
@@ -146,6 +147,7 @@ describe('wallet families', () => {
     ['on-solana', 'hash_or_key', STARKNET],
     ['on-osmosis', 'hash_or_key', STARKNET],
     ['on-osmosis', 'hash_or_key', STARKNET.replace('fd', 'fD')],
+    ['elsewhere', 'hash_or_key', HEX32],
     ['on-solana', 'hash_or_key', base58.encode(new Uint8Array(64).fill(9))],
     ['on-solana', 'hash_or_key', JSON.stringify(Array(64).fill(9))],
     ['on-both', 'recovery_phrase', PHRASE],

@@ -44,7 +44,7 @@ function walletOrError(parser: WalletParser, text: string): Wallet | InvalidWall
  * family, and no response repeats them.
  */
 function mayBeKey(read: Wallet | InvalidWalletError, families: readonly WalletFamily[] | null): boolean {
-  if (families === null || families.length === 0) return false;
+  if (families === null) return false;
   if (read instanceof InvalidWalletError) return read.reason === 'starknet_checksum' && !families.includes('starknet');
   return isHex32(read) && acceptedFamilies(read, families).length === 0;
 }
