@@ -95,15 +95,19 @@ export const CLAIM_STATES = ['not_open', 'open', 'expired', 'unknown'] as const;
 /** State of a drop's claim window: a claim status without `claimed`, which is that of a wallet. */
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
-/** Claim window of a drop: an open one, otherwise the next one, otherwise the last one. The calendar contains all of them. */
+/**
+ * Claim window of a drop: an open one, otherwise one that may be open, otherwise the next one, otherwise the last one. It can be tentative. The
+ * calendar contains all of them.
+ */
 export interface DropClaim {
   /** Start of the window, RFC 3339 UTC with milliseconds. Null without a window, and while its day is unknown. @format date-time */
   opens_at: string | null;
   /** End of the window, exclusive. Null while no end is known. @format date-time */
   closes_at: string | null;
   /**
-   * State of the window. `unknown` without a window, for one that opened over a year ago and has no known end, and in past states
-   * from before this property was recorded.
+   * State of the window. Only a confirmed one is `open`. `unknown` without a window, after the start of a tentative one, in the period of a
+   * start that is not known to the day, for one that opened over a year ago and has no known end, and in past states from before this
+   * property was recorded.
    */
   state: ClaimState;
 }

@@ -75,7 +75,8 @@ const Legend = () => (
       <dt>Value per wallet</dt>
       <dd>
         Payout of a typical eligible wallet in US dollars, the median, with a range below it. Forecast: eight outcomes
-        in ten lie in the range. Realised: the range is between wallets, by the distribution of allocations.
+        in ten lie in the range. Realised: the range is between wallets, by known amounts or the published list.
+        Estimated: the mean is known, and the range between wallets is that of other drops.
       </dd>
       <dt>Hype</dt>
       <dd>
@@ -84,8 +85,8 @@ const Legend = () => (
       </dd>
       <dt>Legitimacy</dt>
       <dd>From 0 to 100: the evidence that a project is known, audited and used.</dd>
-      <dt>Distributed</dt>
-      <dd>Tokens of the whole drop, and the number of eligible wallets.</dd>
+      <dt>Tokens</dt>
+      <dd>Tokens of the whole drop, claimed or not, and the number of eligible wallets.</dd>
       <dt>Launch and claim</dt>
       <dd>The confirmed day on which the token began to exist, and the window in which wallets claim.</dd>
     </dl>

@@ -7,7 +7,7 @@ import { Picture, SampleChip, StatusChip } from '../../parts/marks';
 import { Name, plainName } from '../../parts/name';
 import { When } from '../../parts/events';
 import { type DropsState, dropsPath, firstPage } from './drops-state';
-import { ClaimCell, Distributed } from './fact-cells';
+import { ClaimCell, Tokens } from './fact-cells';
 import type { DropRow } from './load-drops';
 
 const SPARKLINE = { widthPx: 96, heightPx: 24 } as const;
@@ -46,7 +46,7 @@ export const DropsTable = ({ state, rows, nowMs }: DropsTableProps) => {
               Legitimacy
             </th>
             <th scope="col" class="number">
-              Distributed
+              Tokens
             </th>
             <th scope="col" aria-sort={sorted('launch')}>
               Launch
@@ -138,8 +138,8 @@ const Row = ({ row, state, hasNext, nowMs }: RowProps) => {
       <td class="number" data-label="Legitimacy">
         <Rating value={drop.rating.legit} />
       </td>
-      <td class="number" data-label="Distributed">
-        <Distributed drop={drop} />
+      <td class="number" data-label="Tokens">
+        <Tokens drop={drop} />
       </td>
       <td data-label="Launch">{drop.launch_at === null ? <Unknown /> : formatDate(drop.launch_at)}</td>
       <td data-label="Claim">

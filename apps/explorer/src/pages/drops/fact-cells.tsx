@@ -2,8 +2,8 @@ import type { ClaimState, Drop, DropClaim } from '@droptrack/contracts';
 import { Unknown } from '../../parts/figure';
 import { formatDate, formatInteger, formatQuantity } from '../../parts/format';
 
-/** Tokens of a drop, with the number of wallets. */
-export const Distributed = ({ drop: { tokens, wallets } }: { readonly drop: Drop }) => (
+/** Tokens of a drop, with the number of wallets. Not all of them need to have reached a wallet. */
+export const Tokens = ({ drop: { tokens, wallets } }: { readonly drop: Drop }) => (
   <>
     {tokens === null ? <Unknown /> : formatQuantity(Number(tokens))}
     {wallets !== null && <span class="detail">{formatInteger(wallets)} wallets</span>}
@@ -15,7 +15,7 @@ const CLAIM_NAMES: Readonly<Record<ClaimState, readonly [name: string, before: s
   not_open: ['not open', 'opens'],
   open: ['open', 'until'],
   expired: ['closed', 'since'],
-  unknown: ['end unknown', 'opened'],
+  unknown: ['unknown', 'from'],
 };
 
 /** State of a claim window with the date on which it changed or will change. */
