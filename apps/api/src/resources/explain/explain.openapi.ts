@@ -12,8 +12,8 @@ const get: RouteDocs = {
     'it is known. For inputs of the expected value, `basis` distinguishes values that were `stated`, `observed` at a ' +
     'price source or a prediction market within 24 hours before the derivation, taken from a published `list`, ' +
     '`derived` from other facts, or filled in by the ruleset (`default`). `known_share` is the share of a rating whose ' +
-    'inputs are known. Beside known ones, an unknown component counts half and is marked with ' +
-    '`known: false`; a rating without any is null.\n\n' +
+    'inputs are known. Beside known ones, an unknown one is marked with `known: false` and counts: half of an input of ' +
+    '`difficulty`, a quarter of a component of `legit` (half of it by rulesets before 2026.4); a rating without any is null.\n\n' +
     '`hype` has the score, which is null without a reading, the share of its weights that rests on readings ' +
     '(`confidence`), and the momentum; ' +
     '`GET /v1/drops/{id}/hype` returns its derivation, signal by signal.\n\n' +

@@ -141,7 +141,8 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
   },
   invalid_wallet: {
     when:
-      'The wallet is not an address of an EVM chain, Solana, Starknet or a Cosmos chain, or its checksum is wrong. detail ' +
+      'The wallet is not an address of a supported type (EVM, Solana, Starknet, Cosmos, Sui, Aptos, Movement, TON, Bitcoin), ' +
+      'its checksum is wrong, or it has the form of a private key and the drop accepts no such addresses. detail ' +
       'contains the wallet types that the drop accepts; for an unknown drop, all.',
     remedy: 'Copy the address from the wallet again. Usual causes are look-alike letters and truncation.',
   },
