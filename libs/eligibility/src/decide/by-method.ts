@@ -9,8 +9,8 @@ interface MethodAnswer {
   readonly message: string;
 }
 
-/** Where the tokens go by a method without a claim, before and after the payout. */
 /** Destination of the tokens by a method without a claim, before and after the payout. */
+const CREDITED: Partial<Readonly<Record<DistributionMethod, readonly [ahead: string, done: string]>>> = {
   direct_credit: [
     'will be sent to the eligible wallets',
     'were sent to the eligible wallets, whose transactions show them',
