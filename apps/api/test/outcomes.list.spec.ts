@@ -1,4 +1,4 @@
-import type { OutcomeDefinition } from '@droptrack/catalogue';
+import type { DistributionDefinition, OutcomeDefinition } from '@droptrack/catalogue';
 import { type DropOutcome, OUTCOME_SORTS, SORT_ORDERS } from '@droptrack/contracts';
 import { applyDefinitions } from '@droptrack/persistence';
 import { dropDefinition, eventDefinition, ratedDrop } from './definitions';
@@ -13,8 +13,8 @@ const NONE: Omit<OutcomeDefinition, 'openedAt'> = {
 const outcome = (openedAt: string, over: Partial<OutcomeDefinition> = {}): { readonly outcome: OutcomeDefinition } => ({
   outcome: { openedAt, ...NONE, ...over },
 });
-const amounts = (tokens: string, wallets: number) => ({
-  distribution: { tokens: fact(tokens), wallets: fact(wallets), totalSupply: null },
+const amounts = (tokens: string, wallets: number, distribution: Partial<DistributionDefinition> = {}) => ({
+  distribution: { tokens: fact(tokens), wallets: fact(wallets), totalSupply: null, ...distribution },
 });
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
@@ -22,7 +22,7 @@ const WITHDRAWN = dropDefinition('arbitrum', {
   chain: fact('arbitrum'),
   token: { symbol: fact('ARB'), decimals: null, address: null },
   events: [eventDefinition('tge', '2023-03-23T00:00:00.000Z', { type: 'tge' })],
-  ...amounts('1000.5', 4),
+  ...amounts('1000.5', 4, { method: fact('merkle'), claimed: fact('10') }),
 });
 const ARBITRUM = {
   ...WITHDRAWN,
@@ -36,7 +36,7 @@ const ARBITRUM = {
 const MANY = Array.from({ length: 11 }, (_, i) =>
   dropDefinition(`drop-${String(i).padStart(2, '0')}`, {
     chain: fact(i % 2 === 0 ? 'base' : 'solana'),
-    ...amounts('100', i % 3 === 0 ? 0 : 10),
+    ...amounts('100', i % 3 === 0 ? 0 : 10, i % 5 === 0 ? { method: fact('genesis'), claimed: fact('33.3333') } : {}),
     ...outcome(`2024-0${1 + (i % 3)}-10T00:00:00.000Z`, {
       day1Usd: fact(1 + (i % 2)),
       day90Usd: i % 4 === 0 ? null : fact(2),
@@ -73,6 +73,7 @@ describe('GET /v1/outcomes', () => {
           drop_name: 'Arbitrum',
           chain: 'arbitrum',
           symbol: 'ARB',
+          method: 'merkle',
           opened_at: '2023-03-23T00:00:00.000Z',
           tokens: '1000.5',
           wallets: 4,
@@ -95,6 +96,13 @@ describe('GET /v1/outcomes', () => {
       expect(data).toMatchObject([{ drop: 'drop-01', change_90d: 0, paid_usd: 20 }]);
     });
 
+    it('returns the share that reached wallets while none is stated', async () => {
+      const [arbitrum] = (await api.sdk.outcomes.list({ chain: 'arbitrum' })).data;
+      const [derived] = (await api.sdk.outcomes.list({ method: 'genesis', sort: 'name', limit: 1 })).data;
+      expect([arbitrum?.claimed_share, derived?.claimed_share]).toEqual([0.9, 0.3333]);
+      expect(derived?.sources.map((source) => source.fact)).toContain('claimed_share');
+    });
+
     it('returns the last expected value that was published before the payout opened', async () => {
       const [later] = (await api.sdk.outcomes.list({ limit: 1 })).data;
       const { ev_usd } = await api.sdk.drops.get('later');
@@ -113,7 +121,18 @@ describe('GET /v1/outcomes', () => {
       expect(await drops({})).toContain('arbitrum');
     });
 
-    it('filters by chain in any case, by month and by kind', async () => {
+    it('returns the share of a drop that has changed', async () => {
+      const rest = [...MANY, PLAIN, LATER];
+      await api.apply([{ ...ARBITRUM, ...outcome('2023-03-23T00:00:00.000Z', { highUsd: fact(2) }) }, ...rest]);
+      expect((await api.sdk.outcomes.list({ chain: 'arbitrum' })).data[0]?.claimed_share).toBe(0.01);
+      await api.apply([ARBITRUM, ...rest]);
+      expect((await api.sdk.outcomes.list({ chain: 'arbitrum' })).data[0]?.claimed_share).toBe(0.9);
+    });
+
+    it('filters by chain in any case, by method, by month and by kind', async () => {
+      expect(await drops({ method: 'merkle' })).toEqual(['arbitrum']);
+      expect(await drops({ method: ['genesis', 'mintless'], sort: 'name' })).toEqual(['drop-00', 'drop-05', 'drop-10']);
+      expect(await drops({ method: 'mintless' })).toEqual([]);
       expect(await drops({ chain: 'Solana', month: '2024-02', sort: 'name' })).toEqual(['drop-01', 'drop-07']);
       expect(await drops({ chain: ['arbitrum', 'nowhere'] })).toEqual(['arbitrum']);
       expect(await drops({ month: '2020-01' })).toEqual([]);
@@ -161,19 +180,26 @@ describe('GET /v1/outcomes', () => {
   });
 
   describe('400', () => {
-    it.each(['month=2024-13', 'month=2024', 'sort=price', 'order=up', 'chain=A%20b', 'limit=0', 'sample=1'])(
-      'rejects %s',
-      async (query) => {
-        const response = await get(`?${query}`);
-        expect(response.statusCode).toBe(400);
-        expect(response.json()).toMatchObject({ errors: [{ parameter: query.split('=')[0] }] });
-      },
-    );
+    it.each([
+      'month=2024-13',
+      'month=2024',
+      'sort=price',
+      'order=up',
+      'chain=A%20b',
+      'method=raffle',
+      'method=',
+      'limit=0',
+      'sample=1',
+    ])('rejects %s', async (query) => {
+      const response = await get(`?${query}`);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({ errors: [{ parameter: query.split('=')[0] }] });
+    });
 
     // A cursor of another sort would skip rows silently.
     it('rejects a cursor of another sort or filter', async () => {
       const { next_cursor: cursor } = await api.sdk.outcomes.list({ limit: 1 });
-      for (const other of [{ sort: 'paid' }, { month: '2024-01' }] as const) {
+      for (const other of [{ sort: 'paid' }, { month: '2024-01' }, { method: 'merkle' }] as const) {
         await expect(api.sdk.outcomes.list({ ...other, cursor: cursor! })).rejects.toMatchObject({
           code: 'invalid_cursor',
         });

@@ -6,6 +6,7 @@ export * from './chain-id';
 export * from './definition';
 export * from './derive/calendar-event';
 export * from './derive/claim-window';
+export * from './derive/claimed-share';
 export * from './derive/drop';
 export * from './derive/event-instants';
 export * from './derive/figures';

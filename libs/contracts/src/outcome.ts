@@ -1,3 +1,4 @@
+import type { DistributionMethod } from './distribution';
 import type { ExpectedValueUsd, SortOrder } from './drop';
 import type { FactSource } from './calendar';
 import type { ListQuery } from './page';
@@ -57,9 +58,11 @@ export interface DropOutcome {
   chain: string;
   /** Symbol of the token. Null while unknown. */
   symbol: string | null;
+  /** Way in which the tokens reached their owners. Null while unknown. */
+  method: DistributionMethod | null;
   /**
-   * Time from which wallets could have the tokens: the token generation event, or the first claim if that is later. RFC 3339 UTC
-   * with milliseconds. @format date-time
+   * Time from which wallets could have the tokens: the token generation event, or the first claim or credit if that is later. RFC 3339
+   * UTC with milliseconds. @format date-time
    */
   opened_at: string;
   /** Whole tokens in the drop, as an exact decimal string. Null while unknown. @pattern ^[0-9]+(\.[0-9]+)?$ */
@@ -75,7 +78,10 @@ export interface DropOutcome {
    * unknown, by the number of wallets. Most wallets receive less than the mean. Null while one of them is unknown. @minimum 0
    */
   paid_usd: number | null;
-  /** Share of the tokens that was claimed. Null while unknown. @minimum 0 @maximum 1 */
+  /**
+   * Share of the tokens that was claimed: as stated, or the tokens that reached wallets by those that were offered, rounded to four
+   * digits, with the source of the first. Null while unknown. @minimum 0 @maximum 1
+   */
   claimed_share: number | null;
   /** Last expected value that was published before `opened_at`. Null without one. */
   forecast_usd: ExpectedValueUsd | null;
@@ -87,6 +93,8 @@ export interface DropOutcome {
 export interface ListOutcomesQuery extends ListQuery {
   /** Returns only drops on the chains with these slugs, in any case. An unknown slug matches no drop. */
   chain?: string | readonly string[];
+  /** Returns only drops with these methods of distribution. A drop whose method is unknown matches none. */
+  method?: DistributionMethod | readonly DistributionMethod[];
   /** Returns only drops whose payout opened in this month (UTC), such as `2024-04`. */
   month?: string;
   /** Returns only sample drops (`true`), which are fictional, or only real drops (`false`). Both if absent. */

@@ -231,13 +231,14 @@ class DelayedView {
 }
 
 /**
- * Definitions are the largest bodies of the log, and views contain only token and outcome of them. A body of another release may
- * have neither, and must not hold the view up.
+ * Definitions are the largest bodies of the log, and views contain only token, outcome and amounts of them. A body of another release
+ * may have none of these, and must not hold the view up.
  */
 function asViewed(revision: Revision): Revision {
   const { entity, body } = revision;
   if (entity !== 'definition' || body === null) return revision;
   const { definition } = body as Partial<DefinitionBody>; // By its entity.
-  const viewed = { token: definition?.token, outcome: definition?.outcome };
+  const { tokens, claimed } = definition?.distribution ?? {};
+  const viewed = { token: definition?.token, outcome: definition?.outcome, distribution: { tokens, claimed } };
   return { ...revision, body: { definition: viewed } as unknown as DefinitionBody };
 }

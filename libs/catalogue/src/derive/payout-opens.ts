@@ -3,14 +3,21 @@ import { certainStarts } from './calendar-event';
 
 /**
  * Time from which wallets could have the tokens of a drop: the first token event, or the first claim if that is later, as in a
- * second season. Only events that are confirmed to the day count.
+ * second season. A phase named `Distribution` counts as a claim: the tokens were sent to the wallets. Only events that are confirmed
+ * to the day count.
  *
  * @returns RFC 3339 UTC with milliseconds; null while unknown.
  */
 export function payoutOpensAt(events: readonly EventDefinition[]): string | null {
-  const firsts = (['tge', 'claim'] as const).flatMap((type) => {
-    const starts = certainStarts(events.filter((event) => event.type === type));
+  const launches = events.filter(({ type }) => type === 'tge');
+  const payouts = events.filter((event) => event.type === 'claim' || isDistribution(event));
+  const firsts = [launches, payouts].flatMap((each) => {
+    const starts = certainStarts(each);
     return starts.length === 0 ? [] : [Math.min(...starts)];
   });
   return firsts.length === 0 ? null : new Date(Math.max(...firsts)).toISOString();
 }
+
+/** True for the phase in which tokens are sent to the wallets, which have nothing to claim. */
+export const isDistribution = ({ type, phase }: Readonly<Record<'type' | 'phase', unknown>>): boolean =>
+  type === 'phase' && phase === 'Distribution';

@@ -1,4 +1,11 @@
-import type { Drop, DropOutcome, OutcomeFactId, OutcomeSort, SortOrder } from '@droptrack/contracts';
+import type {
+  DistributionMethod,
+  Drop,
+  DropOutcome,
+  OutcomeFactId,
+  OutcomeSort,
+  SortOrder,
+} from '@droptrack/contracts';
 import { isSampleDropId } from '@droptrack/contracts';
 import { KEY_LENGTH_MAX, type Position } from '@droptrack/pagination';
 import type { Fact, OutcomeDefinition } from '../definition';
@@ -20,6 +27,8 @@ export interface OutcomeRow {
 /** Filters and order of a list of outcomes; null disables a filter. */
 export interface OutcomeListQuery {
   readonly chains: ReadonlySet<string> | null;
+  /** Methods of distribution; a drop whose method is unknown has none of them. */
+  readonly methods: ReadonlySet<DistributionMethod> | null;
   /** `2024-04`, in UTC. */
   readonly month: string | null;
   readonly sample: boolean | null;
@@ -36,7 +45,7 @@ export interface OutcomeListQuery {
  */
 export function listOutcomes(
   view: CatalogueView,
-  { chains, month, sample, sort, order: direction }: OutcomeListQuery,
+  { chains, methods, month, sample, sort, order: direction }: OutcomeListQuery,
   after: Position | null,
   limit: number,
 ): RowPage<OutcomeRow> {
@@ -44,6 +53,7 @@ export function listOutcomes(
   const rows = rowsOf(view)
     .filter(({ id }) => sample === null || isSampleDropId(id) === sample)
     .filter(({ outcome }) => chains === null || chains.has(outcome.chain))
+    .filter(({ outcome: { method } }) => methods === null || (method !== null && methods.has(method)))
     .filter(({ outcome }) => month === null || outcome.opened_at.startsWith(month))
     .sort((a, b) => compareRows(order, a, b));
   const begin = indexAfter(rows, order, after);
@@ -76,7 +86,8 @@ function rowOf(entry: DropEntry, outcome: OutcomeDefinition): OutcomeRow {
   return row;
 }
 
-function makeRow({ id, name, chain, symbol, tokens, wallets }: Drop, outcome: OutcomeDefinition): OutcomeRow {
+function makeRow(drop: Drop, outcome: OutcomeDefinition): OutcomeRow {
+  const { id, name, chain, symbol, tokens, wallets } = drop;
   const facts = factsOf(outcome);
   const { opening, day_1, day_7, day_30, day_90, high, claimed_share } = valuesOf(facts);
   const first = opening ?? day_1;
@@ -88,6 +99,7 @@ function makeRow({ id, name, chain, symbol, tokens, wallets }: Drop, outcome: Ou
       drop_name: name,
       chain,
       symbol,
+      method: drop.distribution.method,
       opened_at: outcome.openedAt,
       tokens,
       wallets,

@@ -4,12 +4,13 @@ import { foldOutcomes } from './outcomes';
 import { archival, type Change, dropBody, dropChange, logOf } from './testing';
 import { emptyView, foldRevisions } from './view';
 
-const ALL: OutcomeListQuery = { chains: null, month: null, sample: null, sort: 'opened', order: 'desc' };
+const ALL: OutcomeListQuery = { chains: null, methods: null, month: null, sample: null, sort: 'opened', order: 'desc' };
 const OUTCOME: OutcomeDefinition = {
   openedAt: '2026-08-01T00:00:00.000Z',
   openingUsd: { value: 2, source: null },
   ...{ day1Usd: null, day7Usd: null, day30Usd: null, day90Usd: null, highUsd: null, claimedShare: null },
 };
+const fact = <T>(value: T) => ({ value, source: null });
 const definition = (id: string, outcome: unknown): Change => ({
   entity: 'definition',
   id,
@@ -48,5 +49,19 @@ describe('foldOutcomes', () => {
     const table = new Map([['base', OUTCOME]]);
     expect(foldOutcomes(table, logOf([definition('linea', outcome)]))).toBe(table);
     expect(foldOutcomes(table, logOf([definition('base', outcome)])).size).toBe(0);
+  });
+
+  it.each([
+    ['the quotient of amounts', {}, { tokens: fact('3'), claimed: fact('2') }, 0.6667],
+    ['the stated share', { claimedShare: fact(0.5) }, { tokens: fact('3'), claimed: fact('2') }, 0.5],
+    ['none without an amount', {}, { tokens: null, claimed: fact('2') }, null],
+    ['none without the other', {}, { tokens: fact('3') }, null],
+    ['none for no tokens', {}, { tokens: fact('0'), claimed: fact('0') }, null],
+    ['none for more than all', {}, { tokens: fact('3'), claimed: fact('4') }, null],
+    ['none of another release', {}, undefined, null],
+  ])('has as share claimed %s', (_, over, distribution, share) => {
+    const body = { origin: 'catalogue', definition: { outcome: { ...OUTCOME, ...over }, distribution } } as never;
+    const table = foldOutcomes(new Map(), logOf([{ entity: 'definition', id: 'linea', body }]));
+    expect(table.get('linea')?.claimedShare?.value ?? null).toBe(share);
   });
 });

@@ -1,11 +1,12 @@
-import type { OutcomeDefinition } from '../definition';
+import type { DropDefinition, OutcomeDefinition } from '../definition';
+import { claimedShareOf } from '../derive/claimed-share';
 import type { Revision } from '../revision';
 
 /** Outcomes of a view by drop. */
 export type OutcomeTable = ReadonlyMap<string, OutcomeDefinition>;
 
 /**
- * Folds revisions of definitions, of which a view contains the outcome beside the symbol.
+ * Folds revisions of definitions, of which a view contains the outcome beside the symbol, with the share claimed.
  *
  * @param revisions - at most one per drop.
  * @returns the same table if no outcome changes.
@@ -24,11 +25,13 @@ export function foldOutcomes(table: OutcomeTable, revisions: readonly Revision[]
 
 /** Outcome of a definition; null without one, and for a body of another release, which must not hold the view up. */
 function outcomeOf(body: Revision['body']): OutcomeDefinition | null {
-  const outcome = (body as OutcomeBody | null)?.definition?.outcome; // By its entity.
-  return Number.isNaN(Date.parse(outcome?.openedAt ?? '')) ? null : (outcome ?? null);
+  const definition = (body as OutcomeBody | null)?.definition; // By its entity.
+  const outcome = definition?.outcome ?? null;
+  if (outcome === null || Number.isNaN(Date.parse(outcome.openedAt))) return null;
+  return { ...outcome, claimedShare: claimedShareOf({ ...definition, outcome }) };
 }
 
 /** Part of the body of a definition. */
 interface OutcomeBody {
-  readonly definition?: { readonly outcome?: OutcomeDefinition | null };
+  readonly definition?: Partial<Pick<DropDefinition, 'distribution'>> & { readonly outcome?: OutcomeDefinition | null };
 }

@@ -22,16 +22,18 @@ export function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRo
   return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body: upcastBody(body) };
 }
 
-/** Latest revision of each entity at a position of the log. Of a definition, views contain symbol and outcome only: its body has these. */
+/** Latest revision of each entity at a position of the log. Of a definition, its body has only what views contain: symbol, outcome, amounts. */
 export interface LogState extends LogPosition {
   readonly revisions: readonly Revision[];
 }
 
-/** {@link REVISION_COLUMNS}, with token and outcome of a definition instead of its some 10 kB. */
+/** {@link REVISION_COLUMNS}, with token, outcome and amounts of a definition instead of its some 10 kB. */
 const STATE_COLUMNS = `seq, ${RECORDED_AT_MS}, r.entity, r.id,
   CASE WHEN r.entity = 'definition' AND jsonb_typeof(body) = 'object'
     THEN jsonb_build_object('definition', jsonb_build_object(
-      'token', body #> '{definition,token}', 'outcome', body #> '{definition,outcome}')) ELSE body
+      'token', body #> '{definition,token}', 'outcome', body #> '{definition,outcome}',
+      'distribution', jsonb_build_object(
+        'tokens', body #> '{definition,distribution,tokens}', 'claimed', body #> '{definition,distribution,claimed}'))) ELSE body
   END AS body`;
 
 /**

@@ -19,7 +19,8 @@ export class Outcomes {
   /**
    * Lists outcomes of past drops, the latest first. Await it for one page, or iterate over it for all outcomes.
    *
-   * @param query - filters and sort, and `limit` per page: 1 to 100, default 25. `month` is a UTC month such as `2024-04`.
+   * @param query - filters and sort, and `limit` per page: 1 to 100, default 25. `month` is a UTC month such as `2024-04`,
+   *   `method` one or several methods of distribution.
    * @throws {@link ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
    * @example
    * for await (const { drop, paid_usd, change_90d } of client.outcomes.list({ chain: 'arbitrum', sort: 'paid' })) {

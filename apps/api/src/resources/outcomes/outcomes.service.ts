@@ -45,15 +45,16 @@ function forecastOf(body: DropBody | null): ExpectedValueUsd | null {
 }
 
 /** Query with defaults applied, and the scope of its cursors. */
-export function effective({ sort = 'opened', order, chain, month, sample }: ListOutcomesDto) {
+export function effective({ sort = 'opened', order, chain, method, month, sample }: ListOutcomesDto) {
   const query: OutcomeListQuery = {
     sort,
     order: order ?? DEFAULT_OUTCOME_ORDER[sort],
     chains: chain === undefined ? null : new Set(chain),
+    methods: method === undefined ? null : new Set(method),
     month: month ?? null,
     sample: sample ?? null,
   };
-  return { query, scope: cursorScope('outcomes', { sort, order: query.order, chain, month, sample }) };
+  return { query, scope: cursorScope('outcomes', { sort, order: query.order, chain, method, month, sample }) };
 }
 
 /** Body of a page. */

@@ -49,6 +49,10 @@ beforeAll(async () => {
     name: 'Línea 🪂',
     events,
     outcome: OUTCOME,
+    distribution: {
+      ...{ tokens: { value: '8', source: null }, wallets: null, totalSupply: null },
+      ...{ claimed: { value: '6', source: null }, method: { value: 'merkle', source: null } },
+    },
     sources: { news: { query: SECRETS[2] } },
   });
   const apply = (definitions: ReturnType<typeof dropDefinition>[]) =>
@@ -135,7 +139,7 @@ describe('export', () => {
     });
     expect(rows.map(({ seq }) => Number(seq))).toEqual(rows.map(({ seq }) => Number(seq)).toSorted((a, b) => a - b));
     expect((await read('outcomes')).rows.find(({ id }) => id === 'jito')).toMatchObject({
-      ...{ is_archived: false, opened_at: null, opening_usd: null },
+      ...{ is_archived: false, opened_at: null, opening_usd: null, method: null, claimed_share: null },
     });
     expect((await read('outcomes')).rows.find(({ id }) => id === 'linea')).toMatchObject({
       ...{
@@ -144,6 +148,8 @@ describe('export', () => {
         day_1_usd: null,
         high_usd: 0.7,
         high_on: '2026-12-31',
+        method: 'merkle',
+        claimed_share: 0.75,
       },
     });
     expect((await read('calendar')).rows[0]).toMatchObject({ drop: 'linea', starts_at: new Date('2026-12-24') });

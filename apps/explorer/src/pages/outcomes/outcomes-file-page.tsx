@@ -13,6 +13,7 @@ const COLUMNS: readonly (readonly [name: string, valueOf: (outcome: DropOutcome)
   ['drop_name', (outcome) => outcome.drop_name],
   ['chain', ({ chain }) => chain],
   ['symbol', ({ symbol }) => symbol],
+  ['method', ({ method }) => method],
   ['opened_at', (outcome) => outcome.opened_at],
   ['tokens', ({ tokens }) => tokens],
   ['wallets', ({ wallets }) => wallets],

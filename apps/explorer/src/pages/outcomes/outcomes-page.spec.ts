@@ -9,6 +9,7 @@ const outcome = (over: Partial<DropOutcome> = {}): DropOutcome => ({
   drop_name: 'Arbitrum',
   chain: 'arbitrum',
   symbol: 'ARB',
+  method: 'merkle',
   opened_at: '2023-03-23T13:00:00.000Z',
   tokens: '1162166000',
   wallets: 625_143,
@@ -22,7 +23,7 @@ const outcome = (over: Partial<DropOutcome> = {}): DropOutcome => ({
 });
 const UNKNOWN = outcome({
   ...{ drop: 'dim', drop_name: '=Dim, "the" 2nd', chain: 'base', opened_at: '2023-02-01T00:00:00.000Z' },
-  ...{ change_90d: null, paid_usd: null, forecast_usd: null, sources: [] },
+  ...{ method: null, change_90d: null, paid_usd: null, forecast_usd: null, sources: [] },
 });
 const render = (data: readonly DropOutcome[], url = '/outcomes', page = outcomesPage) =>
   renderPage(page, {
@@ -41,15 +42,25 @@ describe('the page of outcomes', () => {
     expect(text).toContain('$2.26 – unknown – unknown none');
   });
 
-  it('has medians by month and by chain', async () => {
+  it('has medians by month, by chain and by method', async () => {
     const { text } = await render([outcome(), UNKNOWN]);
     expect(text).toContain('2023-03 1 $2,457 −13.7% 2023-02 1 – unknown – unknown');
     expect(text).toContain('base 1 – unknown – unknown arbitrum 1 $2,457 −13.7%');
+    expect(text).toContain('unknown 1 – unknown – unknown Merkle proof 1 $2,457 −13.7%');
   });
 
   it('asks for real drops with the filters of the address', async () => {
-    const { requests } = await render([], '/outcomes?chain=Base&month=2024-04&sort=paid');
-    expect(requests).toEqual(['GET /v1/outcomes?chain=base&month=2024-04&sort=paid&order=desc&sample=false&limit=100']);
+    const { requests } = await render([], '/outcomes?chain=Base&method=genesis&month=2024-04&sort=paid');
+    expect(requests).toEqual([
+      'GET /v1/outcomes?chain=base&method=genesis&month=2024-04&sort=paid&order=desc&sample=false&limit=100',
+    ]);
+  });
+
+  it('keeps the method in the form and in its links', async () => {
+    const { html } = await render([outcome()], '/outcomes?method=merkle');
+    expect(html).toContain('<option value="merkle" selected>Merkle proof</option>');
+    expect(html).toContain('href="/outcomes.csv?method=merkle"');
+    expect((await render([], '/outcomes?method=raffle')).text).toContain('“method” in the address was ignored');
   });
 
   it('notes a value that was ignored, and offers to clear the filters of an empty list', async () => {
@@ -67,12 +78,12 @@ describe('the file of outcomes', () => {
   it('has a line per outcome, with escaped text and empty unknown values', async () => {
     const { view } = await render([outcome(), UNKNOWN], '/outcomes.csv', outcomesFilePage);
     const [head, first, second, end] = view.file!.text.split('\r\n');
-    expect(head).toMatch(/^drop,drop_name,chain,symbol,opened_at,tokens,wallets,opening_usd,day_1_usd,/);
+    expect(head).toMatch(/^drop,drop_name,chain,symbol,method,opened_at,tokens,wallets,opening_usd,day_1_usd,/);
     expect(first).toBe(
-      'arbitrum,Arbitrum,arbitrum,ARB,2023-03-23T13:00:00.000Z,1162166000,625143,1.3217,1.2727,,0.04321,1.1405,2.2587,' +
+      'arbitrum,Arbitrum,arbitrum,ARB,merkle,2023-03-23T13:00:00.000Z,1162166000,625143,1.3217,1.2727,,0.04321,1.1405,2.2587,' +
         '-0.1371,2457.12,,870.4,71,10666.7,https://prices.example/a.csv',
     );
-    expect(second).toMatch(/^dim,"'=Dim, ""the"" 2nd",base,ARB,/);
+    expect(second).toMatch(/^dim,"'=Dim, ""the"" 2nd",base,ARB,,2023-/);
     expect(second).toMatch(/,2\.2587,,,,,,,$/);
     expect(end).toBe('');
   });

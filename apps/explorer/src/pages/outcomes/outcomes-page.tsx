@@ -1,8 +1,15 @@
-import { DEFAULT_OUTCOME_ORDER, type DropOutcome, OUTCOME_SORTS, type OutcomeSort } from '@droptrack/contracts';
+import {
+  DEFAULT_OUTCOME_ORDER,
+  DISTRIBUTION_METHODS,
+  type DropOutcome,
+  OUTCOME_SORTS,
+  type OutcomeSort,
+} from '@droptrack/contracts';
 import type { ApiSession } from '../../api/api-session';
 import { Unknown } from '../../parts/figure';
 import { formatDate, formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Notice } from '../../parts/marks';
+import { METHOD_NAMES } from '../../parts/method-names';
 import { Name } from '../../parts/name';
 import { Table } from '../../parts/table';
 import { ChainField } from '../filters';
@@ -13,7 +20,7 @@ import { outcomeGroups } from './outcome-groups';
 /** Maximum number of outcomes on a page, which bounds its requests: few drops have one. */
 const OUTCOMES_MAX = 500;
 
-/** Shows what past drops paid, by month and chain, with the forecast beside the outcome. */
+/** Shows what past drops paid, by month, chain and method, with the forecast beside the outcome. */
 export const outcomesPage: Page = async ({ query }, session) => {
   const { state, notes } = parseOutcomesState(query);
   const outcomes = await loadOutcomes(session, state);
@@ -86,6 +93,11 @@ const Outcomes = ({ state, outcomes }: OutcomesProps) => (
     </p>
     <Groups caption="By month" column="Month" groups={outcomeGroups(outcomes, ({ opened_at: at }) => at.slice(0, 7))} />
     <Groups caption="By chain" column="Chain" groups={outcomeGroups(outcomes, ({ chain }) => chain)} />
+    <Groups
+      caption="By method"
+      column="Method"
+      groups={outcomeGroups(outcomes, ({ method }) => (method === null ? 'unknown' : METHOD_NAMES[method]))}
+    />
   </>
 );
 
@@ -139,6 +151,17 @@ const Groups = ({ caption, column, groups }: GroupsProps) => (
 const Filters = ({ state, chains }: { readonly state: OutcomesState; readonly chains: readonly string[] }) => (
   <form class="filters" method="get" action="/outcomes" role="search" aria-label="Outcomes">
     <ChainField chain={state.chain} chains={chains} />
+    <label>
+      Method
+      <select name="method">
+        <option value="">All</option>
+        {DISTRIBUTION_METHODS.map((method) => (
+          <option key={method} value={method} selected={state.method === method}>
+            {METHOD_NAMES[method]}
+          </option>
+        ))}
+      </select>
+    </label>
     <label>
       Month
       <input

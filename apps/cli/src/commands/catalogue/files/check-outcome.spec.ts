@@ -29,6 +29,15 @@ describe('an outcome', () => {
     expect(definition?.outcome?.openedAt).toBe('2025-12-01T12:00:00.000Z');
   });
 
+  it('begins with the day on which tokens of a later season were sent', () => {
+    const sent = `${TGE}  - { id: sent, type: phase, phase: Distribution, title: Season 2, starts_at: 2025-12-01 }\n`;
+    const opening = '{ opening_usd: { value: 0.03, at: 2025-12-01 } }';
+    expect(read(opening, sent).definition?.outcome?.openedAt).toBe('2025-12-01T00:00:00.000Z');
+    expect(faultsOf(opening, sent.replace('Distribution', 'Season 2'))).toEqual([
+      '8:44 outcome.opening_usd.at: must be 2025-09-10, 0 days after wallets could first have tokens',
+    ]);
+  });
+
   it('is absent without any fact', () => {
     for (const text of ['{}', '{ opening_usd: null, high_usd: { value: null } }']) {
       expect(read(text).faults).toEqual([]);
@@ -61,7 +70,7 @@ describe('an outcome', () => {
     ['of another type', '{ id: s, type: snapshot, title: S, starts_at: 2025-09-10 }'],
   ])('is rejected beside an event that is %s', (_, event) => {
     expect(faultsOf('{ opening_usd: 1 }', `  - ${event}\n`)).toEqual([
-      '7:1 outcome: requires a confirmed event of type tge or claim, whose day is known',
+      '7:1 outcome: requires a confirmed event of type tge or claim, or a phase named Distribution, whose day is known',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { isDayOrFiner } from '@droptrack/catalogue';
+import { isDayOrFiner, isDistribution } from '@droptrack/catalogue';
 import { factOf, sourceOfFact } from './amounts';
 import { checkSourceOf } from './check-figures';
 import { precisionOf } from './check-calendar';
@@ -38,7 +38,7 @@ export function checkOutcome(data: Readonly<Record<string, unknown>>): Finding[]
   });
   if (stated.length === 0) return [];
   const startMs = startOf(data['events']);
-  const noStart = 'requires a confirmed event of type tge or claim, whose day is known';
+  const noStart = 'requires a confirmed event of type tge or claim, or a phase named Distribution, whose day is known';
   return [
     ...stated.flatMap(({ name, path }) => checkSourceOf(data, 'outcome', name, path)),
     ...(startMs === null
@@ -51,16 +51,23 @@ export function checkOutcome(data: Readonly<Record<string, unknown>>): Finding[]
 /** First instant of the day from which wallets could have the tokens; null while unknown. */
 function startOf(events: unknown): number | null {
   if (!Array.isArray(events)) return null;
-  const firsts = ['tge', 'claim'].flatMap((type) => {
-    const starts = events.flatMap((event: unknown) => startOfCertain(event, type) ?? []);
+  const kinds = [isLaunch, isPayout];
+  const firsts = kinds.flatMap((isOfKind) => {
+    const starts = events.flatMap((event: unknown) => startOfCertain(event, isOfKind) ?? []);
     return starts.length === 0 ? [] : [Math.min(...starts)];
   });
   return firsts.length === 0 ? null : periodStart(Math.max(...firsts), 'day');
 }
 
-/** Start of a confirmed event of a type whose day is known; null for any other one. */
-function startOfCertain(event: unknown, type: string): number | null {
-  if (!isRecord(event) || event['type'] !== type || (event['status'] ?? 'confirmed') !== 'confirmed') return null;
+type RawEvent = Readonly<Record<string, unknown>>;
+
+const isLaunch = (event: RawEvent): boolean => event['type'] === 'tge';
+const isPayout = (event: RawEvent): boolean =>
+  event['type'] === 'claim' || isDistribution({ type: event['type'], phase: event['phase'] });
+
+/** Start of a confirmed event of a kind whose day is known; null for any other one. */
+function startOfCertain(event: unknown, isOfKind: (event: RawEvent) => boolean): number | null {
+  if (!isRecord(event) || !isOfKind(event) || (event['status'] ?? 'confirmed') !== 'confirmed') return null;
   const precision = precisionOf(event);
   const start = event['starts_at'];
   return precision === null || !isDayOrFiner(precision) || typeof start !== 'string' ? null : parseInstant(start);

@@ -1,4 +1,10 @@
-import { deriveExpectedValue, type DropDefinition, type TokensPerWallet, valueBasis } from '@droptrack/catalogue';
+import {
+  deriveExpectedValue,
+  type DropDefinition,
+  payoutOpensAt,
+  type TokensPerWallet,
+  valueBasis,
+} from '@droptrack/catalogue';
 import { RULESET_2026_3, RULESETS } from '@droptrack/scoring';
 import { join } from 'node:path';
 import { readCatalogue } from './read-catalogue';
@@ -17,6 +23,18 @@ describe('the expected values of prisma/catalogue', () => {
       .filter((basis) => basis !== null);
     expect(bases.length).toBeGreaterThanOrEqual(15);
     expect(bases.filter((basis) => basis !== 'realised' && basis !== 'estimated')).toEqual([]);
+  });
+
+  // The first week of an exchange that lists a token later is another price.
+  it('are computed from prices of the first week after wallets could have the tokens, and have an outcome then', () => {
+    const priced = definitions.flatMap(({ id, events, value, outcome }) => {
+      const openedAt = payoutOpensAt(events);
+      const at = value.priceUsd?.source?.at ?? null;
+      return openedAt === null || at === null ? [] : [{ id, outcome, days: daysBetween(openedAt, at) }];
+    });
+    expect(priced.length).toBeGreaterThanOrEqual(75);
+    expect(priced.filter(({ days }) => days < 6 || days > 7)).toEqual([]);
+    expect(priced.filter(({ outcome }) => outcome === undefined)).toEqual([]);
   });
 
   it.each(RULESETS.map((ruleset) => [ruleset.version, ruleset] as const))(
@@ -40,3 +58,7 @@ describe('the expected values of prisma/catalogue', () => {
     },
   );
 });
+
+/** Days from the day of an instant to a later day, in UTC. */
+const daysBetween = (instant: string, day: string): number =>
+  (Date.parse(day) - Date.parse(instant.slice(0, 10))) / 86_400_000;

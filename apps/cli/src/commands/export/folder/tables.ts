@@ -1,4 +1,4 @@
-import type { CalendarEventBody, DefinitionBody, DropBody } from '@droptrack/catalogue';
+import { type CalendarEventBody, claimedShareOf, type DefinitionBody, type DropBody } from '@droptrack/catalogue';
 import { HYPE_SIGNALS, type HypeHistoryPoint, type HypeSignalPoint, isPointMeasured } from '@droptrack/contracts';
 import type { ExportedDropPoint, ExportedEvent, ExportedRevision } from '@droptrack/persistence';
 import { momentumOf, rulesetOf } from '@droptrack/scoring';
@@ -53,8 +53,13 @@ const CALENDAR_COLUMNS: readonly Column<CalendarEventBody>[] = [
   { name: 'sequence', type: 'integer', valueOf: ({ sequence }) => sequence },
 ];
 
+/** Method of distribution of a drop with an outcome. */
+const methodOfOutcome = ({ outcome, distribution }: DefinitionBody['definition']) =>
+  outcome ? (distribution.method?.value ?? null) : null;
+
 /** Outcome in the definition of a drop; all columns are null while nothing of it is known. */
 const OUTCOME_COLUMNS: readonly Column<DefinitionBody>[] = [
+  { name: 'method', type: 'text', valueOf: ({ definition }) => methodOfOutcome(definition) },
   { name: 'opened_at', type: 'instant', valueOf: ({ definition }) => definition.outcome?.openedAt ?? null },
   { name: 'opening_usd', type: 'double', valueOf: ({ definition }) => definition.outcome?.openingUsd?.value ?? null },
   { name: 'day_1_usd', type: 'double', valueOf: ({ definition }) => definition.outcome?.day1Usd?.value ?? null },
@@ -66,7 +71,7 @@ const OUTCOME_COLUMNS: readonly Column<DefinitionBody>[] = [
   {
     name: 'claimed_share',
     type: 'double',
-    valueOf: ({ definition }) => definition.outcome?.claimedShare?.value ?? null,
+    valueOf: ({ definition }) => (definition.outcome ? (claimedShareOf(definition)?.value ?? null) : null),
   },
 ];
 
