@@ -37,7 +37,8 @@ export function findSource(
           const nextDueMs = nextFinderRunMs(finder, nowMs, clock.now());
           return {
             result: { found: { source, sightings, gone } },
-            ...{ memory, nextDueMs },
+            memory,
+            nextDueMs,
             ...(progress !== undefined && { progress }),
           };
         }),

@@ -30,6 +30,10 @@ describe('deriveRowFacts', () => {
     expect(facts()).toMatchObject({ tokens: null, wallets: null });
   });
 
+  it('states no amounts of a part of the published list, which are not those of the drop', () => {
+    expect(facts({}, { ...LIST, part: true })).toMatchObject({ tokens: null, wallets: null });
+  });
+
   it('states the launch only once it is confirmed to the day', () => {
     const day = { startsAt: '2026-10-01T00:00:00.000Z', precision: 'day' as const };
     expect(facts({ events: [claim, tge(day)] }).launch_at).toBe(day.startsAt);

@@ -8,21 +8,22 @@ import { launchesOf } from './launch';
 
 /**
  * Facts in the row of a drop at an instant. Declared amounts are those of the whole distribution and take precedence over those of
- * its list, which can be one of several.
+ * its list, which can be one of several. A list that is a part of the published one has no amounts of the drop.
  *
  * @param published - active list; null without one.
  * @param atMs - milliseconds since the epoch.
  */
 export function deriveRowFacts(definition: DropDefinition, published: PublishedList | null, atMs: number): RowFacts {
   const { chain, token, distribution, events } = definition;
+  const whole = published?.part === true ? null : published;
   return {
     chain_id: chainIdOf(chain.value),
     symbol: token.symbol?.value ?? null,
     token: token.address?.value ?? null,
     launch_at: launchOf(events),
     claim: deriveClaim(definition, atMs),
-    tokens: distribution.tokens?.value ?? (published === null ? null : wholeTokens(published)),
-    wallets: distribution.wallets?.value ?? published?.wallets ?? null,
+    tokens: distribution.tokens?.value ?? (whole === null ? null : wholeTokens(whole)),
+    wallets: distribution.wallets?.value ?? whole?.wallets ?? null,
   };
 }
 
