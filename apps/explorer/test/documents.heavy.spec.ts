@@ -35,7 +35,7 @@ describe('documents of the explorer', () => {
   }
 
   it('are those of every page', () => {
-    const pages = Object.keys(PAGES).filter((path) => !path.endsWith('.ics'));
+    const pages = Object.keys(PAGES).filter((path) => !/\.(ics|csv)$/.test(path));
     const opened = PATHS.map((path) => path.replace(/\?.*/, '').replace(/\{.*\}/, ':id'));
     expect(opened).toEqual(expect.arrayContaining(pages));
   });

@@ -45,7 +45,10 @@ export const wideTables = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.scroll:not(details:not([open]) *)')].flatMap(
       ({ clientWidth, scrollWidth, textContent }) =>
-        scrollWidth > clientWidth ? [`${textContent.trim().slice(0, 40)}: ${scrollWidth} px in ${clientWidth} px`] : [],
+        // Both are rounded.
+        scrollWidth > clientWidth + 1
+          ? [`${textContent.trim().slice(0, 40)}: ${scrollWidth} px in ${clientWidth} px`]
+          : [],
     ),
   );
 

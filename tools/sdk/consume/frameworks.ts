@@ -63,7 +63,7 @@ async function checkPython({ api }: Consumer, cwd: string, compiled: Promise<voi
   const receiver = await mustRunNode(['deliver.mjs', '/', python, 'python/droptrack.py', 'receive'], { cwd, env });
   const listed = await mustRun(python, ['python/droptrack.py', 'drops'], { cwd, env });
   const drops = listed.trim().split('\n');
-  if (!drops.every((line) => /^ *\d+ {2}.+ \(.+\)$/.test(line))) throw new CheckFailure(listed.slice(0, 2_000));
+  if (!drops.every((line) => /^ *(\d+|-) {2}.+ \(.+\)$/.test(line))) throw new CheckFailure(listed.slice(0, 2_000));
   return `${drops.length} drops; ${received(receiver)}`;
 }
 
