@@ -140,6 +140,11 @@ describe('the tools', () => {
     expect(textOf(rejected)).toContain('private key');
     expect(JSON.stringify(rejected)).not.toContain(wallet.slice(2, 9));
     expect(checkEligibility).not.toHaveBeenCalled();
+    const listWalletDrops = jest.fn();
+    const ofAll = await call('check_wallet', { wallet }, { listWalletDrops });
+    expect(textOf(ofAll)).toContain('private key');
+    expect(JSON.stringify(ofAll)).not.toContain(wallet.slice(2, 9));
+    expect(listWalletDrops).not.toHaveBeenCalled();
     expect((await checkFor(['sui'])).isError).not.toBe(true);
     expect(checkEligibility).toHaveBeenCalledTimes(1);
   });

@@ -22,7 +22,7 @@ export { isStarknetFormat, treeKind } from './tree/tree-kinds';
 export { isPossibleShape, isSameShape, TREE_SHAPES, type TreeShape } from './tree/tree-shape';
 export { PREFIX_SHARE, prefixesOf } from './range/prefixes-of';
 export * from './range/wallet-prefix';
-export { hasDigitsOfKey, isKeyFor } from './wallet/digits-of-key';
+export { hasDigitsOfKey, isKeyFor, isKeyForAll } from './wallet/digits-of-key';
 export * from './wallet/families';
 export { FAMILY_NAMES } from './wallet/family-names';
 export { InvalidWalletError } from './wallet/errors';

@@ -1,5 +1,5 @@
 import { isListNotLoaded, type Problem, type WalletDrops } from '@droptrack/contracts';
-import { hasDigitsOfKey, InvalidWalletError, isKeyFor, readWallet } from '@droptrack/eligibility';
+import { hasDigitsOfKey, InvalidWalletError, isKeyFor, isKeyForAll, readWallet } from '@droptrack/eligibility';
 import { type SecretReason, secretReason } from '@droptrack/eligibility/secrets';
 import { z } from 'zod';
 import type { AgentData } from '../agent-data';
@@ -50,14 +50,16 @@ export const checkWallet = defineTool({
       .string()
       .min(1)
       .max(TEXT_LENGTH_MAX)
-      .describe('EVM, Solana, Starknet, Cosmos, Sui, Aptos, Movement, TON or Bitcoin'),
+      .describe('EVM, Solana, Starknet, Cosmos, TON or Bitcoin; with a drop also Sui, Aptos, Movement'),
     drop: dropId.optional(),
     sample,
   }),
   facts: walletFacts,
   answer: (data, { wallet, drop, sample: isSample }) => {
     rejectSecret(wallet);
-    return drop === undefined ? checkAll(data, wallet, isSample) : checkOne(data, wallet, drop);
+    if (drop !== undefined) return checkOne(data, wallet, drop);
+    if (isKeyForAll(wallet)) throw secretError('hash_or_key');
+    return checkAll(data, wallet, isSample);
   },
 });
 

@@ -9,6 +9,12 @@ export function hasDigitsOfKey(text: string): boolean {
 }
 
 /**
+ * True for a text that has the digits of a private key and is no address of Starknet, whose bound one of 32 keys is below. A check
+ * of all drops, where no drop says which wallets it accepts, must not send it: addresses of Sui, Aptos and Movement need a drop.
+ */
+export const isKeyForAll = (text: string): boolean => isKeyFor(text, ['starknet']);
+
+/**
  * True for a text that has the digits of a private key and can be no wallet of a drop, so that it must not be sent.
  *
  * @param accepted - families that the drop accepts.

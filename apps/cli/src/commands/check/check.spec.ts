@@ -164,6 +164,17 @@ describe('check', () => {
     for (const word of wallet.split(' ')) expect(JSON.stringify([code, said])).not.toContain(word);
   });
 
+  it('sends no digits of a key in a check of all drops, and says that an address of this form needs a drop', async () => {
+    const wallet = `0x${'ab12'.repeat(16)}`;
+    const { code, said, requests } = await check(Response.json({}), { wallet, drop: null });
+    expect(code).toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringMatching(/private key.*name the drop with --drop$/s) as string,
+    });
+    expect(requests).toEqual([]);
+    expect(JSON.stringify([code, said])).not.toContain(wallet.slice(2));
+  });
+
   it.each([`0x${'ab12'.repeat(16)}`, `0x01${'ab'.repeat(31)}`])(
     'asks which wallets a drop accepts before it sends the digits of a key: %s',
     async (wallet) => {

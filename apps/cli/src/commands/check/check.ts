@@ -9,7 +9,7 @@ import {
   type Problem,
   type WalletDrops,
 } from '@droptrack/sdk';
-import { formatTokenAmount, hasDigitsOfKey, isKeyFor, readWallet } from '@droptrack/eligibility';
+import { formatTokenAmount, hasDigitsOfKey, isKeyFor, isKeyForAll, readWallet } from '@droptrack/eligibility';
 import { type SecretReason, secretReason } from '@droptrack/eligibility/secrets';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../../output/cli-error';
 import { count, formatTable } from '../../output/format';
@@ -51,6 +51,7 @@ export async function checkWallet(
       output.result(result, tableOf([result]), remarks.join('\n'));
       return EXIT.done;
     }
+    if (isKeyForAll(wallet)) throw new CliError(INVALID_ARGUMENT, `${SECRET_SENTENCES.hash_or_key}. ${NEEDS_DROP}`);
     const { data } = await client.wallets.drops({ wallets: [wallet], include: ['claimed', 'proofs'] }, { signal });
     const [answer] = data;
     if (answer === undefined) throw new Error('The API returned no item for a wallet');
@@ -76,6 +77,8 @@ async function rejectKey(wallet: string, explainDrop: () => Promise<Pick<DropExp
   if (!hasDigitsOfKey(wallet) || !isKeyFor(wallet, (await explainDrop()).wallets)) return;
   throw new CliError(INVALID_ARGUMENT, SECRET_SENTENCES.hash_or_key);
 }
+
+const NEEDS_DROP = 'If it is an address of Sui, Aptos or Movement, name the drop with --drop';
 
 const SECRET_SENTENCES: Readonly<Record<SecretReason, string>> = {
   recovery_phrase:
