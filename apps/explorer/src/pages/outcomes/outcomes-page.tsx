@@ -107,7 +107,9 @@ const rowOf = (outcome: DropOutcome) => {
     <a key="drop" href={`/drops/${encodeURIComponent(outcome.drop)}`}>
       <Name text={outcome.drop_name} />
     </a>,
-    formatDate(outcome.opened_at),
+    <span key="day" class="day">
+      {formatDate(outcome.opened_at)}
+    </span>,
     ...[price.opening, price.day_1, price.day_7, price.day_30, price.day_90, price.high].map(priceCell),
     known(outcome.change_90d, formatChange),
     known(outcome.paid_usd, formatUsd),
