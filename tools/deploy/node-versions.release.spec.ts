@@ -29,6 +29,8 @@ describeWithVersions('versions of Node', () => {
     const report = join(installed!.folder, 'report.json');
     rmSync(report, { force: true });
     const args = [...flags, require.resolve('jest/bin/jest'), '--silent', '--json', `--outputFile=${report}`];
+    // The module loader of Jest frees no module that a file has loaded.
+    args.push('--workerIdleMemoryLimit=1GB');
     const PATH = `${dirname(node)}${delimiter}${process.env['PATH']}`;
     const env = { ...process.env, [RUNS_VARIABLE]: undefined, ...environment, PATH, NODE_OPTIONS: flags.join(' ') };
     const { status } = spawnSync(node, args, {
