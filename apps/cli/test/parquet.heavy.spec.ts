@@ -136,7 +136,8 @@ const duck = installDuckDb();
       statements({
         revisions: `(SELECT seq, entity, id, cause, (CASE entity WHEN 'list' THEN body - 'list_id' WHEN 'definition' THEN body #- '{definition,sources}' ELSE body END)::text AS body FROM revisions) AS r`,
         events: `(SELECT id, type, seq, drop_id AS drop, chain, hype AS hype_score, body FROM events WHERE account IS NULL) AS e`,
-        points: `(SELECT drop_id AS drop, hour AS t, score, ruleset FROM points) AS p`,
+        // A point without a reading has no score in files.
+        points: `(SELECT drop_id AS drop, hour AS t, ruleset, CASE WHEN EXISTS (SELECT 1 FROM json_each(signals) AS s (id, point) WHERE id <> 'calendar_proximity' AND (point->>'weight')::float8 > 0) THEN score END AS score FROM points) AS p`,
         drops: `(SELECT seq, id, body->>'name' AS name, body->>'chain' AS chain, body->>'status' AS status, (body->>'hype_score')::int AS hype_score, body->'rating'->>'legit' AS rating_legit FROM revisions WHERE entity = 'drop') AS d`,
       }).map((statement) => service.db.query(statement)),
     );

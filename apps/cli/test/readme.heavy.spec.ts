@@ -60,7 +60,7 @@ describe('the README', () => {
       json: { url: tour.receiver.url, events: ['drop.*'] },
     });
     const { id } = JSON.parse(created.text) as { id: string };
-    const key = /key_\w+/.exec((await tour.operator.call('keys', 'list', '--json')).stdout)?.[0] ?? '';
+    const key = /key_[\w-]+/.exec((await tour.operator.call('keys', 'list', '--json')).stdout)?.[0] ?? '';
     const ran = await run(README_BLOCKS.commands, { 'key_4f1y…': key, 'wh_4f1y…': id });
     expect(failuresOf(ran)).toEqual([]);
     expect(ran.stdout).toContain('lido.csv: 620 rows');

@@ -51,7 +51,7 @@ export async function visitStream(tour: Tour): Promise<void> {
   const stream = tour.shell.start(readmeLines().get('a bot')!);
   const [, position] = await untilSaid(stream, /^id: (\d+)\nevent: position\n/m);
   await tour.change();
-  const [, id] = await untilSaid(stream, /^data: \{"id":"(evt_\w+)","type":"drop\.updated"/m);
+  const [, id] = await untilSaid(stream, /^data: \{"id":"(evt_[\w-]+)","type":"drop\.updated"/m);
   await stream.stop();
   tour.note(200, '');
 

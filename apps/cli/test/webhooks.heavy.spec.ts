@@ -129,7 +129,7 @@ describe('webhooks of droptrack up', () => {
     expect(data).toEqual(await owner.deliveries(webhook.id, '?event_type=drop.status_changed'));
     const { stdout } = await operator.call('webhooks', 'list');
     expect(stdout).toMatch(
-      /demo pro \(pro, key_\w+\) +http:\/\/127\.0\.0\.1:\d+\/accepted +drop\.\*, webhook\.\* \(1 drop\)/,
+      /demo pro \(pro, key_[\w-]+\) +http:\/\/127\.0\.0\.1:\d+\/accepted +drop\.\*, webhook\.\* \(1 drop\)/,
     );
     expect(stdout).not.toMatch(/hidden-token|whsec_/);
   });

@@ -39,7 +39,7 @@ describe('webhooks list', () => {
     const { stdout } = await fixture.call(['webhooks', 'list']);
     expect(stdout).toMatch(/^ENDPOINT +OWNER +URL +EVENTS +STATE +PENDING +OLDEST\n/);
     expect(stdout).toMatch(
-      /wallet app \(pro, key_\w+\) +https:\/\/hooks\.example\/events +\* +enabled, failing since /,
+      /wallet app \(pro, key_[\w-]+\) +https:\/\/hooks\.example\/events +\* +enabled, failing since /,
     );
     for (const part of ['hidden', secret.slice(6, 20)]) expect(stdout + JSON.stringify(document)).not.toContain(part);
   });
