@@ -11,11 +11,14 @@ import { certainStarts } from './calendar-event';
 export function payoutOpensAt(events: readonly EventDefinition[]): string | null {
   const launches = events.filter(({ type }) => type === 'tge');
   const payouts = events.filter((event) => event.type === 'claim' || isDistribution(event));
-  const firsts = [launches, payouts].flatMap((each) => {
-    const starts = certainStarts(each);
-    return starts.length === 0 ? [] : [Math.min(...starts)];
-  });
-  return firsts.length === 0 ? null : new Date(Math.max(...firsts)).toISOString();
+  const opensMs = payoutOpensMs(certainStarts(launches), certainStarts(payouts));
+  return opensMs === null ? null : new Date(opensMs).toISOString();
+}
+
+/** The later one of the first launch and the first payout; null without any. Times are in milliseconds since the epoch. */
+export function payoutOpensMs(launches: readonly number[], payouts: readonly number[]): number | null {
+  const firsts = [launches, payouts].flatMap((starts) => (starts.length === 0 ? [] : [Math.min(...starts)]));
+  return firsts.length === 0 ? null : Math.max(...firsts);
 }
 
 /** True for the phase in which tokens are sent to the wallets, which have nothing to claim. */

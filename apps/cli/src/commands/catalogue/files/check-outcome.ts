@@ -1,4 +1,4 @@
-import { isDayOrFiner, isDistribution } from '@droptrack/catalogue';
+import { isDayOrFiner, isDistribution, payoutOpensMs } from '@droptrack/catalogue';
 import { factOf, sourceOfFact } from './amounts';
 import { checkSourceOf } from './check-figures';
 import { precisionOf } from './check-calendar';
@@ -51,12 +51,10 @@ export function checkOutcome(data: Readonly<Record<string, unknown>>): Finding[]
 /** First instant of the day from which wallets could have the tokens; null while unknown. */
 function startOf(events: unknown): number | null {
   if (!Array.isArray(events)) return null;
-  const kinds = [isLaunch, isPayout];
-  const firsts = kinds.flatMap((isOfKind) => {
-    const starts = events.flatMap((event: unknown) => startOfCertain(event, isOfKind) ?? []);
-    return starts.length === 0 ? [] : [Math.min(...starts)];
-  });
-  return firsts.length === 0 ? null : periodStart(Math.max(...firsts), 'day');
+  const startsOf = (isOfKind: (event: RawEvent) => boolean) =>
+    events.flatMap((event: unknown) => startOfCertain(event, isOfKind) ?? []);
+  const opensMs = payoutOpensMs(startsOf(isLaunch), startsOf(isPayout));
+  return opensMs === null ? null : periodStart(opensMs, 'day');
 }
 
 type RawEvent = Readonly<Record<string, unknown>>;
