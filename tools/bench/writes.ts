@@ -109,6 +109,9 @@ async function whileWriting<T>(db: Database, bodies: DropBody[], { pauseMs, work
   return result;
 }
 
+/** Whether a score is the awaited one or one of the appends after it: on a busy machine the drop is written again before it is read. */
+const hasReached = (score: number, awaited: number): boolean => (score - awaited + SCORES) % SCORES < SCORES / 2;
+
 /** Milliseconds from the commit of a drop until the API returns it. @throws {BenchError} when it never does. */
 async function visibleAfterMs(port: number, key: string, { id, hype_score }: DropBody): Promise<number> {
   const committedMs = performance.now();
@@ -116,7 +119,7 @@ async function visibleAfterMs(port: number, key: string, { id, hype_score }: Dro
     const headers = { authorization: `Bearer ${key}` };
     const drop = (await (await fetch(`http://127.0.0.1:${port}/v1/drops/${id}`, { headers })).json()) as Drop;
     const elapsedMs = performance.now() - committedMs;
-    if (drop.hype_score === hype_score) return elapsedMs;
+    if (hasReached(drop.hype_score ?? 0, hype_score ?? 0)) return elapsedMs;
     if (elapsedMs > VISIBLE_MS_MAX) throw new BenchError(`The revision of ${id} does not become visible`);
     await sleep(READ_EVERY_MS);
   }
