@@ -109,7 +109,7 @@ async function whileWriting<T>(db: Database, bodies: DropBody[], { pauseMs, work
   return result;
 }
 
-/** Whether a score is the awaited one or one of the appends after it: on a busy machine the drop is written again before it is read. */
+/** True for the awaited score or one of a later append: on a busy machine a drop is written again before it is read. */
 const hasReached = (score: number, awaited: number): boolean => (score - awaited + SCORES) % SCORES < SCORES / 2;
 
 /** Milliseconds from the commit of a drop until the API returns it. @throws {BenchError} when it never does. */

@@ -74,8 +74,9 @@ export interface DropOutcome {
   /** Change of the price until day 90, as a share of the price at the opening, or of that of day 1 while the first is unknown. @minimum -1 */
   change_90d: number | null;
   /**
-   * Mean value per eligible wallet in USD, rounded to cents: all tokens at the price of the opening, or that of day 1 while the first is
-   * unknown, by the number of wallets. Most wallets receive less than the mean. Null while one of them is unknown. @minimum 0
+   * Mean value per eligible wallet in USD, rounded to cents: the tokens that reached wallets, or that were meant for them while the first
+   * are unknown, at the price of the opening, or that of day 1 while the first is unknown, by the number of wallets. The expected value
+   * counts the same tokens and wallets. Most wallets receive less than the mean. Null while one of them is unknown. @minimum 0
    */
   paid_usd: number | null;
   /**

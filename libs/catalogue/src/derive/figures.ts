@@ -15,6 +15,7 @@ import {
   type Ruleset,
 } from '@droptrack/scoring';
 import { type DropDefinition, type Fact, findingOf, LEGIT_COMPONENTS } from '../definition';
+import { exactShareOf, givenShareOf } from './given-tokens';
 import { knownAmountsOf, tokenPriceOf } from './known-amounts';
 
 /** Published allocation list, in base units of the token. */
@@ -46,19 +47,16 @@ export function deriveExpectedValue(
   published: PublishedList | null,
   ruleset: Ruleset = DEFAULT_RULESET,
 ): ExpectedValue {
-  const claimed = numberOf(distribution.claimed ?? null);
-  const tokens = claimed ?? numberOf(distribution.tokens);
   const totalSupply = numberOf(distribution.totalSupply);
   const wallets = valueOf(distribution.wallets);
   const price = valueOf(value.priceUsd);
-  const givenOut = claimed !== null || (tokens !== null && wallets !== null);
+  const givenOut = (distribution.claimed ?? null) !== null || (distribution.tokens !== null && wallets !== null);
   const listedTokens = published === null ? null : tokensOf(published);
-  const listed = exactly(shareOf(listedTokens, totalSupply), 1);
   const listedUsd = listedTokens !== null && price !== null && totalSupply === null ? listedTokens * price : null;
   return expectedValueUsd(
     {
       fdvUsd: valueOf(value.fdvUsd) ?? exactly(price !== null && totalSupply !== null ? price * totalSupply : null),
-      supplyShare: listed ?? valueOf(value.supplyShare) ?? exactly(shareOf(tokens, totalSupply), 1),
+      supplyShare: exactShareOf(listedTokens, totalSupply) ?? givenShareOf({ value, distribution }),
       tokensUsd: exactly(listedUsd),
       eligibleWallets: exactly(published?.wallets ?? null) ?? valueOf(value.eligibleWallets) ?? exactly(wallets),
       allocation: spreadOf(published) ?? valueOf(value.allocation),
@@ -150,11 +148,7 @@ function numberOf(fact: Fact<string> | null): number | null {
   return fact === null ? null : Number(fact.value);
 }
 
-function shareOf(part: number | null, whole: number | null): number | null {
-  return part === null || whole === null || whole === 0 ? null : part / whole;
-}
-
-/** Range of a known value; null for 0 and above `max`, which a lognormal distribution cannot have. */
-function exactly(value: number | null, max = Number.MAX_VALUE): LognormalRange | null {
-  return value === null || value === 0 || value > max ? null : [value, value];
+/** Range of a known value; null for 0, which a lognormal distribution cannot have, and above every double. */
+function exactly(value: number | null): LognormalRange | null {
+  return value === null || value === 0 || value > Number.MAX_VALUE ? null : [value, value];
 }

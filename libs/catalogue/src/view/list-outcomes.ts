@@ -13,6 +13,7 @@ import { factSource } from '../derive/calendar-event';
 import type { DropEntry } from './drop-entry';
 import { foldCase } from './fold-case';
 import { compareRows, type Order, type SortKey } from './order';
+import type { KnownOutcome } from './outcomes';
 import { cutPage, indexAfter, type RowPage } from './sorted';
 import type { CatalogueView } from './view';
 
@@ -76,9 +77,9 @@ function rowsOf(view: CatalogueView): OutcomeRow[] {
 }
 
 /** Rows by their outcome, so that a list parses each drop once. */
-const made = new WeakMap<OutcomeDefinition, { readonly entry: DropEntry; readonly row: OutcomeRow }>();
+const made = new WeakMap<KnownOutcome, { readonly entry: DropEntry; readonly row: OutcomeRow }>();
 
-function rowOf(entry: DropEntry, outcome: OutcomeDefinition): OutcomeRow {
+function rowOf(entry: DropEntry, outcome: KnownOutcome): OutcomeRow {
   const known = made.get(outcome);
   if (known?.entry === entry) return known.row;
   const row = makeRow(JSON.parse(entry.json) as Drop, outcome);
@@ -86,11 +87,13 @@ function rowOf(entry: DropEntry, outcome: OutcomeDefinition): OutcomeRow {
   return row;
 }
 
-function makeRow(drop: Drop, outcome: OutcomeDefinition): OutcomeRow {
+function makeRow(drop: Drop, outcome: KnownOutcome): OutcomeRow {
   const { id, name, chain, symbol, tokens, wallets } = drop;
   const facts = factsOf(outcome);
   const { opening, day_1, day_7, day_30, day_90, high, claimed_share } = valuesOf(facts);
   const first = opening ?? day_1;
+  const given = outcome.givenTokens ?? (tokens === null ? null : Number(tokens));
+  const owners = outcome.givenWallets ?? wallets;
   return {
     id,
     openedAtMs: Date.parse(outcome.openedAt),
@@ -105,7 +108,7 @@ function makeRow(drop: Drop, outcome: OutcomeDefinition): OutcomeRow {
       wallets,
       price_usd: { opening, day_1, day_7, day_30, day_90, high },
       change_90d: first === null || day_90 === null ? null : roundTo(4, day_90 / first - 1),
-      paid_usd: first === null || tokens === null || !wallets ? null : roundTo(2, (Number(tokens) * first) / wallets),
+      paid_usd: first === null || given === null || !owners ? null : roundTo(2, (given * first) / owners),
       claimed_share,
       sources: Object.entries(facts).flatMap(([id, fact]) =>
         fact === null

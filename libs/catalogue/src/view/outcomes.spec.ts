@@ -46,7 +46,7 @@ describe('listOutcomes', () => {
 describe('foldOutcomes', () => {
   // A body of another release must not hold the view up.
   it.each([undefined, null, 'x', 7, {}, { openedAt: 'soon' }])('ignores an outcome of the form %j', (outcome) => {
-    const table = new Map([['base', OUTCOME]]);
+    const table = new Map([['base', { ...OUTCOME, givenTokens: null, givenWallets: null }]]);
     expect(foldOutcomes(table, logOf([definition('linea', outcome)]))).toBe(table);
     expect(foldOutcomes(table, logOf([definition('base', outcome)])).size).toBe(0);
   });
@@ -63,5 +63,18 @@ describe('foldOutcomes', () => {
     const body = { origin: 'catalogue', definition: { outcome: { ...OUTCOME, ...over }, distribution } } as never;
     const table = foldOutcomes(new Map(), logOf([{ entity: 'definition', id: 'linea', body }]));
     expect(table.get('linea')?.claimedShare?.value ?? null).toBe(share);
+  });
+
+  it.each([
+    ['that reached wallets', { claimed: fact('2') }, {}, 2],
+    ['of the declared share', {}, { supplyShare: fact([0.25, 0.25]) }, 2.5],
+    ['offered, where the supply is unknown', { totalSupply: null }, { supplyShare: fact([0.25, 0.25]) }, 3],
+    ['offered', {}, {}, 3],
+    ['of the row, where the share is a range', {}, { supplyShare: fact([0.2, 0.3]) }, null],
+  ])('counts the tokens %s', (_, distribution, value, tokens) => {
+    const known = { tokens: fact('3'), totalSupply: fact('10'), ...distribution };
+    const body = { origin: 'catalogue', definition: { outcome: OUTCOME, distribution: known, value } } as never;
+    const table = foldOutcomes(new Map(), logOf([{ entity: 'definition', id: 'linea', body }]));
+    expect(table.get('linea')?.givenTokens).toBe(tokens);
   });
 });

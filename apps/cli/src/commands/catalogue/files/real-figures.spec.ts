@@ -1,5 +1,12 @@
-import type { DropBody, DropDefinition } from '@droptrack/catalogue';
-import { applyDefinitions, type Database, openDatabase } from '@droptrack/persistence';
+import {
+  deriveExpectedValue,
+  type DropBody,
+  type DropDefinition,
+  emptyView,
+  foldRevisions,
+  listOutcomes,
+} from '@droptrack/catalogue';
+import { applyDefinitions, type Database, openDatabase, readRevisions } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { join, resolve } from 'node:path';
 import { readCatalogue } from './read-catalogue';
@@ -46,6 +53,25 @@ describe('the published figures of prisma/catalogue', () => {
       expect([body.id, body.rating.reward === null]).toEqual([body.id, body.ev_usd.p50 === null]);
       if (isEmpty(definition.cost)) expect([body.id, body.cost_usd]).toEqual([body.id, null]);
     }
+  });
+
+  // A page that shows both must not speak of two drops.
+  it('state what a drop paid for the same tokens and wallets as its expected value', async () => {
+    const view = foldRevisions(emptyView, await readRevisions(db, 0, 10_000, 10_000));
+    const all = { chains: null, methods: null, month: null, sample: null, sort: 'name', order: 'asc' } as const;
+    const rows = new Map(listOutcomes(view, all, null, 1_000).rows.map(({ id, outcome }) => [id, outcome]));
+    const differences = drops.flatMap(({ definition }) => {
+      const { price_usd, paid_usd } = rows.get(definition.id) ?? {};
+      const { fdvUsd, supplyShare, eligibleWallets } = deriveExpectedValue(definition, null).used;
+      const price = definition.value.priceUsd?.value;
+      const opening = price_usd?.opening ?? price_usd?.day_1;
+      const isKnown = [fdvUsd, supplyShare, eligibleWallets].every((range) => range !== null && range[0] === range[1]);
+      if (!isKnown || !price || !opening || !paid_usd) return [];
+      const tokens = (fdvUsd![0] / price) * supplyShare![0];
+      return [{ id: definition.id, difference: paid_usd / ((tokens * opening) / eligibleWallets![0]) - 1 }];
+    });
+    expect(differences.length).toBeGreaterThan(20);
+    expect(differences.filter(({ difference }) => Math.abs(difference) > 0.001)).toEqual([]);
   });
 
   it('mark each hype score as a default while no source has been read', () => {
