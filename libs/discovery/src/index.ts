@@ -4,6 +4,7 @@ export {
   type CampaignClaimType,
   type CampaignPayment,
   type Market,
+  type ByDate,
   type MarketRung,
   NO_FACTS,
   type Sighting,
@@ -41,6 +42,7 @@ export { sightingViolation } from './sighting-violation';
 export { sightingSpam, spamScore, type SpamScore } from './spam';
 export { type Suggestion, suggestionsOf } from './suggestions';
 export { fdvQuantiles, type FdvQuantiles, LADDER_NOISE_MAX, survivalLadder } from './fdv-ladder';
+export { launchProbabilityBy } from './launch-probability';
 export { identifiersOf, sharedIdentifier } from './identifiers';
 export {
   type CandidatePlan,

@@ -81,7 +81,7 @@ function campaignChecks(campaign: Campaign, { identity }: Sighting): Check[] {
   ];
 }
 
-function marketChecks({ fdvUsd, airdrop, launch, volumeUsd }: Market): Check[] {
+function marketChecks({ fdvUsd, fdvBy = null, airdrop, launch, launchDates = [], volumeUsd }: Market): Check[] {
   return [
     ['market.fdvUsd', fdvUsd.length <= RUNGS_MAX, `up to ${RUNGS_MAX} rungs`],
     ...fdvUsd.flatMap(({ above, probability }, i): Check[] => [
@@ -89,10 +89,16 @@ function marketChecks({ fdvUsd, airdrop, launch, volumeUsd }: Market): Check[] {
       [`market.fdvUsd[${i}].above`, i === 0 || above > (fdvUsd[i - 1]?.above ?? 0), 'above the rung before it'],
       [`market.fdvUsd[${i}].probability`, isShare(probability), SHARE_BOUND],
     ]),
+    ['market.fdvBy', isNullOr(fdvBy, isInstant), INSTANT_BOUND],
     ['market.airdrop.probability', isNullOr(airdrop, ({ probability }) => isShare(probability)), SHARE_BOUND],
     ['market.airdrop.by', isNullOr(airdrop?.by ?? null, isInstant), INSTANT_BOUND],
     ['market.launch.probability', isNullOr(launch, ({ probability }) => isShare(probability)), SHARE_BOUND],
     ['market.launch.by', isNullOr(launch?.by ?? null, isInstant), INSTANT_BOUND],
+    ['market.launchDates', launchDates.length <= RUNGS_MAX, `up to ${RUNGS_MAX} dates`],
+    ...launchDates.flatMap(({ probability, by }, i): Check[] => [
+      [`market.launchDates[${i}].probability`, isShare(probability), SHARE_BOUND],
+      [`market.launchDates[${i}].by`, isNullOr(by, isInstant), INSTANT_BOUND],
+    ]),
     ['market.volumeUsd', isNullOr(volumeUsd, isUsd), USD_BOUND],
   ];
 }

@@ -128,14 +128,24 @@ export interface MarketRung {
   readonly probability: number;
 }
 
+/** Probability of an event by a date, RFC 3339 UTC with milliseconds; null for a market that states none. */
+export interface ByDate {
+  readonly probability: number;
+  readonly by: string | null;
+}
+
 /** Prediction market about a launch. */
 export interface Market {
   /** Fully diluted value one day after the launch: a survival function, bounds ascending; empty without one. */
   readonly fdvUsd: readonly MarketRung[];
+  /** Deadline of the ladder, RFC 3339 UTC with milliseconds; absent without one, and in sightings of earlier versions. */
+  readonly fdvBy?: string | null;
   /** Probability of an airdrop by a date, RFC 3339 UTC with milliseconds; null without such a market. */
-  readonly airdrop: { readonly probability: number; readonly by: string | null } | null;
-  /** Probability of the launch of a token by a date, which is no drop yet; null without such a market. */
-  readonly launch: { readonly probability: number; readonly by: string | null } | null;
+  readonly airdrop: ByDate | null;
+  /** Probability of the launch of a token by the last date of its market, which is no drop yet; null without such a market. */
+  readonly launch: ByDate | null;
+  /** The same by each date of the market, ascending; absent without one, and in sightings of earlier versions. */
+  readonly launchDates?: readonly ByDate[];
   /** Volume in USD; null if unknown. */
   readonly volumeUsd: number | null;
 }

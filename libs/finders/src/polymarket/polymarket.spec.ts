@@ -69,6 +69,7 @@ describe('the finder of markets at Polymarket', () => {
           facts: expect.objectContaining({ launchBy: '2028-01-01T05:00:00.000Z', probability: null, symbol: null }),
           campaign: null,
           market: {
+            fdvBy: '2028-01-01T05:00:00.000Z',
             fdvUsd: [
               { above: 100e6, probability: 0.99 },
               { above: 500e6, probability: 0.86 },

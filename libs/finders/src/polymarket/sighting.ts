@@ -1,5 +1,12 @@
 import { probabilityOf } from '@droptrack/connectors';
-import { type Market, type MarketRung, NO_FACTS, type Sighting, survivalLadder } from '@droptrack/discovery';
+import {
+  type ByDate,
+  type Market,
+  type MarketRung,
+  NO_FACTS,
+  type Sighting,
+  survivalLadder,
+} from '@droptrack/discovery';
 import { endOfDate, parseDate } from './dates';
 import { type EventMarket, type ListedEvent, marketsOf } from './events';
 import { isSameName, parseTitle, type Title } from './titles';
@@ -22,8 +29,10 @@ export function sightingOf(event: ListedEvent): Sighting | null {
   const fdvUsd = parsed.kind === 'fdv' ? ladderOf(event, parsed) : [];
   const market: Market = {
     fdvUsd,
+    ...(parsed.kind === 'fdv' ? { fdvBy: isoOf(instant(event.endDate)) } : {}),
     airdrop: parsed.kind === 'airdrop' ? latest(dates) : null,
     launch: parsed.kind === 'launch' ? latest(dates) : null,
+    ...(parsed.kind === 'launch' ? { launchDates: dates ?? [] } : {}),
     volumeUsd: volume ?? null,
   };
   return {
@@ -40,13 +49,6 @@ export function sightingOf(event: ListedEvent): Sighting | null {
     campaign: null,
     market,
   };
-}
-
-/** Probability of the event by a date. */
-interface ByDate {
-  readonly probability: number;
-  /** RFC 3339 UTC with milliseconds. */
-  readonly by: string;
 }
 
 /** More likely than not. */
@@ -92,9 +94,10 @@ function datesOf(event: ListedEvent, { kind, name }: Title): readonly ByDate[] {
 
 /** End of the event, by which the token is launched more likely than not; null if it is not. */
 function deadlineOf({ endDate }: ListedEvent, [lowest]: readonly MarketRung[]): string | null {
-  const ms = lowest !== undefined && isLikely(lowest) ? instant(endDate) : null;
-  return ms === null ? null : new Date(ms).toISOString();
+  return isoOf(lowest !== undefined && isLikely(lowest) ? instant(endDate) : null);
 }
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 const questionOf = ({ question }: EventMarket): Title | null => (question ? parseTitle(question) : null);
 

@@ -102,6 +102,26 @@ describe('forecasts of prediction markets', () => {
     expect(await readSightedMarkets(context.db, NOW_MS)).toMatchObject([{ kind: 'fdv_usd', value: [2e9, 8e9] }]);
   });
 
+  // A launch within two years says little about one until the end of the ladder.
+  it('take a market about the launch only for the deadline of the ladder', async () => {
+    const unlikely = LADDER.map(({ above, probability }) => ({ above, probability: probability / 2 }));
+    const dates = [
+      { probability: 0.5, by: '2026-12-31T23:59:59.000Z' },
+      { probability: 1, by: '2028-12-31T23:59:59.000Z' },
+    ];
+    await apply({ polymarket: 'linea-fdv' });
+    await record([market('linea-launch', { launch: dates[1]!, launchDates: dates })]);
+    await accept('linea-launch');
+    for (const [fdvBy, found] of [
+      ['2026-12-31T23:59:59.000Z', [{ kind: 'fdv_usd', value: [2e9, 8e9] }]],
+      ['2028-12-31T23:59:59.000Z', []],
+      ['2026-03-31T23:59:59.000Z', []],
+    ] as const) {
+      await record([market('linea-fdv', { fdvUsd: unlikely, fdvBy })]);
+      expect(await readSightedMarkets(context.db, NOW_MS)).toMatchObject(found);
+    }
+  });
+
   it('have no fully diluted value where the ladder does not reach both ends', async () => {
     await apply({ polymarket: 'a' });
     await record([market('a', { fdvUsd: LADDER.slice(2) })]);

@@ -1,5 +1,5 @@
 import { OBSERVATION_AGE_MS_MAX, type Range } from '@droptrack/catalogue';
-import { fdvQuantiles, type Sighting } from '@droptrack/discovery';
+import { type ByDate, fdvQuantiles, launchProbabilityBy, type Sighting } from '@droptrack/discovery';
 import type { Sql } from '../database/database';
 import type { NewObservation } from './observation';
 
@@ -12,17 +12,20 @@ interface SightedMarket {
 /**
  * Forecasts of prediction markets for the drops of the catalogue, from the sightings of the last 24 hours: those of the
  * accepted candidate of a drop, and those of the market that its definition names. Of several, the latest counts. The fully diluted
- * value is that of a launched token: it is conditioned on a launch by the market about the launch of the same drop.
+ * value is that of a launched token: it is conditioned on a launch by the market about the launch of the same drop until the same
+ * deadline.
  *
  * @param nowMs - milliseconds since the epoch.
  */
 export async function readSightedMarkets(sql: Sql, nowMs: number): Promise<NewObservation[]> {
   const rows = await sql.query<SightedMarket>(SIGHTED, [nowMs - OBSERVATION_AGE_MS_MAX]);
   const launches = new Map(
-    rows.flatMap(({ dropId, body: { market } }) => (market?.launch ? [[dropId, market.launch.probability]] : [])),
+    rows.flatMap(({ dropId, body: { market } }) =>
+      market?.launch ? [[dropId, market.launchDates ?? [market.launch]] as const] : [],
+    ),
   );
   const latest = new Map<string, NewObservation>();
-  for (const observation of rows.flatMap((row) => observationsOf(row, launches.get(row.dropId), nowMs))) {
+  for (const observation of rows.flatMap((row) => observationsOf(row, launches.get(row.dropId) ?? [], nowMs))) {
     latest.set(`${observation.dropId}/${observation.kind}`, observation);
   }
   return [...latest.values()];
@@ -30,12 +33,13 @@ export async function readSightedMarkets(sql: Sql, nowMs: number): Promise<NewOb
 
 function observationsOf(
   { dropId, body: { url, market }, seenAtMs }: SightedMarket,
-  launch: number | undefined,
+  launches: readonly ByDate[],
   nowMs: number,
 ): NewObservation[] {
   if (market === null) return [];
   const of = { dropId, url, observedAtMs: Math.min(seenAtMs, nowMs) };
-  const fdv = rangeOf(fdvQuantiles(market.fdvUsd, launch));
+  const launch = launchProbabilityBy(launches, market.fdvBy ?? null);
+  const fdv = rangeOf(fdvQuantiles(market.fdvUsd, launch ?? undefined));
   return [
     ...(fdv === null ? [] : [{ ...of, kind: 'fdv_usd' as const, value: fdv }]),
     ...(market.airdrop === null ? [] : [{ ...of, kind: 'probability' as const, value: market.airdrop.probability }]),
