@@ -14,10 +14,10 @@ beforeAll(async () => {
 const drops = () => new Map(reading.definitions.map((drop) => [drop.id, drop]));
 
 describe('prisma/catalogue', () => {
-  it('has 198 drops and 406 events without an error', () => {
+  it('has 201 drops and 411 events without an error', () => {
     expect(reading.faults).toEqual([]);
-    expect(reading.definitions).toHaveLength(198);
-    expect(reading.definitions.flatMap(({ events }) => events)).toHaveLength(406);
+    expect(reading.definitions).toHaveLength(201);
+    expect(reading.definitions.flatMap(({ events }) => events)).toHaveLength(411);
   });
 
   it('has a source for every fact and event, and a day for every source but memory', () => {
@@ -53,16 +53,18 @@ describe('prisma/catalogue', () => {
   });
 });
 
-/** Statuses of drops whose token no page confirms: not issued yet, or, for `zama`, issued as announced only. */
+/** Statuses of drops whose token is not issued yet, by the latest pages. */
 const ANNOUNCED: Readonly<Record<string, DropStatus>> = {
+  'apyx-season-1': 'upcoming',
+  'apyx-season-2': 'upcoming',
   base: 'upcoming',
   extended: 'upcoming',
+  ink: 'upcoming',
   metamask: 'upcoming',
   opensea: 'upcoming',
   pacifica: 'upcoming',
   polymarket: 'upcoming',
   variational: 'upcoming',
-  zama: 'live',
 };
 
 /** Sentences that state the end of a claim. */

@@ -62,7 +62,7 @@ describe('writeDropText', () => {
 
   it('is read as the definition that was written, for every file of the catalogue', async () => {
     const { definitions } = await readCatalogue(join(__dirname, '../../../../../../prisma/catalogue'));
-    expect(definitions).toHaveLength(198);
+    expect(definitions).toHaveLength(201);
     for (const definition of definitions) {
       const { definition: read, faults } = readDropText(`${definition.id}.yaml`, write(definition), checkSchema);
       expect({ read, faults }).toEqual({ read: definition, faults: [] });
