@@ -9,6 +9,7 @@ import { runProgram } from '@droptrack/program/run-program';
 import { dataHeaders } from './api/data-headers';
 import { KeyWatch } from './api/key-watch';
 import { ResponseCache } from './api/response-cache';
+import { SharedReads } from './api/shared-reads';
 import { loadConfig } from './config/config';
 import { PAGES } from './pages/routes';
 import { Assets } from './server/assets';
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
     keyWatch,
     departure,
     pages: PAGES,
-    api: { ...config.api, fetch: openApi(metrics).fetch },
+    api: { ...config.api, fetch: openApi(metrics).fetch, reads: new SharedReads(() => performance.now()) },
     metrics,
     assets: new Assets(join(__dirname, 'assets')),
     logger,

@@ -2,9 +2,11 @@ import { Droptrack } from '@droptrack/sdk';
 import * as fc from 'fast-check';
 import { executionAsyncResource } from 'node:async_hooks';
 import { spawnSync } from 'node:child_process';
-import { type ApiCall, ApiSession } from './api-session';
+import { ApiSession } from './api-session';
+import type { ApiCall } from './call-record';
 import { curlOf } from './curl';
 import { STALE_HEADER } from './response-cache';
+import { SharedReads } from './shared-reads';
 
 const KEY = 'dtk_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O524uDAc';
 const API = 'http://api.test';
@@ -141,6 +143,66 @@ describe('ApiSession', () => {
     await session.client.drops.get('c');
     const earlier = { cause: 'limit', isEarlier: true, isIncomplete: false, retryAfterSeconds: 7 };
     expect([session.asOf, session.shortfall]).toEqual([older, earlier]);
+  });
+
+  describe('of several pages', () => {
+    let nowMs = 0;
+    beforeEach(() => (nowMs = 0));
+    const newer = '2026-11-23T12:00:05.000Z';
+    /** Pages that share results, before an API with these headers of its responses, one after the other. */
+    const pagesBefore = (...headers: Record<string, string>[]) => {
+      const { fetch, sent } = recording(headers);
+      const reads = new SharedReads(() => nowMs);
+      return { sent, open: () => new ApiSession({ url: API, key: KEY, fetch, reads }) };
+    };
+
+    it('makes each call that only reads once in 5 s, concurrent ones too, and shows it on each page', async () => {
+      const { sent, open } = pagesBefore({ 'x-data-as-of': newer });
+      const pages = [open(), open()];
+      await Promise.all(pages.map(({ client }) => client.drops.list({ sort: 'ev' })));
+      nowMs = 4_999;
+      pages.push(open());
+      await pages[2]!.client.drops.list({ sort: 'ev' });
+      expect(sent.map(({ path }) => path)).toEqual(['/v1/drops?sort=ev']);
+      const call = { typescript: "client.drops.list({ sort: 'ev' })", path: '/v1/drops?sort=ev', body: null };
+      for (const { calls, asOf } of pages) expect([calls, asOf]).toMatchObject([[call], newer]);
+      nowMs = 5_000;
+      await open().client.drops.list({ sort: 'ev' });
+      expect(sent).toHaveLength(2);
+    });
+
+    it('counts the age of a response from when the API confirmed it', async () => {
+      const { sent, open } = pagesBefore({ 'x-explorer-age-ms': '4000' });
+      await open().client.drops.get('a');
+      nowMs = 999;
+      await open().client.drops.get('a');
+      expect(sent).toHaveLength(1);
+      nowMs = 1_000;
+      await open().client.drops.get('a');
+      expect(sent).toHaveLength(2);
+    });
+
+    it('keeps no result that is not current, and no failure', async () => {
+      const { sent, open } = pagesBefore({ [STALE_HEADER]: 'outage 3' });
+      await open().client.drops.get('a');
+      await open().client.drops.get('a');
+      expect(sent).toHaveLength(2);
+      const failing = jest.fn(() => Promise.reject(new Error('down')));
+      const reads = new SharedReads(() => nowMs);
+      const sessions = [1, 2].map(() => new ApiSession({ url: API, key: KEY, fetch: failing, reads }));
+      const first = await Promise.allSettled(sessions.map(({ client }) => client.drops.get('a')));
+      expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect(sessions.map(({ shortfall }) => shortfall?.isIncomplete)).toEqual([true, true]);
+      await sessions[0]!.client.drops.get('a').catch(() => undefined);
+      expect(failing).toHaveBeenCalledTimes(2);
+    });
+
+    // What a visitor asks about a wallet is nobody else's.
+    it('shares no result about a wallet', async () => {
+      const { sent, open } = pagesBefore();
+      for (const { client } of [open(), open()]) await client.eligibility.check({ wallet: '0x1', drop: 'a' });
+      expect(sent).toHaveLength(2);
+    });
   });
 });
 

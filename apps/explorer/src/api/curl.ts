@@ -1,4 +1,4 @@
-import type { ApiCall } from './api-session';
+import type { ApiCall } from './call-record';
 import { escapeHidden } from './escape-hidden';
 
 /** A call as a command for a POSIX shell, which reads the key from the variable `DROPTRACK_API_KEY`. */

@@ -34,7 +34,7 @@ export class LimitPause {
 
 /** Wait that a response requires by `Retry-After` in seconds, within bounds, in milliseconds. */
 export function requestedWaitMs(
-  { headers }: Response,
+  { headers }: Pick<Response, 'headers'>,
   { min, max }: { readonly min: number; readonly max: number },
 ): number {
   const seconds = Number(headers.get('retry-after') ?? 0);

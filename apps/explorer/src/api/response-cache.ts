@@ -18,6 +18,8 @@ interface StoredResponse {
 
 /** Header of a response that was not confirmed: a {@link Failure} and the seconds until the next attempt, as `limit 7`. */
 export const STALE_HEADER = 'x-explorer-stale';
+/** Header of a response: milliseconds since the API confirmed it. */
+export const AGE_HEADER = 'x-explorer-age-ms';
 
 /** Age up to which a response is used without a request, in milliseconds. */
 const FRESH_MS = 5_000;
@@ -126,7 +128,11 @@ export class ResponseCache {
   }
 
   #responseOf(stored: StoredResponse): Response {
-    const headers = stored.headers.map(([name, value]): [string, string] => [name, value]);
+    const headers: [string, string][] = [
+      ...stored.headers.map(([name, value]): [string, string] => [name, value]),
+      ['content-length', String(stored.body.length)],
+      [AGE_HEADER, String(this.#nowMs() - stored.confirmedAtMs)],
+    ];
     if (this.#isFresh(stored)) return new Response(stored.body, { headers });
     const waitSeconds = Math.max(1, Math.ceil((stored.standsInUntilMs - this.#nowMs()) / 1_000));
     return new Response(stored.body, { headers: [...headers, [STALE_HEADER, `${stored.cause} ${waitSeconds}`]] });

@@ -1,5 +1,5 @@
 import { FAILURE_SENTENCES } from '../api/api-failure';
-import type { ApiCall, Shortfall } from '../api/api-session';
+import type { ApiCall, Shortfall } from '../api/call-record';
 import { Calls } from '../parts/calls';
 import { formatInstant, formatSeconds, formatTime } from '../parts/format';
 import { plainName } from '../parts/name';

@@ -1,4 +1,4 @@
-import type { ApiCall } from '../api/api-session';
+import type { ApiCall } from '../api/call-record';
 import { curlOf } from '../api/curl';
 
 interface CallsProps {

@@ -167,7 +167,7 @@ it('is not ready from the begin of its departure on, and serves pages on connect
   const { app, departure } = siteOf();
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  const left = departure.leave(app.server, { graceMs: 200 });
+  const left = departure.leave(app.server, { graceMs: 2_000 });
   expect((await fetch(`${url}/readyz`)).status).toBe(503);
   const page = await fetch(`${url}/`);
   expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
