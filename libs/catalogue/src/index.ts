@@ -3,6 +3,7 @@ export { type Horizon } from './calibration/forecast';
 export type { DropRecord, Recorded } from './calibration/outcome';
 export * from './chain-family';
 export * from './chain-id';
+export * from './chain-name';
 export * from './definition';
 export * from './derive/calendar-event';
 export * from './derive/claim-window';

@@ -1,3 +1,4 @@
+import { chainName } from '@droptrack/catalogue';
 import { DROP_ID_PATTERN } from '@droptrack/contracts';
 import type { QueryReader } from './page-query';
 
@@ -65,7 +66,7 @@ export const ChainField = ({ chain, chains }: ChainFieldProps) => (
     </label>
     <datalist id="chains">
       {chains.map((each) => (
-        <option key={each} value={each} />
+        <option key={each} value={each} label={chainName(each)} />
       ))}
     </datalist>
   </>

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { UNKNOWN } from './format';
 
-/** An unknown value: a dash for the eye, a word for a screen reader. */
-export const Unknown = () => (
-  <span class="unknown" title="unknown">
+/** An absent value: a dash for the eye, words for a screen reader. */
+export const Unknown = ({ text = 'unknown' }: { readonly text?: string }) => (
+  <span class="unknown" title={text}>
     <span aria-hidden="true">{UNKNOWN}</span>
-    <span class="visually-hidden">unknown</span>
+    <span class="visually-hidden">{text}</span>
   </span>
 );
 

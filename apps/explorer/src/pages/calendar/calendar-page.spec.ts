@@ -75,7 +75,7 @@ describe('the agenda', () => {
       event(),
       event({ title: 'Snapshot', type: 'snapshot', precision: 'day', starts_at: '2026-12-09T00:00:00.000Z' }),
     ]);
-    expect(text).toContain('Wednesday, December 9, 2026 Linea Snapshot confirmed linea');
+    expect(text).toContain('Wednesday, December 9, 2026 Linea Snapshot confirmed Linea');
     expect(text).toContain('Thursday, December 10, 2026 Linea Token launch');
     expect(text).toContain('Dec 10, 2026, 10:00 UTC');
     expect(text).not.toContain('00:00');

@@ -1,5 +1,6 @@
 import { parseUrl } from '@droptrack/resilience';
 import type { CalendarEvent } from '@droptrack/contracts';
+import { Chain } from '../../parts/chain';
 import { formatInstant } from '../../parts/format';
 import { hostOf } from '../../parts/host';
 import { ExternalLink } from '../../parts/marks';
@@ -32,7 +33,7 @@ export const EventItem = ({ event, nowMs, endsFirst = false, hasPeriod = false }
     <p class="detail">
       <EventStatus event={event} nowMs={nowMs} />
       {!isTypeInTitle(event) && <span>{EVENT_TYPES[event.type] ?? event.type}</span>}
-      <span>{event.chain}</span>
+      <Chain slug={event.chain} />
       {hasPeriod && (
         <span>
           <Start event={event} />

@@ -1,3 +1,4 @@
+import { chainName } from '@droptrack/catalogue';
 import type { Drop, DropExplanation } from '@droptrack/contracts';
 import { formatDelta, formatUsd } from '../../parts/format';
 import { plainName } from '../../parts/name';
@@ -31,7 +32,7 @@ export const dropPage: Page = async ({ params, query: parameters, nowMs }, { cli
 /** A drop in one sentence. */
 function descriptionOf({ name, chain, status, ev_usd: ev, rating }: Drop): string {
   const facts = [
-    `${plainName(name)} on ${plainName(chain)}: ${STATUS_WORDS[status]}`,
+    `${plainName(name)} on ${plainName(chainName(chain))}: ${STATUS_WORDS[status]}`,
     ...(ev.p50 === null ? [] : [`value per wallet ${formatUsd(ev.p50)}`]),
     ...(rating.legit === null ? [] : [`legitimacy ${rating.legit} of 100`]),
   ];

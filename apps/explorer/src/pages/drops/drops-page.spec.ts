@@ -1,74 +1,7 @@
-import type { CalendarEvent, Drop, ValueBasis } from '@droptrack/contracts';
-import { type RenderedPage, renderPage } from '../../testing';
-import { exampleDrop, unknownDrop } from '../drop/testing';
-import { dropsPage } from './drops-page';
+import { drop, event, page, render, series, UNKNOWN_DROP } from './testing';
 
-const AS_OF = '2026-11-23T11:59:59.000Z';
-const nowMs = Date.parse('2026-11-23T12:00:00.000Z');
-
-const drop = (over: Partial<Drop> = {}) =>
-  exampleDrop({
-    snapshot: { block: 21_450_000, date: '2026-12-10T00:00:00.000Z' },
-    updated_at: '2026-11-23T09:58:41.123Z',
-    ...over,
-  });
-const UNKNOWN_DROP = { ...unknownDrop(), id: 'dim', name: 'Dim' };
-
-const event = (over: Partial<CalendarEvent> = {}): CalendarEvent => ({
-  id: `cal_${String(over.title ?? 'claim').padEnd(20, '0')}`,
-  drop: 'linea',
-  drop_name: 'Linea',
-  chain: 'linea',
-  type: 'claim',
-  title: 'Claim window',
-  starts_at: '2026-11-01T00:00:00.000Z',
-  ends_at: '2026-11-26T13:00:00.000Z',
-  precision: 'minute',
-  status: 'occurred',
-  block: null,
-  phase: null,
-  url: null,
-  source: null,
-  sequence: 0,
-  updated_at: '2026-11-01T00:00:00.000Z',
-  ...over,
-});
-
-const page = <T>(data: T[], next_cursor: string | null = null) => ({
-  data,
-  has_more: next_cursor !== null,
-  next_cursor,
-  as_of: AS_OF,
-});
-const series = (scores: (number | null)[], delta_7d: number | null) => ({
-  delta_7d,
-  data: scores.map((score) => ({ t: AS_OF, score })),
-});
 const rejected = (code: string) =>
   new Response(JSON.stringify({ type: 'about:blank', title: '', status: 400, code, detail: '' }), { status: 400 });
-
-interface World {
-  readonly url?: string;
-  readonly drops?: object;
-  readonly events?: object;
-  readonly responses?: Readonly<Record<string, object>>;
-}
-const render = ({
-  url = '/',
-  drops = page([drop()]),
-  events = page([]),
-  responses = {},
-}: World): Promise<RenderedPage> =>
-  renderPage(dropsPage, {
-    url,
-    nowMs,
-    responses: {
-      'GET /v1/drops': drops,
-      'GET /v1/calendar': events,
-      'GET /v1/drops/linea/hype': series([60, null, 65], 12),
-      ...responses,
-    },
-  });
 
 describe('the list of drops', () => {
   it('shows the figures of the API', async () => {
@@ -77,7 +10,7 @@ describe('the list of drops', () => {
     expect(text).toContain(
       'confidence 86% 82 9.361B 749,662 wallets Sep 10, 2026 not open opens Sep 10, 2026 Claim window closes in 3 days',
     );
-    expect(text).toContain('Linea LINEA Drops on linea');
+    expect(text).toContain('LIN Linea LINEA Drops on Linea');
     // A column without a value says nothing.
     expect((await render({})).html).not.toContain('>Next date<');
   });
@@ -85,9 +18,9 @@ describe('the list of drops', () => {
   it('shows unknown values as unknown, and a score without readings as not measured', async () => {
     const { text, requests } = await render({ drops: page([UNKNOWN_DROP]) });
     const unknown = '– unknown';
-    expect(text).toContain(`Upcoming ${unknown} not measured ${unknown} ${unknown} ${unknown} ${unknown}`);
+    expect(text).toContain(`Upcoming ${unknown} – not measured ${unknown} ${unknown} ${unknown} ${unknown}`);
     expect(text).not.toContain('confidence 0%');
-    expect(requests).toHaveLength(2);
+    expect(requests).toHaveLength(3);
   });
 
   it('shows no change of a history that is shorter than 7 days', async () => {
@@ -133,70 +66,6 @@ describe('the list of drops', () => {
     expect(html).not.toContain('<script>alert');
     expect(html).not.toContain('<img');
     expect(html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u);
-  });
-});
-
-describe('the first visit', () => {
-  const paid = (basis: ValueBasis | null, over: Parameters<typeof drop>[0] = {}) =>
-    drop({ ev_usd: { p50: 87.04, p10: 7.1, p90: 1066.67, basis }, ...over });
-
-  it('names the real drop that paid most, whatever is forecast', async () => {
-    const hoped = paid('forecast', { id: 'hoped', name: 'Hoped' });
-    const { text } = await render({ drops: page([hoped, paid('realised')]) });
-    expect(text).toContain('Paid most per wallet Linea $87.04 Realised by a typical wallet; range $7.10 to $1,067');
-  });
-
-  it('says of a payout that only its mean is known, without an explanation of the row', async () => {
-    const { text, requests } = await render({ drops: page([paid('estimated')]) });
-    expect(requests.join()).not.toContain('explain');
-    expect(text).toContain('Paid most per wallet Linea $87.04 Estimated for a typical wallet; range $7.10 to $1,067');
-  });
-
-  it('claims no payout while none is realised', async () => {
-    expect((await render({})).text).toContain('No payout of a real drop is known.');
-  });
-
-  it('claims nothing about drops beyond the page, unless their values are unknown', async () => {
-    expect((await render({ drops: page([drop()], 'c2') })).text).toContain(
-      'None of the 1 drops with the highest value has paid yet.',
-    );
-    const unvalued = drop({ id: 'other', ev_usd: { p10: null, p50: null, p90: null, basis: null } });
-    const whole = await render({ drops: page([drop(), unvalued], 'c2') });
-    expect(whole.text).toContain('No payout of a real drop is known.');
-  });
-
-  it('names no drop while a higher value has no basis, as of the past', async () => {
-    const other = paid(null, { id: 'other', name: 'Other' });
-    const { text } = await render({ drops: page([other, paid('realised')]) });
-    expect(text).toContain('Paid most per wallet Not available at the moment.');
-  });
-
-  it('shows real windows by their end, and samples only without real ones', async () => {
-    const fern = { drop: 'sample-fern', drop_name: 'Fern' };
-    const sample = event({ title: 'Soon', ...fern, ends_at: '2026-11-24T12:00:00.000Z' });
-    const later = event({ title: 'Later', ends_at: '2026-12-23T13:00:00.000Z' });
-    const both = await render({ events: page([later, sample, event()]) });
-    expect(both.text).toContain('Closes next Linea Claim window : closes in 3 days Linea Later : closes in 30 days');
-    const samples = await render({ events: page([sample]) });
-    expect(samples.text).toContain(
-      'No open window of a real drop has a known end. Samples: Fern Sample Soon : closes in 1 day',
-    );
-  });
-
-  it('puts a date that is known to the quarter on no day', async () => {
-    const tge = { title: 'Token launch', status: 'tentative', precision: 'quarter', ends_at: null } as const;
-    const { text } = await render({
-      events: page([
-        event({ ...tge, starts_at: '2026-10-01T00:00:00.000Z' }),
-        event({ ...tge, title: 'Gone', starts_at: '2026-07-01T00:00:00.000Z' }),
-      ]),
-    });
-    expect(text).toContain('Token launch : some time in Q4 2026 , tentative');
-    expect(text).not.toContain('Gone');
-  });
-
-  it('leaves the highlights out of a filtered list', async () => {
-    expect((await render({ url: '/?q=lin' })).text).not.toContain('Paid most');
   });
 });
 

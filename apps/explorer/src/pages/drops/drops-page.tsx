@@ -1,3 +1,4 @@
+import { nullIfFailed } from '../../api/null-if-failed';
 import { formatInteger } from '../../parts/format';
 import { Notice } from '../../parts/marks';
 import type { Page } from '../page';
@@ -14,14 +15,18 @@ import {
 } from './drops-state';
 import { DropsTable } from './drops-table';
 import { Highlights } from './highlights';
+import { loadOpenWindows } from './load-open-windows';
 import { loadDrops, NOTHING_LOADED, PAGE_DROPS } from './load-drops';
 
 /** The list of drops. */
 export const dropsPage: Page = async ({ query, nowMs }, session) => {
   const { state: requested, notes, isUnfiltered } = parseDropsState(query);
-  const loaded = isUnfiltered ? { state: requested, ...NOTHING_LOADED } : await loadDrops(session, requested, nowMs);
+  const isFirstVisit = dropsPath(requested) === dropsPath(FIRST_VISIT);
+  const [loaded, openWindows] = await Promise.all([
+    isUnfiltered ? { state: requested, ...NOTHING_LOADED } : loadDrops(session, requested, nowMs),
+    isFirstVisit && !isUnfiltered ? nullIfFailed(loadOpenWindows(session, nowMs)) : null,
+  ]);
   const { state, rows, nextCursor, events } = loaded;
-  const isFirstVisit = dropsPath(state) === dropsPath(FIRST_VISIT);
   return {
     title: 'Drops',
     description:
@@ -39,7 +44,13 @@ export const dropsPage: Page = async ({ query, nowMs }, session) => {
           </p>
         ))}
         {isFirstVisit && rows.length > 0 && (
-          <Highlights rows={rows} isComplete={nextCursor === null} events={events} nowMs={nowMs} />
+          <Highlights
+            rows={rows}
+            isComplete={nextCursor === null}
+            openWindows={openWindows}
+            events={events}
+            nowMs={nowMs}
+          />
         )}
         <DropsFilters state={state} chains={[...new Set(rows.map(({ drop }) => drop.chain))].sort()} />
         {rows.length === 0 ? (
@@ -74,9 +85,10 @@ const Legend = () => (
     <dl>
       <dt>Value per wallet</dt>
       <dd>
-        Payout of a typical eligible wallet in US dollars, the median, with a range below it. Forecast: eight outcomes
-        in ten lie in the range. Realised: the range is between wallets, by known amounts or the published list.
-        Estimated: the mean is known, and the range between wallets is that of other drops.
+        Payout of a typical eligible wallet in US dollars, the median, with a range as a bar below it, from $1 at the
+        left to $100,000 at the right, each fifth ten times more. Forecast: eight outcomes in ten lie in the range.
+        Realised: the range is between wallets, by known amounts or the published list. Estimated: the mean is known,
+        and the range between wallets is that of other drops.
       </dd>
       <dt>Hype</dt>
       <dd>

@@ -4,7 +4,9 @@ import { Fragment } from 'preact';
 import { Unknown } from '../../parts/figure';
 import { formatDate, formatDelta, formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Picture, SampleChip, StatusChip } from '../../parts/marks';
+import { Chain, TokenMark } from '../../parts/chain';
 import { Name, plainName } from '../../parts/name';
+import { Meter, RangeMark } from '../../parts/plots';
 import { When } from '../../parts/events';
 import { type DropsState, dropsPath, firstPage } from './drops-state';
 import { ClaimCell, Tokens } from './fact-cells';
@@ -112,6 +114,7 @@ const Row = ({ row, state, hasNext, nowMs }: RowProps) => {
   return (
     <tr>
       <th scope="row">
+        <TokenMark text={drop.symbol ?? drop.name} chain={drop.chain} />
         <a class="drop-name" href={`/drops/${encodeURIComponent(drop.id)}`}>
           <Name text={drop.name} />
         </a>{' '}
@@ -123,7 +126,7 @@ const Row = ({ row, state, hasNext, nowMs }: RowProps) => {
         {isSampleDropId(drop.id) && <SampleChip />}
         <a class="drop-chain" href={dropsPath({ ...firstPage(state), chain: drop.chain })}>
           <span class="visually-hidden">Drops on </span>
-          {drop.chain}
+          <Chain slug={drop.chain} />
         </a>
       </th>
       <td data-label="Status">
@@ -141,7 +144,9 @@ const Row = ({ row, state, hasNext, nowMs }: RowProps) => {
       <td class="number" data-label="Tokens">
         <Tokens drop={drop} />
       </td>
-      <td data-label="Launch">{drop.launch_at === null ? <Unknown /> : formatDate(drop.launch_at)}</td>
+      <td data-label="Launch">
+        {drop.launch_at === null ? <Unknown /> : <span class="day">{formatDate(drop.launch_at)}</span>}
+      </td>
       <td data-label="Claim">
         <ClaimCell claim={drop.claim} />
       </td>
@@ -164,7 +169,14 @@ const Row = ({ row, state, hasNext, nowMs }: RowProps) => {
 };
 
 const Rating = ({ value }: { readonly value: number | null }) =>
-  value === null ? <Unknown /> : <>{formatInteger(value)}</>;
+  value === null ? (
+    <Unknown />
+  ) : (
+    <>
+      {formatInteger(value)}
+      <Meter value={value} />
+    </>
+  );
 
 const Value = ({ row: { drop, basis } }: { readonly row: DropRow }) => {
   const { p10, p50, p90 } = drop.ev_usd;
@@ -173,18 +185,14 @@ const Value = ({ row: { drop, basis } }: { readonly row: DropRow }) => {
     <>
       {basis !== null && <span class={`basis basis-${basis}`}>{basis} </span>}
       <strong>{formatUsd(p50)}</strong>
-      {p10 !== null && p90 !== null && (
-        <span class="detail">
-          {formatUsd(p10)} to {formatUsd(p90)}
-        </span>
-      )}
+      {p10 !== null && p90 !== null && <RangeMark p10={p10} p50={p50} p90={p90} />}
     </>
   );
 };
 
 const Hype = ({ row: { drop, series } }: { readonly row: DropRow }) => {
   const { hype_score: score, hype_delta_7d: delta, hype_confidence: confidence } = drop;
-  if (score === null) return <span class="muted">not measured</span>;
+  if (score === null) return <Unknown text="not measured" />;
   return (
     <>
       <strong>{formatInteger(score)}</strong>
