@@ -18,6 +18,6 @@ module.exports = {
     'tools/release',
     'tools/sdk',
   ].map((directory) => heavy(require(`./${directory}/jest.config.cjs`))),
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   maxWorkers: '100%',
 };

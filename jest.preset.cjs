@@ -44,7 +44,8 @@ const runtime =
 module.exports = ({ name, rootDir, database = false }) => ({
   displayName: name,
   rootDir,
-  testTimeout: 30_000,
+  // Only a test that hangs reaches it: at load 20 on two processors, preparations of 2 s have taken more than 30 s.
+  testTimeout: 120_000,
   ...runtime,
   testMatch: ['**/*.spec.ts', '**/*.spec.tsx', `!${HEAVY}`, `!${RELEASE}`],
   transform: {
@@ -71,7 +72,7 @@ const specsWithRuns = (rootDir) =>
  */
 module.exports.heavy = (project) => ({
   ...project,
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   testMatch: [HEAVY, ...specsWithRuns(project.rootDir)],
   setupFiles: [join(__dirname, 'tools/test/all-runs.ts')],
   ...(project.globalSetup && {
