@@ -8,7 +8,7 @@ describe('the summary of a drop', () => {
     );
   });
 
-  // A forecast that is told like a payout would be a promise.
+  // A forecast in the words of a payout would be a promise.
   it.each([
     ['realised', 'a typical wallet got $87.'],
     ['estimated', 'a typical wallet got an estimated $87.'],

@@ -92,7 +92,7 @@ const Outcomes = ({ state, outcomes }: OutcomesProps) => (
   </>
 );
 
-/** True for a list that was filtered or sorted: whoever chose it looks for rows. */
+/** True for a list that was filtered or sorted by a visitor, who looks for rows. */
 const isChosen = (state: OutcomesState): boolean => outcomesPath(state) !== '/outcomes';
 
 const List = ({ state, outcomes }: OutcomesProps) => (
