@@ -28,6 +28,7 @@ export const PATHS = [
   '/outcomes',
   '/check',
   '/check?drop={sample}',
+  '/developers',
   '/about',
   '/status',
   '/drops/there-is-no-such-drop',

@@ -26,6 +26,7 @@ const NAVIGATION = [
   ['/calendar', 'Calendar'],
   ['/outcomes', 'Outcomes'],
   ['/check', 'Check a wallet'],
+  ['/developers', 'Developers'],
   ['/about', 'About'],
   ['/status', 'Status'],
 ] as const;

@@ -3,6 +3,7 @@ import { aboutPage } from './about/about-page';
 import { calendarFilePage } from './calendar/calendar-file-page';
 import { calendarPage } from './calendar/calendar-page';
 import { checkPage } from './check/check-page';
+import { developersPage } from './developers/developers-page';
 import { dropPage } from './drop/drop-page';
 import { dropsPage } from './drops/drops-page';
 import { outcomesFilePage } from './outcomes/outcomes-file-page';
@@ -19,6 +20,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   '/outcomes': withoutWallets(outcomesPage),
   '/outcomes.csv': withoutWallets(outcomesFilePage),
   '/check': checkPage,
+  '/developers': withoutWallets(developersPage),
   '/about': withoutWallets(aboutPage),
   '/status': withoutWallets(statusPage),
 };

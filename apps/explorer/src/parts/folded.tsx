@@ -7,6 +7,19 @@ interface FoldedProps {
   readonly children: ComponentChildren;
 }
 
+interface FoldProps {
+  readonly summary: string;
+  readonly children: ComponentChildren;
+}
+
+/** The evidence behind a statement, one click away, and on paper. */
+export const Fold = ({ summary, children }: FoldProps) => (
+  <details class="fold">
+    <summary>{summary}</summary>
+    {children}
+  </details>
+);
+
 /** Content that is folded behind its name while it has nothing to say, such as a table without a value. */
 export const Folded = ({ when, summary, children }: FoldedProps) =>
   when ? (

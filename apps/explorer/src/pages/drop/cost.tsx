@@ -1,7 +1,7 @@
 import type { ExplainedCost, ExplainedCostInput } from '@droptrack/contracts';
 import type { RatingRules } from '@droptrack/scoring';
 import { Unknown } from '../../parts/figure';
-import { Folded } from '../../parts/folded';
+import { Fold } from '../../parts/folded';
 import { formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Source } from './source';
 import { Table } from '../../parts/table';
@@ -27,7 +27,7 @@ export const Cost = ({ cost, rules }: CostProps) => (
         ? 'Unknown: no term is known.'
         : `${formatUsd(cost.usd)} is the sum of the known terms. Unknown terms are left out.`}
     </p>
-    <Folded when={cost.usd === null} summary="Terms that would count">
+    <Fold summary={cost.usd === null ? 'Terms that would count' : 'Terms'}>
       <Table
         caption="Terms of the cost"
         columns={[
@@ -41,7 +41,7 @@ export const Cost = ({ cost, rules }: CostProps) => (
           inputs.map((input, index) => [index > 0 && '; ', <Input key={input.id} {...input} />]),
         ])}
       />
-    </Folded>
+    </Fold>
   </section>
 );
 

@@ -1,7 +1,7 @@
 import type { ExplainedDifficulty, ExplainedDifficultyInput } from '@droptrack/contracts';
 import type { RatingRules } from '@droptrack/scoring';
 import { Unknown } from '../../parts/figure';
-import { Folded } from '../../parts/folded';
+import { Fold } from '../../parts/folded';
 import { formatInteger, formatPoints, formatShare, formatUsd } from '../../parts/format';
 import { DIFFICULTY_INPUTS } from '../../parts/rating-names';
 import { Source } from './source';
@@ -18,7 +18,7 @@ export const Difficulty = ({ score, known_share: knownShare, inputs, rules }: Di
         ? 'Unknown: no requirement is known.'
         : `Inputs of ${formatShare(knownShare)} of the rating are known; an unknown one counts ${formatShare(rules.unknown)} of its share.`}
     </p>
-    <Folded when={score === null} summary="Inputs that would count">
+    <Fold summary={score === null ? 'Inputs that would count' : 'Inputs'}>
       <Table
         caption="Inputs of the difficulty rating"
         columns={[
@@ -36,7 +36,7 @@ export const Difficulty = ({ score, known_share: knownShare, inputs, rules }: Di
           input.known ? <Source source={input.source} /> : 'not assessed',
         ])}
       />
-    </Folded>
+    </Fold>
   </>
 );
 

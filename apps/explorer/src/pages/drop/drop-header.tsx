@@ -1,9 +1,11 @@
 import { type Drop, type DropExplanation, isSampleDropId } from '@droptrack/contracts';
+import { Chain, TokenMark } from '../../parts/chain';
 import { formatInstant } from '../../parts/format';
 import { ExternalLink, Notice, SampleChip, StatusChip } from '../../parts/marks';
 import { Name, plainName } from '../../parts/name';
 import { Time } from '../../parts/time';
 import type { DropData } from './load-drop';
+import { summaryOf } from './summary';
 
 interface HeaderProps {
   readonly drop: Drop;
@@ -16,9 +18,11 @@ interface HeaderProps {
 /** Name, status and links of a drop, and a form for a past instant. */
 export const Header = ({ drop, explanation, asOf }: HeaderProps) => (
   <header>
-    <h1>
+    <h1 class="drop-title">
+      <TokenMark text={drop.symbol ?? drop.name} chain={drop.chain} />
       <Name text={drop.name} />
     </h1>
+    <p class="summary">{summaryOf(drop)}</p>
     <p>
       {(isSampleDropId(drop.id) || explanation?.sample === true) && (
         <>
@@ -27,7 +31,7 @@ export const Header = ({ drop, explanation, asOf }: HeaderProps) => (
       )}
       <StatusChip status={drop.status} />{' '}
       {explanation?.status.pinned === true && <span class="muted">(set by its catalogue entry) </span>}
-      on <Name text={drop.chain} />, last change <Time instant={drop.updated_at} />
+      on <Chain slug={drop.chain} />, last change <Time instant={drop.updated_at} />
     </p>
     {explanation !== null && explanation.links.length > 0 && (
       <ul class="links" aria-label="Links of the project">

@@ -11,7 +11,7 @@ import { readDropQuery } from './drop-query';
 import { ExpectedValue } from './expected-value';
 import { Facts } from './facts';
 import { Headline } from './headline';
-import { Hype } from './hype';
+import { Hype, isMeasured } from './hype';
 import { type DropData, loadDrop } from './load-drop';
 import { PublishedList } from './published-list';
 import { Ratings } from './ratings';
@@ -54,26 +54,34 @@ const Content = ({ data, notes, nowMs }: ContentProps) => {
   const explanation = data.explanation?.data ?? null;
   const calendar = events.data?.data ?? null;
   const isPast = query.asOf !== null;
+  const hypeProps = { dropId: drop.id, name: drop.name, query, hype, events: calendar, nowMs };
   return (
     <>
       <Header drop={drop} explanation={explanation} asOf={query.asOf} />
       <Notices data={data} notes={notes} />
       <Headline drop={drop} explanation={explanation} change={changeOf(drop, isPast)} />
       <Contents hasExplanation={explanation !== null} isPast={isPast} />
-      {!isPast && (
-        <Claim
-          dropId={drop.id}
-          events={calendar}
-          wallets={explanation?.wallets ?? null}
-          distribution={drop.distribution}
-          siteUrl={explanation?.links.find(({ name }) => name === 'site')?.url ?? null}
-          nowMs={nowMs}
-        />
-      )}
-      <Hype dropId={drop.id} name={drop.name} query={query} hype={hype} events={calendar} nowMs={nowMs} />
-      {explanation !== null && <Derivations explanation={explanation} />}
-      <DropCalendar name={drop.name} events={events} isPast={isPast} nowMs={nowMs} />
-      {explanation !== null && <Foundations explanation={explanation} />}
+      {isMeasured(query, hype.data) && <Hype {...hypeProps} />}
+      <div class="columns">
+        <div>
+          {!isPast && (
+            <Claim
+              dropId={drop.id}
+              events={calendar}
+              wallets={explanation?.wallets ?? null}
+              distribution={drop.distribution}
+              siteUrl={explanation?.links.find(({ name }) => name === 'site')?.url ?? null}
+              nowMs={nowMs}
+            />
+          )}
+          <DropCalendar name={drop.name} events={events} isPast={isPast} nowMs={nowMs} />
+          {explanation !== null && <Foundations explanation={explanation} />}
+        </div>
+        <div>
+          {explanation !== null && <Derivations explanation={explanation} />}
+          {!isMeasured(query, hype.data) && <Hype {...hypeProps} />}
+        </div>
+      </div>
     </>
   );
 };
@@ -86,13 +94,13 @@ function changeOf({ hype_delta_7d: delta }: Drop, isPast: boolean): string | nul
 
 const CONTENTS = [
   ['claim', 'Claim', 'now'],
-  ['hype', 'Hype', 'always'],
+  ['calendar', 'Calendar', 'always'],
+  ['list', 'Allocation list', 'explained'],
   ['expected-value', 'Value per wallet', 'explained'],
   ['ratings', 'Ratings', 'explained'],
   ['cost', 'Cost', 'explained'],
-  ['calendar', 'Calendar', 'always'],
-  ['list', 'Allocation list', 'explained'],
   ['facts', 'Facts', 'explained'],
+  ['hype', 'Hype', 'always'],
 ] as const;
 
 const Contents = ({ hasExplanation, isPast }: { hasExplanation: boolean; isPast: boolean }) => (
@@ -114,6 +122,7 @@ const Derivations = ({ explanation }: { readonly explanation: DropExplanation })
       <ExpectedValue value={explanation.ev_usd} />
       <Ratings rating={explanation.rating} rules={rules} />
       <Cost cost={explanation.cost_usd} rules={rules} />
+      <Facts facts={explanation.facts} />
     </>
   );
 };
@@ -124,11 +133,12 @@ const Foundations = ({ explanation }: { readonly explanation: DropExplanation })
   return (
     <>
       <PublishedList list={ev.list} lists={lists} gap={gap} symbol={symbol === null ? null : String(symbol)} />
-      <Facts facts={facts} />
       {notes !== null && (
         <section aria-labelledby="notes">
           <h2 id="notes">Notes</h2>
-          <p dir="auto">{plainName(notes, NOTES_LENGTH_MAX)}</p>
+          <p dir="auto" class="break">
+            {plainName(notes, NOTES_LENGTH_MAX)}
+          </p>
         </section>
       )}
     </>

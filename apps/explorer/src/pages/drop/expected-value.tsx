@@ -9,6 +9,7 @@ import type {
 import { rangeBar } from '@droptrack/pictures';
 import type { ComponentChildren } from 'preact';
 import { Unknown } from '../../parts/figure';
+import { Fold } from '../../parts/folded';
 import { formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Picture } from '../../parts/marks';
 import { factName } from './facts';
@@ -33,13 +34,15 @@ export const ExpectedValue = ({ value }: { readonly value: ExplainedExpectedValu
         <Picture svg={rangeBar({ p10, p50, p90 }, { ...SIZE, title: rangeText(p10, p50, p90) })} />
       )}
       {p10 !== null && p50 !== null && p90 !== null && <p>{rangeText(p10, p50, p90)}.</p>}
-      <Inputs inputs={value.inputs} />
-      {lognormal !== null && (
-        <p class="muted">
-          Payout if the drop pays out: lognormal, mean of the logarithm {lognormal.mean.toFixed(3)}, standard deviation{' '}
-          {lognormal.spread.toFixed(3)}.
-        </p>
-      )}
+      <Fold summary="Inputs">
+        <Inputs inputs={value.inputs} />
+        {lognormal !== null && (
+          <p class="muted">
+            Payout if the drop pays out: lognormal, mean of the logarithm {lognormal.mean.toFixed(3)}, standard
+            deviation {lognormal.spread.toFixed(3)}.
+          </p>
+        )}
+      </Fold>
     </section>
   );
 };

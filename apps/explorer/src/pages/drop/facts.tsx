@@ -1,4 +1,5 @@
 import type { ExplainedFact } from '@droptrack/contracts';
+import { Fold } from '../../parts/folded';
 import { formatInteger } from '../../parts/format';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
@@ -48,19 +49,21 @@ export const Facts = ({ facts }: { readonly facts: readonly ExplainedFact[] }) =
     {facts.length === 0 ? (
       <p>No fact is recorded.</p>
     ) : (
-      <Table
-        caption="Facts and their sources"
-        columns={[
-          { title: 'Fact', isNumber: false },
-          { title: 'Value', isNumber: false },
-          { title: 'Source', isNumber: false },
-        ]}
-        rows={facts.map((fact) => [
-          factLabel(fact.path),
-          <Value key="value" {...fact} />,
-          <Source key="source" source={fact.source} />,
-        ])}
-      />
+      <Fold summary={facts.length === 1 ? '1 fact and its source' : `${facts.length} facts and their sources`}>
+        <Table
+          caption="Facts and their sources"
+          columns={[
+            { title: 'Fact', isNumber: false },
+            { title: 'Value', isNumber: false },
+            { title: 'Source', isNumber: false },
+          ]}
+          rows={facts.map((fact) => [
+            factLabel(fact.path),
+            <Value key="value" {...fact} />,
+            <Source key="source" source={fact.source} />,
+          ])}
+        />
+      </Fold>
     )}
   </section>
 );

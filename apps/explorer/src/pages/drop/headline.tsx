@@ -2,6 +2,7 @@ import type { Drop, DropExplanation } from '@droptrack/contracts';
 import type { ComponentChildren } from 'preact';
 import { Figure } from '../../parts/figure';
 import { formatShare, formatUsd } from '../../parts/format';
+import { Meter } from '../../parts/plots';
 
 const BANDS = ['very low', 'low', 'medium', 'high', 'very high'] as const;
 
@@ -52,7 +53,14 @@ const noteOf = (note: ComponentChildren): { note?: ComponentChildren } =>
 
 const rated = (rating: number | null) => ({
   value: rating === null ? null : String(rating),
-  ...noteOf(rating !== null && `${bandOf(rating)}, of 100`),
+  ...noteOf(
+    rating !== null && (
+      <>
+        {`${bandOf(rating)}, of 100`}
+        <Meter value={rating} />
+      </>
+    ),
+  ),
 });
 
 const hypeNote = ({ hype_confidence: confidence }: Drop, change: string | null): string =>

@@ -2,6 +2,7 @@ import type { HypePoint, HypeSeries, HypeSignal, HypeSignalStatus } from '@dropt
 import type { ComponentChildren } from 'preact';
 import type { HypeRules } from '@droptrack/scoring';
 import { explainScore, type ScorePart } from '@droptrack/sdk';
+import { Fold } from '../../parts/folded';
 import { formatInstant, formatPoints, formatShare } from '../../parts/format';
 import { Unknown } from '../../parts/figure';
 import { Chip } from '../../parts/marks';
@@ -27,22 +28,23 @@ export const HypeSignals = ({ series, point, isPast }: HypeSignalsProps) => {
   );
   return (
     <>
-      <h3 id="signals">Signals</h3>
-      <Table
-        caption={`${scoreText(point)}, by ruleset ${ruleset}${isPast ? '' : '; status and last reading are current'}`}
-        columns={[
-          { title: 'Signal', isNumber: false },
-          { title: 'Points', isNumber: true },
-          { title: 'Derivation', isNumber: false },
-          { title: 'Weight', isNumber: true },
-          { title: 'Status', isNumber: false },
-          { title: 'Source', isNumber: false },
-        ]}
-        rows={[
-          ...series.signals.map((signal) => signalRow(signal, parts.get(signal.id) ?? null, isPast)),
-          ['Prior', formatPoints(point.prior), priorText(point, namedHypeRules(ruleset)), null, null, null],
-        ]}
-      />
+      <Fold summary="Signals">
+        <Table
+          caption={`${scoreText(point)}, by ruleset ${ruleset}${isPast ? '' : '; status and last reading are current'}`}
+          columns={[
+            { title: 'Signal', isNumber: false },
+            { title: 'Points', isNumber: true },
+            { title: 'Derivation', isNumber: false },
+            { title: 'Weight', isNumber: true },
+            { title: 'Status', isNumber: false },
+            { title: 'Source', isNumber: false },
+          ]}
+          rows={[
+            ...series.signals.map((signal) => signalRow(signal, parts.get(signal.id) ?? null, isPast)),
+            ['Prior', formatPoints(point.prior), priorText(point, namedHypeRules(ruleset)), null, null, null],
+          ]}
+        />
+      </Fold>
     </>
   );
 };

@@ -24,9 +24,13 @@ interface HypeProps {
   readonly nowMs: number;
 }
 
+/** False for a series of now without a score, which has nothing to show. True for one that could not be loaded. */
+export const isMeasured = ({ to }: DropQuery, series: HypeSeries | null): boolean =>
+  to !== null || series === null || series.data.some(isScored);
+
 /** Hype of a drop over time, stacked by signal, with its numbers and its derivation. */
 export const Hype = ({ dropId, name, query, hype, events, nowMs }: HypeProps) => {
-  const isEmpty = query.to === null && hype.data !== null && !hype.data.data.some(isScored);
+  const isEmpty = !isMeasured(query, hype.data);
   return (
     <section aria-labelledby="hype">
       <h2 id="hype">Hype</h2>

@@ -1,6 +1,7 @@
 import type { DropExplanation, ExplainedLegit, ExplainedReward } from '@droptrack/contracts';
 import type { RatingRules } from '@droptrack/scoring';
 import { Unknown } from '../../parts/figure';
+import { Fold } from '../../parts/folded';
 import { formatInteger, formatPoints, formatShare, formatUsd } from '../../parts/format';
 import { hostOf } from '../../parts/host';
 import { ExternalLink } from '../../parts/marks';
@@ -58,23 +59,25 @@ const Legit = ({ score, known_share: knownShare, total, components, caps, rules 
         ))}
       </ul>
     )}
-    <Table
-      caption="Components of the legitimacy rating"
-      columns={[
-        { title: 'Component', isNumber: false },
-        { title: 'Points', isNumber: true },
-        { title: 'Of', isNumber: true },
-        { title: 'Strength', isNumber: true },
-        { title: 'Finding', isNumber: false },
-      ]}
-      rows={components.map((component) => [
-        LEGIT_COMPONENTS[component.id] ?? component.id,
-        component.contribution === null ? <Unknown /> : formatPoints(component.contribution),
-        component.points,
-        component.score === null ? <Unknown /> : formatShare(component.score),
-        <Finding key={component.id} {...component} rules={rules} />,
-      ])}
-    />
+    <Fold summary={score === null ? 'Components that would count' : 'Components'}>
+      <Table
+        caption="Components of the legitimacy rating"
+        columns={[
+          { title: 'Component', isNumber: false },
+          { title: 'Points', isNumber: true },
+          { title: 'Of', isNumber: true },
+          { title: 'Strength', isNumber: true },
+          { title: 'Finding', isNumber: false },
+        ]}
+        rows={components.map((component) => [
+          LEGIT_COMPONENTS[component.id] ?? component.id,
+          component.contribution === null ? <Unknown /> : formatPoints(component.contribution),
+          component.points,
+          component.score === null ? <Unknown /> : formatShare(component.score),
+          <Finding key={component.id} {...component} rules={rules} />,
+        ])}
+      />
+    </Fold>
   </>
 );
 

@@ -1,4 +1,5 @@
 import type { DropOutcome } from '@droptrack/contracts';
+import { formatShare } from '../../parts/format';
 
 /** Medians of a group of outcomes; null without a known value. */
 export interface OutcomeGroup {
@@ -31,8 +32,12 @@ export function outcomeGroups(
 }
 
 /** Median of the known values; of two in the middle, their mean. */
-function median(values: readonly (number | null)[]): number | null {
+export function median(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null).sort((a, b) => a - b);
   const [low, high] = [known[Math.floor((known.length - 1) / 2)], known[Math.floor(known.length / 2)]];
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
+
+/** `+12.5%`, `−3%` of a change as a share. */
+export const formatChange = (share: number): string =>
+  `${share < 0 ? '−' : share > 0 ? '+' : ''}${formatShare(Math.abs(share))}`;

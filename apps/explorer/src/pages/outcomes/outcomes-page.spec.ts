@@ -42,10 +42,25 @@ describe('the page of outcomes', () => {
     expect(text).toContain('$2.26 – unknown – unknown none');
   });
 
+  it('draws what is known, and names the rows of a picture for screen readers', async () => {
+    const { html, text } = await render([outcome(), UNKNOWN]);
+    expect(text).toContain('half of 1 drops paid $2,457 or more');
+    expect(text).toContain('higher for 0 of 1 tokens');
+    expect(html.match(/<circle/g)).toHaveLength(1);
+    expect(html).toContain('<title>Arbitrum: −13.7%</title>');
+    expect((await render([UNKNOWN])).html).not.toContain('role="img"');
+  });
+
+  // The table of 90 drops was 36 000 px long on a phone.
+  it('folds the rows, except where an address has chosen them', async () => {
+    expect((await render([outcome()])).html).toContain('<details class="fold"><summary>1 outcome with');
+    expect((await render([outcome()], '/outcomes?sort=paid')).html).toContain('<details open class="fold">');
+  });
+
   it('has medians by month, by chain and by method', async () => {
     const { text } = await render([outcome(), UNKNOWN]);
     expect(text).toContain('2023-03 1 $2,457 −13.7% 2023-02 1 – unknown – unknown');
-    expect(text).toContain('base 1 – unknown – unknown arbitrum 1 $2,457 −13.7%');
+    expect(text).toContain('Base 1 – unknown – unknown Arbitrum One 1 $2,457 −13.7%');
     expect(text).toContain('unknown 1 – unknown – unknown Merkle proof 1 $2,457 −13.7%');
   });
 

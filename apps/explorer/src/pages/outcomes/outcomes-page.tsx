@@ -5,9 +5,10 @@ import {
   OUTCOME_SORTS,
   type OutcomeSort,
 } from '@droptrack/contracts';
+import { chainName } from '@droptrack/catalogue';
 import type { ApiSession } from '../../api/api-session';
 import { Unknown } from '../../parts/figure';
-import { formatDate, formatInteger, formatShare, formatUsd } from '../../parts/format';
+import { formatDate, formatInteger, formatUsd } from '../../parts/format';
 import { Notice } from '../../parts/marks';
 import { METHOD_NAMES } from '../../parts/method-names';
 import { Name } from '../../parts/name';
@@ -15,7 +16,8 @@ import { Table } from '../../parts/table';
 import { ChainField } from '../filters';
 import type { Page } from '../page';
 import { type OutcomesState, outcomesPath, outcomesQuery, parseOutcomesState } from './outcomes-state';
-import { outcomeGroups } from './outcome-groups';
+import { formatChange, outcomeGroups } from './outcome-groups';
+import { OutcomePlots } from './outcome-plots';
 
 /** Maximum number of outcomes on a page, which bounds its requests: few drops have one. */
 const OUTCOMES_MAX = 500;
@@ -65,6 +67,36 @@ interface OutcomesProps {
 
 const Outcomes = ({ state, outcomes }: OutcomesProps) => (
   <>
+    <OutcomePlots outcomes={outcomes} />
+    <p>
+      <a href={outcomesPath(state, '/outcomes.csv')}>The data as a file (CSV)</a>
+    </p>
+    <details open={isChosen(state)} class="fold">
+      <summary>{outcomes.length === 1 ? '1 outcome' : `${outcomes.length} outcomes`} with their prices</summary>
+      <List state={state} outcomes={outcomes} />
+    </details>
+    <details class="fold">
+      <summary>Medians by month, chain and method</summary>
+      <Groups
+        caption="By month"
+        column="Month"
+        groups={outcomeGroups(outcomes, ({ opened_at: at }) => at.slice(0, 7))}
+      />
+      <Groups caption="By chain" column="Chain" groups={outcomeGroups(outcomes, ({ chain }) => chainName(chain))} />
+      <Groups
+        caption="By method"
+        column="Method"
+        groups={outcomeGroups(outcomes, ({ method }) => (method === null ? 'unknown' : METHOD_NAMES[method]))}
+      />
+    </details>
+  </>
+);
+
+/** True for a list that was filtered or sorted by a visitor, who looks for rows. */
+const isChosen = (state: OutcomesState): boolean => outcomesPath(state) !== '/outcomes';
+
+const List = ({ state, outcomes }: OutcomesProps) => (
+  <>
     <SortLinks state={state} />
     <Table
       caption="Outcomes, prices in US dollars"
@@ -87,16 +119,6 @@ const Outcomes = ({ state, outcomes }: OutcomesProps) => (
         })),
       ]}
       rows={outcomes.map(rowOf)}
-    />
-    <p>
-      <a href={outcomesPath(state, '/outcomes.csv')}>The same as a file (CSV)</a>
-    </p>
-    <Groups caption="By month" column="Month" groups={outcomeGroups(outcomes, ({ opened_at: at }) => at.slice(0, 7))} />
-    <Groups caption="By chain" column="Chain" groups={outcomeGroups(outcomes, ({ chain }) => chain)} />
-    <Groups
-      caption="By method"
-      column="Method"
-      groups={outcomeGroups(outcomes, ({ method }) => (method === null ? 'unknown' : METHOD_NAMES[method]))}
     />
   </>
 );
@@ -123,8 +145,6 @@ const known = (value: number | null, format: (value: number) => string) =>
 /** Prices below a dollar need more digits than cents. */
 const priceCell = (price: number | null) =>
   known(price, (value) => (value < 1 ? `$${String(Number(value.toPrecision(4)))}` : formatUsd(value)));
-
-const formatChange = (share: number): string => `${share < 0 ? '−' : '+'}${formatShare(Math.abs(share))}`;
 
 interface GroupsProps {
   readonly caption: string;
