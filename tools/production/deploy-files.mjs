@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Places below `deploy` with files of the repository; others have secrets and settings of the machine that builds. */
 const PLACES =
-  /^(caddy|grafana|haproxy|k8s\/base|k8s\/overlays\/example|nginx|systemd)\/|^(\.env\.example|Dockerfile|README\.md|dashboard\.json|(alerts|alerts\.test|prometheus|prometheus\.compose|prometheus\.k8s)\.yml|compose\.yaml)$/;
+  /^(caddy|grafana|ha|haproxy|k8s\/base|k8s\/overlays\/example|nginx|systemd)\/|^(\.env\.example|Dockerfile|README\.md|dashboard\.json|(alerts|alerts\.test|prometheus|prometheus\.compose|prometheus\.k8s)\.yml|compose\.yaml)$/;
 
 /**
  * Lists the files of `deploy` that the repository has; without git, as in a container, those in its places.
