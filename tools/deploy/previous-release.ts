@@ -67,7 +67,7 @@ export function buildRelease(commit: string): BuiltRelease {
     run('tools/db/generate.mjs');
     if (existsSync(join(folder, 'tools/build/programs.mjs'))) run('tools/build/programs.mjs', 'api', 'worker');
     else {
-      // Releases before 0.2 were built by tsup.
+      // Older commits have a configuration of tsup for each program.
       for (const app of ['api', 'worker']) {
         run('node_modules/tsup/dist/cli-default.js', '--config', `apps/${app}/tsup.config.ts`);
       }
