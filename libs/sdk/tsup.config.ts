@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { defineConfig, type Options } from 'tsup';
 import { markPure } from './build/mark-pure';
-import { unusedStaysOut } from './build/unused-stays-out';
+import { unusedStaysOut } from './build/unused-stays-out.mjs';
 import { withoutUnreadMembers } from './build/without-members';
 import { withoutSentences } from './build/without-sentences';
 

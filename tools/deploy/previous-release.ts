@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -65,8 +65,12 @@ export function buildRelease(commit: string): BuiltRelease {
     providePackages(folder);
     const run = (...args: readonly string[]) => execFileSync(process.execPath, args, { cwd: folder, stdio: 'pipe' });
     run('tools/db/generate.mjs');
-    for (const app of ['api', 'worker']) {
-      run('node_modules/tsup/dist/cli-default.js', '--config', `apps/${app}/tsup.config.ts`);
+    if (existsSync(join(folder, 'tools/build/programs.mjs'))) run('tools/build/programs.mjs', 'api', 'worker');
+    else {
+      // Older commits have a configuration of tsup for each program.
+      for (const app of ['api', 'worker']) {
+        run('node_modules/tsup/dist/cli-default.js', '--config', `apps/${app}/tsup.config.ts`);
+      }
     }
   } catch (error) {
     remove();

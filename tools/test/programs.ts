@@ -17,12 +17,8 @@ export async function buildPrograms(): Promise<void> {
     process.env[VARIABLE] = resolve(ROOT, built);
     return;
   }
-  const tsup = join(ROOT, 'node_modules/tsup/dist/cli-default.js');
-  const build = (app: string) =>
-    run(process.execPath, [tsup, '--config', `apps/${app}/tsup.config.ts`, '--out-dir', join(DIRECTORY, app)], {
-      cwd: ROOT,
-    });
-  await Promise.all(['api', 'worker', 'cli', 'explorer'].map(build));
+  const build = ['tools/build/programs.mjs', '--out-dir', DIRECTORY, 'api', 'worker', 'cli', 'explorer'];
+  await run(process.execPath, build, { cwd: ROOT });
   process.env[VARIABLE] = DIRECTORY;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the built command line, after building it when that is missing or older than the sources. Plain JavaScript with
+// Runs the built command line, and builds it before when it is missing or older than the sources. Plain JavaScript with
 // nothing but Node, because it runs before anything is built; without `?.` and `??`, so that an old Node can parse it and name
 // the version that it needs.
 require('./require-node.cjs')(require('../../../package.json').engines.node);
@@ -11,15 +11,20 @@ const root = join(__dirname, '../../..');
 const dist = join(root, 'dist', 'apps');
 const apps = ['cli', 'api', 'worker', 'explorer'];
 const entries = apps.map((app) => join(dist, app, 'main.js'));
-/** Line before the output of a finished task, which Nx prints at once. */
-const READY = /^> nx run ([a-z]+):build\b/gm;
 /** Modification time records the last build: builds that change nothing leave the entries as old as they were. */
 const stamp = join(dist, 'built');
 /** Inputs of a build. An image with only the built files lacks them, so its build is never outdated. */
 const sources = [
   ...apps.map((app) => `apps/${app}`),
   ...['libs', 'prisma/schema.prisma', 'prisma/migrations', 'prisma/catalogue/drop.schema.json'],
-  ...['prisma/recorded', 'prisma/sample', 'tools/db/generate.mjs', 'package-lock.json', 'tsconfig.base.json'],
+  ...[
+    'prisma/recorded',
+    'prisma/sample',
+    'tools/build',
+    'tools/db/generate.mjs',
+    'package-lock.json',
+    'tsconfig.base.json',
+  ],
   'docs/studies/hype-validity.svg',
 ];
 
@@ -48,44 +53,50 @@ function isBuilt() {
   return Math.max(built, changedAt(stamp)) >= Math.max(...sources.map((source) => latestChange(join(root, source))));
 }
 
-/** Builds, with a line for each part that is ready: a first build takes up to a minute. */
-function build(then) {
+/**
+ * Builds, and runs the command line as soon as it is built itself: `up` creates its database while the other programs are built.
+ * A property of the process carries the promise of the rest, as both are one process and nothing of the other is loaded yet.
+ */
+function build() {
+  assertInstalled();
   const isFirst = entries.some((entry) => changedAt(entry) === 0);
   process.stderr.write(`${isFirst ? 'Building Droptrack, for the first time' : 'The sources changed; building'} …\n`);
   const began = new Date();
-  const nx = spawn(
-    process.execPath,
-    [locateNx(), 'run-many', '-t', 'build', '-p', apps.join(','), '--output-style=static'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' },
-    },
-  );
+  const builder = spawn(process.execPath, [join(root, 'tools/build/programs.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C would make it fail; it ends within seconds.
+    detached: true,
+    windowsHide: true,
+  });
+  const ended = new Promise((resolve) => {
+    builder.on('error', ({ message }) => resolve(message));
+    builder.on('close', (status) => resolve(status === 0 ? null : said.trim()));
+  });
   let said = '';
-  let shown = 0;
-  const hear = (chunk) => {
-    said += chunk;
-    const ready = Array.from(said.matchAll(READY), (match) => match[1]);
-    for (const app of ready.slice(shown)) process.stderr.write(`  ${app} is built\n`);
-    shown = ready.length;
-  };
-  for (const stream of [nx.stdout, nx.stderr]) stream.setEncoding('utf8').on('data', hear);
-  nx.on('error', ({ message }) => fail(`The build failed:\n${message}`));
-  nx.on('close', (status) => {
-    if (status !== 0) fail(`The build failed:\n${said.trim()}`);
+  let isRunning = false;
+  builder.stderr.setEncoding('utf8').on('data', (chunk) => (said += chunk));
+  builder.stdout.setEncoding('utf8').on('data', () => {
+    if (!isRunning) run();
+    isRunning = true;
+  });
+  process.droptrackBuilt = ended.then((fault) => {
+    if (fault !== null) throw new Error(fault);
     mkdirSync(dist, { recursive: true });
     writeFileSync(stamp, '');
     utimesSync(stamp, began, began);
-    then();
+  });
+  process.droptrackBuilt.catch(({ message }) => {
+    process.stderr.write(`The build failed:\n${message}\n`);
+    process.once('exit', () => (process.exitCode = 1));
   });
 }
 
-function locateNx() {
+function assertInstalled() {
   try {
-    return require.resolve('nx/bin/nx.js', { paths: [root] });
+    require.resolve('tsup', { paths: [root] });
   } catch (_) {
-    return fail(`Droptrack is not built, and what builds it is not installed. Run this first:\n  npm ci --include=dev`);
+    fail(`Droptrack is not built, and what builds it is not installed. Run this first:\n  npm ci --include=dev`);
   }
 }
 
@@ -96,4 +107,4 @@ function fail(message) {
 
 const run = () => void require(entries[0]);
 if (isBuilt()) run();
-else build(run);
+else build();

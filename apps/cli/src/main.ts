@@ -38,6 +38,8 @@ void run(process.argv.slice(2), {
   nodeVersion: process.versions.node,
   runProgram: (entry) => void createRequire(entry)(entry),
   now: () => new Date(),
+  uptimeMs: () => performance.now(),
+  programsBuilt: (process as { droptrackBuilt?: Promise<void> }).droptrackBuilt ?? Promise.resolve(),
 }).then((code) => {
   process.exitCode = codeOfEnd() ?? code;
 });

@@ -3,15 +3,27 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Fake Nx: writes the files of a build, and counts its calls. */
-const NX = `
-const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
-if (require('node:fs').existsSync('broken')) { console.log('src/main.ts: oh'); process.exit(1); }
-appendFileSync('builds', process.argv.slice(2).join(' ') + process.env.NX_DAEMON + '\\n');
-for (const app of ['api', 'cli', 'explorer', 'worker']) {
+/** Fake build: writes the command line, and the other programs 300 ms later. */
+const BUILD = `
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+const write = (app, text) => {
   mkdirSync('dist/apps/' + app, { recursive: true });
-  writeFileSync('dist/apps/' + app + '/main.js', 'console.log("ran", process.argv.slice(2).join(" "))');
-}`;
+  writeFileSync('dist/apps/' + app + '/main.js', text);
+  console.log(app);
+};
+if (existsSync('broken')) { console.error('src/main.ts: oh'); process.exit(1); }
+write('cli', \`
+  const { existsSync } = require('node:fs');
+  const isBuilt = () => existsSync(__dirname + '/../api/main.js');
+  console.log('ran', process.argv.slice(2).join(' '));
+  if (process.droptrackBuilt) {
+    console.log('the API is built:', isBuilt());
+    process.droptrackBuilt.then(() => console.log('the API is built:', isBuilt()), () => undefined);
+  }\`);
+await new Promise((resolve) => setTimeout(resolve, 300));
+if (existsSync('half')) { console.error('src/api.ts: oh'); process.exit(1); }
+for (const app of ['api', 'worker', 'explorer']) write(app, '');
+`;
 
 describe('bin/droptrack.cjs', () => {
   let clone = '';
@@ -25,7 +37,12 @@ describe('bin/droptrack.cjs', () => {
       'libs/x/src/x.ts': '',
       'package-lock.json': '',
     };
-    for (const [file, text] of Object.entries({ ...files, 'node_modules/nx/bin/nx.js': NX })) write(file, text);
+    for (const [file, text] of Object.entries({
+      ...files,
+      'tools/build/programs.mjs': BUILD,
+      'node_modules/tsup/index.js': '',
+    }))
+      write(file, text);
     cpSync(join(__dirname, '../bin'), join(clone, 'apps/cli/bin'), { recursive: true });
     cpSync(join(__dirname, '../../../package.json'), join(clone, 'package.json'));
   });
@@ -69,9 +86,10 @@ describe('bin/droptrack.cjs', () => {
     expect(code).not.toMatch(/\?\.|\?\?|catch \{/);
   });
 
-  it('builds only at the first call', () => {
+  // `up` creates its database in that time.
+  it('runs the command line as soon as that is built, and builds only at the first call', () => {
     expect(run()).toEqual({
-      stdout: 'ran up --demo\n',
+      stdout: 'ran up --demo\nthe API is built: false\nthe API is built: true\n',
       stderr: 'Building Droptrack, for the first time …\n',
       status: 0,
     });
@@ -102,6 +120,13 @@ describe('bin/droptrack.cjs', () => {
       rmSync(join(clone, path), { recursive: true });
     }
     expect(run()).toMatchObject({ stderr: '', status: 0 });
+  });
+
+  it('fails if a program cannot be built, and builds again', () => {
+    write('half', '');
+    for (let call = 0; call < 2; call += 1) {
+      expect(run()).toMatchObject({ stderr: expect.stringMatching(/failed:\nsrc\/api\.ts: oh\n$/), status: 1 });
+    }
   });
 
   it('shows the output of a failed build, and how to install the packages', () => {

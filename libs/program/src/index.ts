@@ -4,5 +4,15 @@ export { findMisspelt, type Misspelt, misspeltSentence, readSettingNames } from 
 export { nearMiss } from './near-miss';
 export { nodeNotice } from './node-support';
 export { findInstallation, PROGRAM_VERSION, releaseOf } from './release';
-export { exitWithError, ExpectedError, listen, ListenError, sendToParent, stopOnSignal, urlOf } from './process';
+export {
+  exitWithError,
+  ExpectedError,
+  HELD,
+  listen,
+  ListenError,
+  RELEASE,
+  sendToParent,
+  stopOnSignal,
+  urlOf,
+} from './process';
 export { readTraceparent, SHORT_SOLANA_PREFIX, startTrace, type TraceContext } from './trace-context';

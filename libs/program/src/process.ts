@@ -116,6 +116,26 @@ export function sendToParent(message: object): void {
   if (process.connected) process.send?.(message);
 }
 
+/** Argument of a program that loads its code only, until its parent process sends {@link RELEASE}. */
+export const HELD = '--held';
+export const RELEASE = { type: 'release' } as const;
+
+/** Resolves once a held program is released; at once for any other. */
+export async function untilReleased(): Promise<void> {
+  const index = process.argv.indexOf(HELD);
+  if (index === -1) return;
+  // Processes of a group inherit the arguments, and have another parent.
+  process.argv.splice(index, 1);
+  await new Promise<void>((resolve) => {
+    const listen = (message: unknown): void => {
+      if ((message as Partial<typeof RELEASE> | null)?.type !== RELEASE.type) return;
+      process.off('message', listen);
+      resolve();
+    };
+    process.on('message', listen);
+  });
+}
+
 /**
  * Stops the program on SIGTERM, on SIGINT, and when the parent process has exited. A second signal ends it at once.
  *

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, fork, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HELD, RELEASE } from './process';
 
 /** Program that fails as its argument says; it explains errors of a part by their class. */
 const PROGRAM = `
@@ -17,7 +18,12 @@ const PROGRAM = `
     connection: unreachable,
   };
   const [failure, isLater] = process.argv.slice(2);
+  let isReleased = false;
+  process.on('message', ({ type }) => (isReleased ||= type === 'release'));
+  if (failure === 'held') process.send('loaded');
+  else process.channel?.unref();
   const main = async () => {
+    if (failure === 'held') return process.send({ isReleased, args: process.argv.slice(2) }, () => process.exit(0));
     if (failure === 'stop') {
       stopOnSignal({ stop: () => new Promise(() => undefined) }, () => undefined, 50);
       setInterval(() => undefined, 1_000);
@@ -65,6 +71,18 @@ describe('runProgram', () => {
     time: expect.any(String),
     code,
     msg,
+  });
+
+  // `droptrack up` loads the API while the worker prepares the log that it must not read yet.
+  it('runs a held program once its parent releases it', async () => {
+    const program = fork(join(directory, 'built/tested.js'), ['held', HELD], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const next = () => new Promise((resolve) => program.once('message', resolve));
+    expect(await next()).toBe('loaded');
+    program.send({ type: 'other' });
+    program.send(RELEASE);
+    expect(await next()).toEqual({ isReleased: true, args: ['held'] });
   });
 
   it('ends with 1 and one line when it does not stop in time', () => {

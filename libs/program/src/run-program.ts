@@ -4,7 +4,7 @@ import { ConfigError } from './environment';
 import { createLogger, LOG_LEVELS } from './logging';
 import { findMisspelt, misspeltSentence, readSettingNames } from './misspelt';
 import { nodeNotice } from './node-support';
-import { ExpectedError, type ExpectedFailure, PROGRAM_EXIT } from './process';
+import { ExpectedError, type ExpectedFailure, PROGRAM_EXIT, untilReleased } from './process';
 
 /**
  * Runs a program of the service. An error ends the process with a last line of the log, at the level `fatal`, with a code and
@@ -41,7 +41,7 @@ export function runProgram(
     });
   }
   warn(service);
-  main().catch(fail);
+  untilReleased().then(main).catch(fail);
 }
 
 const synchronousOutput = () => pino.destination({ dest: process.stdout.fd, sync: true });

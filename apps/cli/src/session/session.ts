@@ -22,6 +22,10 @@ export interface Runtime {
   /** Runs a built program within this process, until the program ends the process. */
   readonly runProgram: (entry: string) => void;
   readonly now: () => Date;
+  /** Milliseconds since the process was started, by a monotonic clock. */
+  readonly uptimeMs: () => number;
+  /** Resolves once the programs of the service are built; rejects if they cannot be, which is reported already. */
+  readonly programsBuilt: Promise<void>;
 }
 
 /** A runtime with the output, the clock and the database of one command. A command uses the part that it names. */

@@ -28,6 +28,8 @@ export async function runCall(args: readonly string[], options: CallOptions): Pr
     nodeVersion: '20.20.0',
     runProgram: () => undefined,
     now: () => new Date(),
+    uptimeMs: () => 0,
+    programsBuilt: Promise.resolve(),
     ...options,
   });
   return { code, stdout, stderr };

@@ -1,7 +1,7 @@
 import { nodeNotice } from '@droptrack/program';
 import { resolve } from 'node:path';
 import { type Config, reachableUrl } from '../../config/config';
-import { EXIT } from '../../output/cli-error';
+import { CliError, EXIT } from '../../output/cli-error';
 import { announce, type Announcement, presentAnnouncement } from './start/announcement';
 import { demoKeysFile, readDemoContent } from './start/demo';
 import { type Interruption, watchInterruption } from '../../session/interruption';
@@ -43,9 +43,8 @@ export async function up(args: Up, session: Session): Promise<number> {
   const interruption = watchInterruption(session.signals, () => session.now().getTime());
   const deps = { ...session, config, interruption };
   const cleanup: Cleanup = [];
-  const began = deps.now();
   try {
-    const claim = await claimService(deps.config.home, began);
+    const claim = await claimService(deps.config.home, deps.now());
     cleanup.push(claim.release);
     const ports = await reservePorts(wantedPorts(args, deps.config));
     cleanup.push(ports.end);
@@ -56,6 +55,7 @@ export async function up(args: Up, session: Session): Promise<number> {
     const database = await provideDatabase({ isDemo, catalogue }, { ...deps, cleanup, checkpoint });
     checkpoint();
     const webhooks = await provideWebhookTerms(deps.config, isDemo);
+    await programsBuilt(deps);
     const explorerKey = deps.config.explorer.key ?? database.explorerKey;
     let isAnnounced = false;
     const start = { ports, isDemo, database, webhooks, explorerKey, isStarted: () => isAnnounced };
@@ -65,7 +65,7 @@ export async function up(args: Up, session: Session): Promise<number> {
     const explorer = { ...deps.config.explorer, port: ports.numbers.EXPLORER_PORT };
     const explorerUrl = explorerKey === null ? null : reachableUrl(explorer);
     await claim.publish({ apiUrl, databaseUrl: database.url, explorerUrl });
-    say(await describe({ ports, database, webhooks, explorerUrl, apiUrl, services, began }, deps), deps);
+    say(await describe({ ports, database, webhooks, explorerUrl, apiUrl, services }, deps), deps);
     isAnnounced = true;
     await untilOver(services, database.dataDirectory, deps.interruption);
     return EXIT.done;
@@ -96,9 +96,18 @@ function wantedPorts({ port }: Up, { api, explorer, metrics, workerMetrics }: Co
   ];
 }
 
+/** Waits for the build that may have started this process. */
+async function programsBuilt({ programsBuilt: built, interruption }: UpSession): Promise<void> {
+  const failed = () => new CliError('build_failed', 'The programs of the service could not be built');
+  await Promise.race([built, interruption.requested]).catch((): never => {
+    throw failed();
+  });
+  assertWanted(interruption);
+}
+
 /**
- * Starts worker, API and explorer. With a log that has no reader yet, the worker starts first: revisions of a new database are
- * dated back only until the API has read the log.
+ * Starts worker, API and explorer. With a log that has no reader yet, API and explorer load their code, and wait for the worker:
+ * revisions of a new database are dated back only until the API has read the log.
  */
 async function startServices(
   { ports, isDemo, database: { url: DATABASE_URL, isUnread }, webhooks, explorerKey, isStarted }: Start,
@@ -113,13 +122,14 @@ async function startServices(
   const workerEnv = { WORKER_METRICS_PORT: String(WORKER_METRICS_PORT), DROPTRACK_DEMO: String(isDemo) };
   await (isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());
   const worker = runService('worker', { ...env, ...workerEnv }, deps);
-  if (isUnread) {
+  const afterWorker = async (): Promise<void> => {
     await worker;
     deps.output.step('Starting API and explorer …');
     await ports.release();
-  }
+  };
+  const release = isUnread ? afterWorker() : null;
   const apiEnv = { PORT: String(PORT), METRICS_PORT: String(METRICS_PORT) };
-  const services = [runService('api', { ...env, ...apiEnv }, deps), worker];
+  const services = [runService('api', { ...env, ...apiEnv }, deps, release), worker];
   if (explorerKey !== null) {
     const explorerEnv = {
       EXPLORER_PORT: String(EXPLORER_PORT),
@@ -129,7 +139,7 @@ async function startServices(
       // The demo is for the one who runs it; with an own database, visitors may come.
       EXPLORER_DATA: deps.config.explorer.data ?? (isDemo ? 'live' : ''),
     };
-    services.push(runService('explorer', explorerEnv, deps));
+    services.push(runService('explorer', explorerEnv, deps, release));
   }
   return Promise.all(services);
 }
@@ -155,12 +165,11 @@ interface Started extends Pick<Start, 'ports' | 'database' | 'webhooks'> {
   readonly explorerUrl: string | null;
   readonly apiUrl: string;
   readonly services: readonly RunningService[];
-  readonly began: Date;
 }
 
 async function describe(
-  { ports, database: { url, demoKeys: keys, facts: found }, webhooks, explorerUrl, apiUrl, services, began }: Started,
-  { config, now }: UpSession,
+  { ports, database: { url, demoKeys: keys, facts: found }, webhooks, explorerUrl, apiUrl, services }: Started,
+  { config, uptimeMs }: UpSession,
 ): Promise<Announcement> {
   const metrics = describeMetrics(config, ports.numbers);
   const notice = nodeNotice();
@@ -174,7 +183,7 @@ async function describe(
     metricsUrls: metrics.urls,
     webhooks,
     logFiles,
-    startedAfterMs: now().getTime() - began.getTime(),
+    startedAfterMs: uptimeMs(),
   };
   if (keys === null || content === null) return { ...rest, demo: null, facts };
   const sample = [

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { ApiKeyRepository, type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { RECORDED_SERIES, recordedLists, recordedReadingsOf } from '@droptrack/sample';
-import { readCatalogue } from '../../catalogue/files/read-catalogue';
 import { recordedOutput } from '../../../testing/recorded-output';
 import { demoKeysFile, provideDemoKeys } from './demo';
+import { readCatalogue } from '../../catalogue/files/read-catalogue';
 import { loadCatalogue } from './provide-database';
 
 const REAL = join(__dirname, '../../../../../../prisma/catalogue');
@@ -63,7 +63,7 @@ describe('the demo', () => {
       const directory = join(home, 'drops');
       mkdirSync(directory);
       for (const name of ['linea.yaml', 'uniswap.yaml']) cpSync(join(REAL, name), join(directory, name));
-      const load = () => loadCatalogue({ db, directory, output, now });
+      const load = () => loadCatalogue({ db, reading: readCatalogue(directory), output, now });
       expect(await load()).toBe('2 drops, 2 created');
       expect(await load()).toBe('2 drops, none changed');
     });
@@ -74,7 +74,7 @@ describe('the demo', () => {
       const directory = join(home, 'faulty');
       mkdirSync(directory);
       writeFileSync(join(directory, 'a.yaml'), 'id: a\nname: A\n');
-      expect(await loadCatalogue({ db, directory, output, now })).toBe('not loaded: 1 error');
+      expect(await loadCatalogue({ db, reading: readCatalogue(directory), output, now })).toBe('not loaded: 1 error');
       expect(said.notes.join('\n')).toMatch(/a\.yaml:1:1: .*chain/);
     });
   });

@@ -10,7 +10,7 @@ import {
   startEmbeddedPostgres,
 } from '@droptrack/persistence';
 import { PROGRAM_VERSION } from '@droptrack/program';
-import { readCatalogue } from '../../catalogue/files/read-catalogue';
+import { type CatalogueReading, readCatalogue } from '../../catalogue/files/read-catalogue';
 import { formatFault } from '../../catalogue/files/fault';
 import type { Config } from '../../../config/config';
 import type { Places } from '../../../config/places';
@@ -57,6 +57,9 @@ interface DatabaseContents {
 /** Starts the embedded PostgreSQL if needed, applies the migrations, loads the catalogue, and issues the demo keys. */
 export async function provideDatabase(contents: DatabaseContents, deps: ProvideDatabaseDeps): Promise<ReadyDatabase> {
   const { places, output, checkpoint } = deps;
+  // Files are parsed while PostgreSQL starts, in processes of its own.
+  const reading = contents.catalogue === null ? null : readCatalogue(contents.catalogue);
+  reading?.catch(() => undefined);
   const server = await provideServer(deps);
   checkpoint();
   output.step('Applying the migrations …');
@@ -66,7 +69,7 @@ export async function provideDatabase(contents: DatabaseContents, deps: ProvideD
   const facts = [['Database', `${server.where}${migrations}`] as const];
   // All of it can be repeated: what is there already stays as it is.
   const filled = await retryTimeouts(
-    () => fillDatabase(server.url, contents, deps),
+    () => fillDatabase(server.url, contents.isDemo, reading, deps),
     (reason) => output.note(`The start timed out and is repeated: ${reason}.`),
   );
   return { ...server, ...filled, facts: [...facts, ...filled.facts] };
@@ -75,7 +78,8 @@ export async function provideDatabase(contents: DatabaseContents, deps: ProvideD
 /** Loads the catalogue, and issues the demo keys. */
 async function fillDatabase(
   url: string,
-  { isDemo, catalogue: directory }: DatabaseContents,
+  isDemo: boolean,
+  reading: Promise<CatalogueReading> | null,
   deps: ProvideDatabaseDeps,
 ) {
   const { config, output, checkpoint } = deps;
@@ -84,7 +88,7 @@ async function fillDatabase(
     const clock = new CommandClock(deps.now);
     await followClock(clock, db, output);
     const { now } = clock;
-    const catalogue = directory === null ? NOT_LOADED : await loadCatalogue({ db, directory, output, now });
+    const catalogue = reading === null ? NOT_LOADED : await loadCatalogue({ db, reading, output, now });
     checkpoint();
     const keys = new ApiKeyRepository(db);
     const demoKeys = isDemo ? await provideDemoKeys({ keys, home: config.home, now }) : null;
@@ -111,7 +115,7 @@ async function provideServer({ config, output, cleanup }: ProvideDatabaseDeps) {
 
 interface LoadCatalogueDeps {
   readonly db: Database;
-  readonly directory: string;
+  readonly reading: Promise<CatalogueReading>;
   readonly output: Output;
   readonly now: () => Date;
 }
@@ -124,9 +128,9 @@ const FAULTS_SHOWN = 10;
  *
  * @returns the result as text: `81 drops, 81 created`.
  */
-export async function loadCatalogue({ db, directory, output, now }: LoadCatalogueDeps): Promise<string> {
+export async function loadCatalogue({ db, reading, output, now }: LoadCatalogueDeps): Promise<string> {
   output.step('Loading the catalogue …');
-  const { definitions, faults } = await readCatalogue(directory);
+  const { definitions, faults } = await reading;
   if (faults.length > 0) {
     output.note(`The catalogue was not loaded: ${count(faults.length, 'error')}.`);
     for (const fault of faults.slice(0, FAULTS_SHOWN)) output.note(`  ${formatFault(fault)}`);

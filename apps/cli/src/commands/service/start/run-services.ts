@@ -41,9 +41,15 @@ export interface RunningService {
  * Starts a program of the service and waits until it is ready.
  *
  * @param env - in addition to the variables of every program.
+ * @param release - until it resolves, the program only loads its code; null to run it at once.
  * @throws {CliError} `api_failed`, `worker_failed` or `explorer_failed`; {StartInterrupted}
  */
-export async function runService(name: ServiceName, env: Environment, deps: RunServicesDeps): Promise<RunningService> {
+export async function runService(
+  name: ServiceName,
+  env: Environment,
+  deps: RunServicesDeps,
+  release: Promise<void> | null = null,
+): Promise<RunningService> {
   const { config, places, output, interruption, cleanup } = deps;
   const { log, logFile, complain, close } = openLog(name, config, output, deps.isStarted);
   cleanup.push(close);
@@ -54,7 +60,9 @@ export async function runService(name: ServiceName, env: Environment, deps: RunS
     log,
     complain,
     onProgress: output.step,
+    isHeld: release !== null,
   });
+  release?.then(process.release, () => undefined);
   cleanup.push(async () => {
     void interruption.insisted.then(process.kill);
     await process.stop();

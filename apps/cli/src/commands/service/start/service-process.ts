@@ -1,3 +1,4 @@
+import { HELD, RELEASE } from '@droptrack/program';
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Environment } from '../../../config/config';
@@ -18,6 +19,8 @@ export interface ServiceProcessOptions {
   readonly complain: (chunk: Buffer) => void;
   /** Called with the progress of its start until it is ready. */
   readonly onProgress?: (line: string) => void;
+  /** True to load its code only, until `release`; false when not given. */
+  readonly isHeld?: boolean;
 }
 
 /** A program of the service as a process of its own. */
@@ -30,6 +33,8 @@ export interface ServiceProcess {
   readonly ended: Promise<string>;
   /** Stops it gracefully within 15 s, then kills it. Resolves once it has ended. */
   stop(): Promise<void>;
+  /** Lets a held program run. */
+  release(): void;
   /** Kills it. */
   kill(): void;
 }
@@ -74,10 +79,10 @@ export function heapLimits(name: ServiceName, { NODE_OPTIONS = '' }: Environment
  * is killed, the program sees its IPC channel close and stops.
  */
 export function startServiceProcess(options: ServiceProcessOptions): ServiceProcess {
-  const { name, entry, env, log, complain } = options;
+  const { name, entry, env, log, complain, isHeld = false } = options;
   const output = typeof log === 'number' ? log : 'pipe';
   const stdio = ['ignore', output, 'pipe', 'ipc'] as const;
-  const child = fork(entry, [], {
+  const child = fork(entry, isHeld ? [HELD] : [], {
     env: { ...env },
     execArgv: heapLimits(name, env),
     detached: true,
@@ -96,7 +101,10 @@ export function startServiceProcess(options: ServiceProcessOptions): ServiceProc
   // If the program fails to start, `ready` rejects with its last lines.
   ready.then(passOn, () => undefined);
   const kill = (): void => void child.kill('SIGKILL');
-  return { name, pid: child.pid ?? null, ready, ended, kill, stop: () => stop(child, ended, kill) };
+  const release = (): void => {
+    if (child.connected) child.send(RELEASE, () => undefined);
+  };
+  return { name, pid: child.pid ?? null, ready, ended, release, kill, stop: () => stop(child, ended, kill) };
 }
 
 /** Error of a program that ended by itself. */
