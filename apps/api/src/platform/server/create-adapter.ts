@@ -18,6 +18,9 @@ import { SAFE_HEADERS } from './safe-headers';
 /** Maximum length of a path segment: as long as Node permits a request to be, so that all unknown ids return the same 404. */
 const SEGMENT_LENGTH_MAX = 16_384;
 
+/** Headers that the cache writes with values of the request. */
+const OWN_HEADERS = ['x-request-id', 'ratelimit-policy', 'ratelimit', 'vary'] as const;
+
 /** Dependencies of the server under the framework. */
 interface AdapterParts
   extends
@@ -50,13 +53,7 @@ export function createAdapter(http: Config['http'], parts: AdapterParts): ApiAda
     ...SAFE_HEADERS,
     ...(data.variesByOrigin && { 'access-control-expose-headers': EXPOSED_HEADERS }),
   };
-  const cachedHeaders = new Set([
-    ...Object.keys(fixedHeaders),
-    'x-request-id',
-    'ratelimit-policy',
-    'ratelimit',
-    'vary',
-  ]);
+  const cachedHeaders = new Set([...Object.keys(fixedHeaders), ...OWN_HEADERS]);
   const written = {
     ...parts,
     ...data,
