@@ -197,7 +197,7 @@ describe('ApiSession', () => {
       expect(failing).toHaveBeenCalledTimes(2);
     });
 
-    // What a visitor asks about a wallet is nobody else's.
+    // What a visitor asks about a wallet is no part of another page.
     it('shares no result about a wallet', async () => {
       const { sent, open } = pagesBefore();
       for (const { client } of [open(), open()]) await client.eligibility.check({ wallet: '0x1', drop: 'a' });

@@ -18,9 +18,9 @@ interface KeptRead extends SharedRead {
 }
 
 /**
- * Results of calls that only read, for all pages: those of one moment need the same lists, calendars and series, and a result that is
- * at hand takes a thousandth of the time of a response that is parsed again. Concurrent calls share one result. Nobody may change it.
- * A result that falls short of the current state is not kept.
+ * Results of calls that only read, for all pages: those of one moment need the same lists, calendars and series, and sending and parsing
+ * them again was most of the work of a page. Concurrent calls share one result. No page may change it. A result that falls short of the
+ * current state is not kept.
  */
 export class SharedReads {
   readonly #pending = new Map<string, SharedRead>();

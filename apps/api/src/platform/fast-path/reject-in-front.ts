@@ -24,8 +24,8 @@ export interface RejectInFrontParts {
 }
 
 /**
- * Rejects a request in front of the framework for the reasons that no limit bounds: a path without a route, a key that does not
- * work as far as memory tells, an empty bucket. It leaves every other request untouched and returns false; the token that it took
+ * Rejects a request in front of the framework for the reasons that no limit bounds: a path without a route, a key that is
+ * invalid by what is in memory, an empty bucket. It leaves every other request untouched and returns false; the token that it took
  * for it counts.
  *
  * It decides only about routes that were requested before, whose requests cost one token of a key.

@@ -25,7 +25,7 @@ export interface RejectionParts {
 
 const SAFE: readonly string[] = Object.entries(SAFE_HEADERS).flat();
 
-/** Where a rejection occurred. */
+/** Route and key of a rejection. */
 interface RejectedAt {
   /** Pattern of the route, for the access log and the metrics; null for a path without a route, which the framework rejects before CORS. */
   readonly route: string | null;

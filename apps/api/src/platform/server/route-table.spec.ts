@@ -20,7 +20,7 @@ describe('RouteTable', () => {
       expect([path, routes.find(path)]).toEqual([path, undefined]);
   });
 
-  it('finds none where it cannot tell: several patterns, another method, a syntax that it does not match', () => {
+  it('finds none where it cannot decide: several patterns, another method, a syntax that it does not match', () => {
     const other = new RouteTable();
     other.add('/v1/:a/b', 'GET');
     other.add('/v1/b/:a', 'GET');

@@ -41,7 +41,7 @@ export class RouteTable {
    * The route that the framework finds for a GET or HEAD.
    *
    * @param path - without a query.
-   * @returns null if there is none, with any method; undefined if this table cannot tell.
+   * @returns null if there is none, with any method; undefined if this table cannot decide.
    */
   find(path: string): Route | null | undefined {
     if (!this.#isExact || !PLAIN_PATH.test(path)) return undefined;
