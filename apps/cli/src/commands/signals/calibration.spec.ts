@@ -114,7 +114,7 @@ describe('calibration', () => {
       await applyDefinitions(log, { origin: 'catalogue', definitions, nowMs: Date.now() });
       const { output, said } = recordedOutput();
       await calibration({}, { output, now: () => new Date(), withDatabase: (work) => work(log) });
-      expect(said.document).toMatchObject({ drops: definitions.length, open: 6, scored: 0, scores: [] });
+      expect(said.document).toMatchObject({ drops: definitions.length, open: 7, scored: 0, scores: [] });
     } finally {
       await log.close();
       await fresh.drop();

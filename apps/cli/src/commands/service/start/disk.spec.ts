@@ -62,7 +62,7 @@ if (!canMount)
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^Embedded PostgreSQL: EROFS: read-only file system, .*\. Set DATABASE_URL to use a PostgreSQL of your own\.\n$/,
+        /^(?:Creating a database …\n)?Embedded PostgreSQL: EROFS: read-only file system, .*\. Set DATABASE_URL to use a PostgreSQL of your own\.\n$/,
       ) as string,
     });
     expect(readdirSync(disk)).not.toContain('service.json');
@@ -74,7 +74,7 @@ if (!canMount)
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^Embedded PostgreSQL: initdb failed: .*No space left on device \(see .*postgres\.log\)\. Set DATABASE_URL .*\n$/,
+        /^(?:Creating a database …\n)?Embedded PostgreSQL: initdb failed: .*No space left on device \(see .*postgres\.log\)\. Set DATABASE_URL .*\n$/,
       ) as string,
     });
     expect(readdirSync(disk)).not.toContain('service.json');
