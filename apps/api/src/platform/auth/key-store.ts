@@ -94,18 +94,6 @@ export class KeyStore {
    *   `isUnconfirmed`.
    */
   find(authorization: string | string[] | undefined, beforeLookUp?: () => void): ApiKey | Promise<ApiKey> {
-    const found = this.#findInMemory(authorization, beforeLookUp);
-    return typeof found === 'string' ? this.#lookUp(found) : found;
-  }
-
-  /** As {@link find}, without the look-up: null where one is needed. */
-  findInMemory(authorization: string | undefined, beforeLookUp: () => void): ApiKey | null {
-    const found = this.#findInMemory(authorization, beforeLookUp);
-    return typeof found === 'string' ? null : found;
-  }
-
-  /** The key, or its SHA-256 in base64 if it has to be looked up. */
-  #findInMemory(authorization: string | string[] | undefined, beforeLookUp?: () => void): ApiKey | string {
     if (this.isUnconfirmed()) throw new UnavailableError('Keys cannot be confirmed at the moment');
     const usual = typeof authorization === 'string' ? this.#headers.get(authorization) : undefined;
     if (usual !== undefined) return this.#usable(usual);
@@ -119,7 +107,7 @@ export class KeyStore {
     }
     if (this.#unknown.has(hash)) throw unknown();
     if (known === undefined) beforeLookUp?.();
-    return hash;
+    return this.#lookUp(hash);
   }
 
   /**

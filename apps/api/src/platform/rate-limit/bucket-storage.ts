@@ -11,18 +11,18 @@ import {
 
 /** Storage of `@nestjs/throttler` that holds token buckets: our guard and the library's own draw from the same ones. */
 export class BucketStorage implements ThrottlerStorage, Buckets {
-  readonly #taken = new WeakMap<IncomingMessage, Taken>();
+  readonly #rejections = new WeakMap<IncomingMessage, Taken>();
 
   constructor(private readonly buckets: Buckets) {}
 
-  /** Stores the result of a request that another handler responds to, so that its bucket is not called again. */
-  storeTaken(request: IncomingMessage, taken: Taken): void {
-    this.#taken.set(request, taken);
+  /** Stores the rejection of a request that another handler responds to, so that its bucket is not called again. */
+  storeRejection(request: IncomingMessage, rejection: Taken): void {
+    this.#rejections.set(request, rejection);
   }
 
-  /** The stored result of a request; undefined if its bucket has not been called yet. */
-  takenOf(request: IncomingMessage): Taken | undefined {
-    return this.#taken.get(request);
+  /** The stored rejection of a request; undefined if its bucket has not been called yet. */
+  rejectionOf(request: IncomingMessage): Taken | undefined {
+    return this.#rejections.get(request);
   }
 
   take(name: string, terms: BucketTerms, tokens: number): Taken | Promise<Taken> {
