@@ -77,7 +77,7 @@ interface Writing<T> {
   readonly onCommit: (body: DropBody) => Promise<void>;
 }
 
-/** Does some work while revisions of drops are appended at a fixed rate, each with another score than before. */
+/** Does some work while revisions of drops are appended at a fixed rate, each with another score than before, which counts as measured. */
 async function whileWriting<T>(db: Database, bodies: DropBody[], { pauseMs, work, onCommit }: Writing<T>): Promise<T> {
   const [beganMs, over] = [performance.now(), new AbortController()];
   const commits: Promise<void>[] = [];
@@ -86,7 +86,7 @@ async function whileWriting<T>(db: Database, bodies: DropBody[], { pauseMs, work
     for (let written = BATCH; !over.signal.aborted; written += BATCH) {
       const changed = bodies
         .splice(0, BATCH)
-        .map((old) => ({ ...old, hype_score: ((old.hype_score ?? 0) + 1) % SCORES }));
+        .map((old) => ({ ...old, hype_score: ((old.hype_score ?? 0) + 1) % SCORES, hype_confidence: 1 }));
       bodies.push(...changed);
       await appendRevisions(
         db,
