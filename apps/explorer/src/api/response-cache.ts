@@ -21,8 +21,8 @@ export const STALE_HEADER = 'x-explorer-stale';
 /** Header of a response: milliseconds since the API confirmed it. */
 export const AGE_HEADER = 'x-explorer-age-ms';
 
-/** Age up to which a response is used without a request, in milliseconds. */
-const FRESH_MS = 5_000;
+/** Age up to which a response, or what was read from it, is used without a request, in milliseconds. */
+export const FRESH_MS = 5_000;
 /** Age up to which a response stands in for an API that does not respond, in milliseconds. */
 const STALE_MS_MAX = 60 * 60_000;
 /**

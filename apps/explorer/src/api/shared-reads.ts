@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CallRecord } from './call-record';
+import { FRESH_MS } from './response-cache';
 
-/** Age up to which the result of a call is used again, in milliseconds, from when the API confirmed its responses. */
-const FRESH_MS = 5_000;
 /** Maximum size of all kept results, in characters of their responses; as objects they take about three times as much. */
 const CHARACTERS_MAX = 4_000_000;
 
@@ -19,7 +18,8 @@ interface KeptRead extends SharedRead {
 
 /**
  * Results of calls that only read, for all pages: those of one moment need the same lists, calendars and series, and sending and parsing
- * them again was most of the work of a page. Concurrent calls share one result. No page may change it. A result that falls short of the
+ * them again was most of the work of a page. A result is used again for as long as its responses are fresh. Concurrent calls share one
+ * result. No page may change it. A result that falls short of the
  * current state is not kept.
  */
 export class SharedReads {

@@ -9,12 +9,14 @@ interface FoldedProps {
 
 interface FoldProps {
   readonly summary: string;
+  /** False by default. */
+  readonly isOpen?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** The evidence behind a statement, one click away, and on paper. */
-export const Fold = ({ summary, children }: FoldProps) => (
-  <details class="fold">
+export const Fold = ({ summary, isOpen = false, children }: FoldProps) => (
+  <details open={isOpen} class="fold">
     <summary>{summary}</summary>
     {children}
   </details>

@@ -15,7 +15,7 @@ import {
   type Ruleset,
 } from '@droptrack/scoring';
 import { type DropDefinition, type Fact, findingOf, LEGIT_COMPONENTS } from '../definition';
-import { exactShareOf, givenShareOf } from './given-tokens';
+import { exactShareOf, givenShareOf, numberOf } from './given-tokens';
 import { knownAmountsOf, tokenPriceOf } from './known-amounts';
 
 /** Published allocation list, in base units of the token. */
@@ -141,11 +141,6 @@ export function deriveDifficulty(
 
 function valueOf<T>(fact: Fact<T> | null): T | null {
   return fact === null ? null : fact.value;
-}
-
-/** Rounds an exact decimal string to a double. */
-function numberOf(fact: Fact<string> | null): number | null {
-  return fact === null ? null : Number(fact.value);
 }
 
 /** Range of a known value; null for 0, which a lognormal distribution cannot have, and above every double. */

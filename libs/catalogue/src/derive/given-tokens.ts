@@ -37,4 +37,4 @@ export function exactShareOf(tokens: number | null, supply: number | null): Rang
 }
 
 /** Rounds an exact decimal string to a double. */
-const numberOf = (fact: Fact<string> | null): number | null => (fact === null ? null : Number(fact.value));
+export const numberOf = (fact: Fact<string> | null): number | null => (fact === null ? null : Number(fact.value));

@@ -8,6 +8,7 @@ import {
 import { chainName } from '@droptrack/catalogue';
 import type { ApiSession } from '../../api/api-session';
 import { Unknown } from '../../parts/figure';
+import { Fold } from '../../parts/folded';
 import { formatDate, formatInteger, formatUsd } from '../../parts/format';
 import { Notice } from '../../parts/marks';
 import { METHOD_NAMES } from '../../parts/method-names';
@@ -71,12 +72,13 @@ const Outcomes = ({ state, outcomes }: OutcomesProps) => (
     <p>
       <a href={outcomesPath(state, '/outcomes.csv')}>The data as a file (CSV)</a>
     </p>
-    <details open={isChosen(state)} class="fold">
-      <summary>{outcomes.length === 1 ? '1 outcome' : `${outcomes.length} outcomes`} with their prices</summary>
+    <Fold
+      isOpen={isChosen(state)}
+      summary={`${outcomes.length === 1 ? '1 outcome' : `${outcomes.length} outcomes`} with their prices`}
+    >
       <List state={state} outcomes={outcomes} />
-    </details>
-    <details class="fold">
-      <summary>Medians by month, chain and method</summary>
+    </Fold>
+    <Fold summary="Medians by month, chain and method">
       <Groups
         caption="By month"
         column="Month"
@@ -88,7 +90,7 @@ const Outcomes = ({ state, outcomes }: OutcomesProps) => (
         column="Method"
         groups={outcomeGroups(outcomes, ({ method }) => (method === null ? 'unknown' : METHOD_NAMES[method]))}
       />
-    </details>
+    </Fold>
   </>
 );
 
