@@ -202,6 +202,8 @@ export interface ClaimDefinition {
   readonly since?: number;
   /** Base58 address of the distributor account of a Solana program. */
   readonly distributor?: string;
+  /** Family of the contract, such as `uniswap`, for one that was declared by its style. */
+  readonly distributorStyle?: string;
   readonly source: Provenance | null;
 }
 

@@ -1,4 +1,5 @@
 import type { ClaimDefinition, ClaimStyle } from '@droptrack/catalogue';
+import { type CheckedStyleName, DISTRIBUTOR_STYLES } from '@droptrack/distributors';
 import { getAddress } from 'viem/utils';
 import { parseContract, SourceQueryError } from '@droptrack/sources';
 import { parseClaimCall } from './claim-call';
@@ -27,7 +28,8 @@ export interface DeclaredClaim {
   readonly contract: string;
   /** EIP-155 chain id; by default that of the token's CAIP-19 id. */
   readonly chain_id?: number;
-  readonly check: 'uniswap' | 'ens' | 'mapping' | DeclaredCall;
+  /** Style of the distributor, `mapping` for `claimed(address)`, or the call. */
+  readonly check: CheckedStyleName | 'mapping' | DeclaredCall;
 }
 
 /** True for a claim on Solana, which has no chain id. */
@@ -48,12 +50,13 @@ export type ParsedClaim =
   | { readonly claim: null; readonly faults: readonly ClaimViolation[] };
 
 /** Members of a definition that name the call. */
-type Check = Pick<ClaimDefinition, 'check' | 'args' | 'result' | 'style' | 'since' | 'distributor'>;
+type Check = Pick<
+  ClaimDefinition,
+  'check' | 'args' | 'result' | 'style' | 'since' | 'distributor' | 'distributorStyle'
+>;
 
 /** CAIP-2 of Solana's main network: the first 32 characters of the hash of its first block. */
 export const SOLANA_CHAIN = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
-/** Also the function of ENS's contract, whose index is not in the list but follows from the proof. */
-const BY_INDEX = 'isClaimed(uint256 index) returns (bool)';
 const mappingNamed = (name: string): string => `${name}(address) returns (bool)`;
 
 /**
@@ -75,14 +78,14 @@ export function parseClaim(declared: DeclaredClaim, tokenAsset: string | null): 
   const { rpc, contract, check } = declared;
   const isSolana = isSolanaCheck(check);
   const account = attempt('contract', () => (isSolana ? readProgram(contract) : getAddress(parseContract(contract))));
-  const call = attempt('check', () => readCheck(check));
+  const call = attempt('check', () => readCheck(check, tokenAsset));
   const chain = attempt('chain_id', () => (isSolana ? solanaChain(declared) : evmChain(declared, tokenAsset)));
   if (account === null || call === null || chain === null) return { claim: null, faults };
   return { claim: { rpc, contract: `${chain}:${account}`, ...call }, faults: [] };
 }
 
-function readCheck(check: DeclaredClaim['check']): Check {
-  if (check === 'uniswap' || check === 'ens') return { check: BY_INDEX };
+function readCheck(check: DeclaredClaim['check'], tokenAsset: string | null): Check {
+  if (typeof check === 'string' && check !== 'mapping') return styleCheck(check, tokenAsset);
   if (check === 'mapping') return { check: mappingNamed('claimed') };
   const [kind, ...others] = KINDS.filter((member) => check[member] !== undefined);
   if (kind === undefined || others.length > 0) {
@@ -93,6 +96,15 @@ function readCheck(check: DeclaredClaim['check']): Check {
   if (foreign !== undefined) throw new ClaimFault(`is not for "${kind}"`, ['check', foreign]);
   if (check.account !== undefined) return readAccount(check.account, check.distributor);
   return kind === 'mapping' ? readFunction({ function: mappingNamed(check.mapping ?? '') }) : readFunction(check);
+}
+
+/** The call of a style; a contract of several tokens is asked for that of the drop. */
+function styleCheck(name: CheckedStyleName, tokenAsset: string | null): Check {
+  const { args, ...call } = DISTRIBUTOR_STYLES[name].claimed;
+  if (args === undefined) return { ...call, distributorStyle: name };
+  const [, token] = /^eip155:\d+\/erc20:(0x[0-9a-fA-F]{40})$/.exec(tokenAsset ?? '') ?? [];
+  if (token === undefined) throw new ClaimFault(`"${name}" needs the address of the token: token.address`, ['check']);
+  return { ...call, args: args.map((arg) => (arg === 'token' ? token : arg)), distributorStyle: name };
 }
 
 const KINDS = ['mapping', 'function', 'account'] as const;

@@ -1,4 +1,5 @@
 import { CLAIM_STYLES } from '@droptrack/catalogue';
+import { CHECKED_STYLE_NAMES } from '@droptrack/distributors';
 import { z } from 'zod';
 import type { ListClaim } from './claim-query';
 import { CLAIM_ACCOUNT_NAMES } from './solana/claim-accounts';
@@ -28,7 +29,7 @@ const claimShape = z.object({
   chain_id: z.number().optional(),
   check: z
     .union([
-      z.enum(['uniswap', 'ens', 'mapping']),
+      z.enum([...CHECKED_STYLE_NAMES, 'mapping']),
       z.looseObject({
         mapping: z
           .string()

@@ -182,11 +182,13 @@ function claimOf({ rpc, contract, check, ...terms }: ClaimDefinition, asset: str
     return { rpc, contract: address, check: { account: check, distributor: terms.distributor } };
   }
   const isTokenChain = asset?.startsWith(`${namespace}:${chainId}/`) ?? false;
-  const { args, result, style, since } = terms;
+  const { args, result, style, since, distributorStyle } = terms;
   const hasTerms = [args, result, style, since].some((term) => term !== undefined);
   return {
     ...{ rpc, contract: address, chain_id: isTokenChain ? undefined : Number(chainId) },
-    check: hasTerms ? { function: check, args: args?.map(writeArgument), result, style, since } : checkOf(check),
+    check:
+      distributorStyle ??
+      (hasTerms ? { function: check, args: args?.map(writeArgument), result, style, since } : checkOf(check)),
   };
 }
 
@@ -195,7 +197,6 @@ const writeArgument = (argument: string): string | number =>
   /^(?:0|[1-9]\d{0,14})$/.test(argument) ? Number(argument) : argument;
 
 function checkOf(signature: string): unknown {
-  if (signature === 'isClaimed(uint256 index) returns (bool)') return 'uniswap';
   const [, mapping] = /^(claimed|hasClaimed|isClaimed)\(address\) returns \(bool\)$/.exec(signature) ?? [];
   if (mapping === undefined) return { function: signature };
   return mapping === 'claimed' ? 'mapping' : { mapping };

@@ -106,6 +106,7 @@ describe('normaliseDrop', () => {
       rpc: 'linea',
       contract: 'eip155:59144:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04',
       check: 'isClaimed(uint256 index) returns (bool)',
+      distributorStyle: 'uniswap',
       source: MEMORY,
     });
     expect(claimOf({ chain_id: 1 })?.contract).toMatch(/^eip155:1:0x/);

@@ -1,0 +1,38 @@
+import { CHECKED_STYLE_NAMES, DISTRIBUTOR_STYLES } from '@droptrack/distributors';
+import { parseClaimCall } from './claim-call';
+import { parseClaims } from './parse-claims';
+
+const CONTRACT = '0x090D4613473dEE047c3f2706764f49E0821D256e';
+const TOKEN = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
+const parse = (check: string, tokenAsset: string | null = `eip155:1/erc20:${TOKEN}`) =>
+  parseClaims({ rpc: 'ethereum', contract: CONTRACT, chain_id: 1, check }, tokenAsset);
+
+describe('claims declared by the style of their distributor', () => {
+  it.each(CHECKED_STYLE_NAMES)('%s: has the call of the style, which a node can be asked', (name) => {
+    const { claim, faults } = parse(name);
+    expect(faults).toEqual([]);
+    expect(claim).toMatchObject({ check: DISTRIBUTOR_STYLES[name].claimed.check, distributorStyle: name });
+    const { check, ...terms } = claim!;
+    const given = { wallet: new Uint8Array(20).fill(7), index: 3n, amount: 1n };
+    expect(parseClaimCall(check, terms).encode(given)).toMatch(/^0x[0-9a-f]{8}(?:[0-9a-f]{64}){1,2}$/);
+  });
+
+  it.each(['morpho', 'merkl', 'eigenlayer'])(
+    '%s: asks for the token of the drop, and is rejected without it',
+    (name) => {
+      const { claim } = parse(name);
+      const { check, ...terms } = claim!;
+      const call = parseClaimCall(check, terms).encode({ wallet: new Uint8Array(20).fill(7), index: null, amount: 1n });
+      expect(call?.slice(-40)).toBe(TOKEN.slice(2).toLowerCase());
+      for (const asset of [null, 'eip155:1/slip44:60', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:JUPy']) {
+        expect(parse(name, asset).faults).toEqual([
+          { path: ['check'], message: `"${name}" needs the address of the token: token.address` },
+        ]);
+      }
+    },
+  );
+
+  it('leaves a style without a call to the schema, which does not know its name', () => {
+    expect(parse('zora')).toEqual({ claim: null, listClaims: {}, faults: [] });
+  });
+});

@@ -1,0 +1,3 @@
+export * from './claim-logs';
+export * from './style';
+export * from './styles';

@@ -1,0 +1,72 @@
+/** Function of a distributor that reports the claim of one wallet. */
+export interface ClaimedCall {
+  /** Signature of a view function, such as `isClaimed(uint256 index) returns (bool)`. */
+  readonly check: string;
+  /** Arguments in the order of the parameters: `wallet`, `index`, `amount`, and `token` for the address of the drop's token. */
+  readonly args?: readonly string[];
+  /** Name of the value that is read, for a function that returns several. */
+  readonly result?: string;
+  /** `remaining` for a function that returns what is not yet claimed. */
+  readonly style?: 'remaining';
+}
+
+/** Who may send a claim: the wallet itself, an address that it appointed, or anyone, as the tokens go to the wallet. */
+export type ClaimSender = 'wallet' | 'appointed' | 'anyone';
+
+/** Function that claims. */
+export interface ClaimFunction {
+  /** Signature with the names of the parameters, tuples written out. */
+  readonly signature: string;
+  readonly sender: ClaimSender;
+  /** What the caller needs beside the row of the list: a signature of the wallet, or of the project's server. */
+  readonly needs?: 'wallet_signature' | 'project_signature';
+}
+
+/** Event of a claim. Each states what this claim paid, so that the sum of a wallet's events is what it has claimed. */
+export interface ClaimEvent {
+  /** Human-readable ABI, such as `event Claimed(uint256 index, address account, uint256 amount)`. */
+  readonly event: string;
+  /** Name of the argument that is the wallet of the list. */
+  readonly wallet: string;
+  /** Name of the argument that is the amount, in base units. */
+  readonly amount: string;
+  /** Names of further arguments: the claim index, the address that received the tokens, and the token. */
+  readonly index?: string;
+  readonly recipient?: string;
+  readonly token?: string;
+}
+
+/** Start or end of a claim window, by a view function without parameters. */
+export interface WindowBound {
+  readonly call: string;
+  /** Seconds since the epoch, or blocks of the chain below (layer 1). */
+  readonly unit: 'seconds' | 'l1_blocks';
+}
+
+/** A family of distributor contracts on EVM chains: its functions and events. */
+export interface DistributorStyle {
+  /** File at a commit, or version of a published package, that states every signature of the style. */
+  readonly source: string;
+  /** What a claim gives: tokens, a stream of them, or tokens under a lock. */
+  readonly effect: 'transfer' | 'stream' | 'lock';
+  readonly claims: readonly [ClaimFunction, ...ClaimFunction[]];
+  readonly events: readonly [ClaimEvent, ...ClaimEvent[]];
+  /** Null where no function reports the claim of one wallet by the values of a list. */
+  readonly claimed: ClaimedCall | null;
+  /** View function of the root; null for contracts without a tree. */
+  readonly root: string | null;
+  /** View function of the token; `self` for a token that distributes itself, null where each leaf names its token. */
+  readonly token: string | null;
+  readonly startsAt?: WindowBound;
+  /** Exclusive end. */
+  readonly endsAt?: WindowBound;
+  /** View function of the fee of a claim, in wei. */
+  readonly feeWei?: string;
+  /** Names of events that take tokens out without a claim. */
+  readonly withdrawals?: readonly string[];
+}
+
+/** A style whose contracts report the claim of one wallet. */
+export type CheckedStyle = DistributorStyle & { readonly claimed: ClaimedCall };
+/** A style without such a function: only its events tell what was claimed. */
+export type UncheckedStyle = DistributorStyle & { readonly claimed: null };

@@ -1,0 +1,52 @@
+import type { DistributorStyle } from './style';
+import { EIGENLAYER, MERKL, MORPHO, ONEINCH } from './styles/cumulative';
+import {
+  SABLIER_INSTANT,
+  SABLIER_LINEAR,
+  SABLIER_TRANCHED,
+  SABLIER_V1,
+  SABLIER_V1_3_INSTANT,
+  SABLIER_V1_3_STREAM,
+  SABLIER_VARIABLE,
+} from './styles/sablier';
+import { ARBITRUM, LINEA, ZORA } from './styles/stored';
+import { COW, ENS, HEDGEY, UNISWAP, ZKSYNC } from './styles/trees';
+
+/** Styles by the names that catalogue files use. */
+export const DISTRIBUTOR_STYLES = {
+  uniswap: UNISWAP,
+  zksync: ZKSYNC,
+  ens: ENS,
+  cow: COW,
+  hedgey: HEDGEY,
+  '1inch': ONEINCH,
+  morpho: MORPHO,
+  merkl: MERKL,
+  eigenlayer: EIGENLAYER,
+  arbitrum: ARBITRUM,
+  linea: LINEA,
+  zora: ZORA,
+  'sablier-v1': SABLIER_V1,
+  'sablier-v1.3-instant': SABLIER_V1_3_INSTANT,
+  'sablier-v1.3-stream': SABLIER_V1_3_STREAM,
+  'sablier-instant': SABLIER_INSTANT,
+  'sablier-linear': SABLIER_LINEAR,
+  'sablier-tranched': SABLIER_TRANCHED,
+  'sablier-variable': SABLIER_VARIABLE,
+} as const satisfies Readonly<Record<string, DistributorStyle>>;
+
+export type DistributorStyleName = keyof typeof DISTRIBUTOR_STYLES;
+
+/** Styles whose contracts report the claim of one wallet. */
+export type CheckedStyleName = {
+  [Name in DistributorStyleName]: (typeof DISTRIBUTOR_STYLES)[Name]['claimed'] extends null ? never : Name;
+}[DistributorStyleName];
+
+export const CHECKED_STYLE_NAMES = Object.entries<DistributorStyle>(DISTRIBUTOR_STYLES)
+  .filter(([, { claimed }]) => claimed !== null)
+  .map(([name]) => name) as [CheckedStyleName, ...CheckedStyleName[]];
+
+/** Style of a name; null for an unknown one. */
+export function distributorStyle(name: string): DistributorStyle | null {
+  return Object.hasOwn(DISTRIBUTOR_STYLES, name) ? DISTRIBUTOR_STYLES[name as DistributorStyleName] : null;
+}

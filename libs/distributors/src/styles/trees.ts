@@ -1,0 +1,108 @@
+import type { CheckedStyle, UncheckedStyle } from '../style';
+
+const BY_INDEX = { check: 'isClaimed(uint256 index) returns (bool)' };
+const INDEXED_EVENT = {
+  event: 'event Claimed(uint256 index, address account, uint256 amount)',
+  wallet: 'account',
+  amount: 'amount',
+  index: 'index',
+};
+
+/** One bit per index of the list; also of Optimism. */
+export const UNISWAP: CheckedStyle = {
+  source: 'https://www.npmjs.com/package/@uniswap/merkle-distributor/v/1.0.1',
+  effect: 'transfer',
+  claims: [
+    { signature: 'claim(uint256 index, address account, uint256 amount, bytes32[] merkleProof)', sender: 'anyone' },
+  ],
+  events: [INDEXED_EVENT],
+  claimed: BY_INDEX,
+  root: 'merkleRoot() returns (bytes32)',
+  token: 'token() returns (address)',
+};
+
+/** The leaf is that of `uniswap`, but its wallet is the sender. */
+export const ZKSYNC: CheckedStyle = {
+  source:
+    'https://github.com/ZKsync-Association/zk-governance/blob/6c96904ee11fcaf094144a18ef310b26c20fa187/l2-contracts/src/ZkMerkleDistributor.sol',
+  effect: 'transfer',
+  claims: [
+    { signature: 'claim(uint256 index, uint256 amount, bytes32[] merkleProof)', sender: 'wallet' },
+    {
+      signature:
+        'claimOnBehalf(uint256 index, uint256 amount, bytes32[] merkleProof, (address claimant, uint256 expiry, bytes signature) claimSignatureInfo)',
+      sender: 'anyone',
+      needs: 'wallet_signature',
+    },
+  ],
+  events: [INDEXED_EVENT],
+  claimed: BY_INDEX,
+  root: 'MERKLE_ROOT() returns (bytes32)',
+  token: 'TOKEN() returns (address)',
+  startsAt: { call: 'WINDOW_START() returns (uint256)', unit: 'seconds' },
+  endsAt: { call: 'WINDOW_END() returns (uint256)', unit: 'seconds' },
+};
+
+/** The token is the distributor; the index of a claim follows from its proof. Also of Hop. */
+export const ENS: CheckedStyle = {
+  source:
+    'https://github.com/ensdomains/governance/blob/30a1989d89ab6b859b23db5430d345ef84208616/contracts/ENSToken.sol',
+  effect: 'transfer',
+  claims: [{ signature: 'claimTokens(uint256 amount, address delegate, bytes32[] merkleProof)', sender: 'wallet' }],
+  events: [{ event: 'event Claim(address indexed claimant, uint256 amount)', wallet: 'claimant', amount: 'amount' }],
+  claimed: BY_INDEX,
+  root: 'merkleRoot() returns (bytes32)',
+  token: 'self',
+  endsAt: { call: 'claimPeriodEnds() returns (uint256)', unit: 'seconds' },
+};
+
+/** Several kinds of claims in one tree, which pay a virtual token; a wallet may claim a part of its allocation, once. */
+export const COW: CheckedStyle = {
+  source:
+    'https://github.com/cowprotocol/token/blob/eabc4c6609713ca9d4a16163df1a4f3c6b407362/src/contracts/mixins/MerkleDistributor.sol',
+  effect: 'lock',
+  claims: [
+    {
+      signature:
+        'claim(uint256 index, uint8 claimType, address claimant, uint256 claimableAmount, uint256 claimedAmount, bytes32[] merkleProof)',
+      sender: 'anyone',
+    },
+  ],
+  events: [
+    {
+      event:
+        'event Claimed(uint256 index, uint8 claimType, address claimant, uint256 claimableAmount, uint256 claimedAmount)',
+      wallet: 'claimant',
+      amount: 'claimedAmount',
+      index: 'index',
+    },
+  ],
+  claimed: BY_INDEX,
+  root: 'merkleRoot() returns (bytes32)',
+  token: 'self',
+};
+
+/** Campaigns by a 16-byte id in one contract per chain; locked ones give an NFT of a plan. */
+export const HEDGEY: UncheckedStyle = {
+  source:
+    'https://github.com/hedgey-finance/DelegatedTokenClaims/blob/232c45f61de779f33f413deedeaf7f399cfb6659/contracts/DelegatedClaimCampaigns.sol',
+  effect: 'transfer',
+  claims: [{ signature: 'claim(bytes16 campaignId, bytes32[] proof, uint256 claimAmount)', sender: 'wallet' }],
+  events: [
+    {
+      event:
+        'event UnlockedTokensClaimed(bytes16 indexed id, address indexed claimer, uint256 amountClaimed, uint256 amountRemaining)',
+      wallet: 'claimer',
+      amount: 'amountClaimed',
+    },
+    {
+      event:
+        'event LockedTokensClaimed(bytes16 indexed id, address indexed claimer, uint256 indexed tokenId, uint256 amountClaimed, uint256 amountRemaining)',
+      wallet: 'claimer',
+      amount: 'amountClaimed',
+    },
+  ],
+  claimed: null,
+  root: null,
+  token: null,
+};
