@@ -190,9 +190,10 @@ export interface ClaimDefinition {
    * Solana program the name of its claim accounts, such as `jito`.
    *
    * Without `args`, an address parameter is the wallet, and integer parameters are named `index` or `amount`. Without
-   * `style`, a returned bool is the state and a returned integer the claimed amount in base units.
+   * `style`, a returned bool is the state and a returned integer the claimed amount in base units. Absent for a contract
+   * without a known call: it is named, and no claim is read from it.
    */
-  readonly check: string;
+  readonly check?: string;
   /** Arguments in the order of the parameters: the name of a value of the wallet, such as `wallet`, or a constant. */
   readonly args?: readonly string[];
   /** Name of the value that is read, for a function that returns several. */

@@ -15,7 +15,7 @@ export interface ClaimQuestion extends Pick<ClaimArguments, 'leaf'> {
 }
 
 /** True for a claim whose call has the hash of a leaf as an argument. */
-export const isKeyedByLeaf = ({ check, args }: ListClaim): boolean =>
+export const isKeyedByLeaf = ({ check = '', args }: Pick<ListClaim, 'check' | 'args'>): boolean =>
   args === undefined
     ? /[(,]\s*bytes(?:32\s+leaf|16\s+leaf16)\s*[,)]/.test(check)
     : args.some((arg) => /^leaf(?:16)?$/.test(arg));

@@ -70,10 +70,10 @@ export class EvmClaims implements ChainClaims {
   }
 }
 
-/** Parsed contract; null for values that a valid catalogue file cannot contain. */
+/** Parsed contract; null without a call, and for values that a valid catalogue file cannot contain. */
 function readContract({ contract, check, ...terms }: ListClaim): Contract | null {
   const [, chainId, address] = /^eip155:(\d{1,16}):(0x[0-9a-f]{40})$/i.exec(contract) ?? [];
-  if (chainId === undefined || address === undefined) return null;
+  if (chainId === undefined || address === undefined || check === undefined) return null;
   try {
     return { chainId: Number(chainId), address, call: parseClaimCall(check, terms) };
   } catch (error) {

@@ -28,13 +28,13 @@ export interface DeclaredClaim {
   readonly contract: string;
   /** EIP-155 chain id; by default that of the token's CAIP-19 id. */
   readonly chain_id?: number;
-  /** Style of the distributor, `mapping` for `claimed(address)`, or the call. */
-  readonly check: CheckedStyleName | 'mapping' | DeclaredCall;
+  /** Style of the distributor, `mapping` for `claimed(address)`, or the call; absent for a contract without a known call. */
+  readonly check?: CheckedStyleName | 'mapping' | DeclaredCall;
 }
 
-/** True for a claim on Solana, which has no chain id. */
-export const isSolanaCheck = (check: DeclaredClaim['check'] | undefined): boolean =>
-  typeof check === 'object' && check.account !== undefined;
+/** True for a claim on Solana, which has no chain id. Without a call, the form of the contract decides. */
+export const isOnSolana = ({ check, contract = '' }: Partial<DeclaredClaim>): boolean =>
+  check === undefined ? publicKeyBytes(contract) !== null : typeof check === 'object' && check.account !== undefined;
 
 /** Error of a claim in a catalogue file. */
 export interface ClaimViolation {
@@ -76,7 +76,7 @@ export function parseClaim(declared: DeclaredClaim, tokenAsset: string | null): 
     }
   };
   const { rpc, contract, check } = declared;
-  const isSolana = isSolanaCheck(check);
+  const isSolana = isOnSolana(declared);
   const account = attempt('contract', () => (isSolana ? readProgram(contract) : getAddress(parseContract(contract))));
   const call = attempt('check', () => readCheck(check, tokenAsset));
   const chain = attempt('chain_id', () => (isSolana ? solanaChain(declared) : evmChain(declared, tokenAsset)));
@@ -85,6 +85,7 @@ export function parseClaim(declared: DeclaredClaim, tokenAsset: string | null): 
 }
 
 function readCheck(check: DeclaredClaim['check'], tokenAsset: string | null): Check {
+  if (check === undefined) return {};
   if (typeof check === 'string' && check !== 'mapping') return styleCheck(check, tokenAsset);
   if (check === 'mapping') return { check: mappingNamed('claimed') };
   const [kind, ...others] = KINDS.filter((member) => check[member] !== undefined);

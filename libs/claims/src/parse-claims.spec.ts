@@ -1,5 +1,8 @@
 import { CHECKED_STYLE_NAMES, DISTRIBUTOR_STYLES } from '@droptrack/distributors';
+import { parseWallet } from '@droptrack/eligibility';
+import { HostBreakers } from '@droptrack/sources';
 import { parseClaimCall } from './claim-call';
+import { ClaimChecker } from './claim-checker';
 import { parseClaims } from './parse-claims';
 
 const CONTRACT = '0x090D4613473dEE047c3f2706764f49E0821D256e';
@@ -14,7 +17,7 @@ describe('claims declared by the style of their distributor', () => {
     expect(claim).toMatchObject({ check: DISTRIBUTOR_STYLES[name].claimed.check, distributorStyle: name });
     const { check, ...terms } = claim!;
     const given = { wallet: new Uint8Array(20).fill(7), index: 3n, amount: 1n };
-    expect(parseClaimCall(check, terms).encode(given)).toMatch(/^0x[0-9a-f]{8}(?:[0-9a-f]{64}){1,2}$/);
+    expect(parseClaimCall(check!, terms).encode(given)).toMatch(/^0x[0-9a-f]{8}(?:[0-9a-f]{64}){1,2}$/);
   });
 
   it.each(['morpho', 'merkl', 'eigenlayer'])(
@@ -22,7 +25,11 @@ describe('claims declared by the style of their distributor', () => {
     (name) => {
       const { claim } = parse(name);
       const { check, ...terms } = claim!;
-      const call = parseClaimCall(check, terms).encode({ wallet: new Uint8Array(20).fill(7), index: null, amount: 1n });
+      const call = parseClaimCall(check!, terms).encode({
+        wallet: new Uint8Array(20).fill(7),
+        index: null,
+        amount: 1n,
+      });
       expect(call?.slice(-40)).toBe(TOKEN.slice(2).toLowerCase());
       for (const asset of [null, 'eip155:1/slip44:60', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:JUPy']) {
         expect(parse(name, asset).faults).toEqual([
@@ -31,6 +38,25 @@ describe('claims declared by the style of their distributor', () => {
       }
     },
   );
+
+  it.each([
+    ['an EVM chain', CONTRACT, `eip155:1:${CONTRACT}`],
+    ['Solana', 'mERKcfxMC5SqJn4Ld4BUris3WKZZ1ojjWJ3A3J5CKxv', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:mERK'],
+  ])('names a contract on %s without a known call, from which nothing is read', async (_, contract, id) => {
+    const chain = contract === CONTRACT ? { chain_id: 1 } : {};
+    const { claim, faults } = parseClaims({ rpc: 'node', contract, ...chain }, null);
+    expect(faults).toEqual([]);
+    expect(claim?.contract).toMatch(new RegExp(`^${id}`));
+    expect(claim).not.toHaveProperty('check');
+    const checker = new ClaimChecker({
+      rpcUrls: new Map([['node', 'http://127.0.0.1:9']]),
+      hosts: new HostBreakers({ monotonicMs: () => 0, random: () => 0 }),
+    });
+    const wallet = parseWallet(`0x${'7'.repeat(40)}`);
+    expect(await checker.stateOf(claim!, { wallet, index: 0n, amount: 1n }, 0)).toBeNull();
+    expect(await checker.probe(claim!, 0)).not.toBe('valid');
+    checker.close();
+  });
 
   it('leaves a style without a call to the schema, which does not know its name', () => {
     expect(parse('zora')).toEqual({ claim: null, listClaims: {}, faults: [] });

@@ -3,7 +3,7 @@ import { CHECKED_STYLE_NAMES } from '@droptrack/distributors';
 import { z } from 'zod';
 import type { ListClaim } from './claim-query';
 import { CLAIM_ACCOUNT_NAMES } from './solana/claim-accounts';
-import { type ClaimViolation, type DeclaredClaim, isSolanaCheck, parseClaim } from './parse-claim';
+import { type ClaimViolation, type DeclaredClaim, isOnSolana, parseClaim } from './parse-claim';
 
 /** `claim` of a catalogue file, valid by the schema: the claim of the unnamed list, and those of named lists. */
 export interface DeclaredClaims extends Partial<DeclaredClaim> {
@@ -19,7 +19,7 @@ export interface ParsedClaims {
   readonly faults: readonly ClaimViolation[];
 }
 
-const REQUIRED = ['rpc', 'contract', 'check'] as const;
+const REQUIRED = ['rpc', 'contract'] as const;
 const isWhole = (declared: Partial<DeclaredClaim>): declared is DeclaredClaim =>
   REQUIRED.every((member) => declared[member] !== undefined);
 
@@ -89,6 +89,6 @@ export function parseClaims(stated: unknown, tokenAsset: string | null): ParsedC
 function withDefaults(stated: Partial<DeclaredClaim>, unnamed: Partial<DeclaredClaim>): Partial<DeclaredClaim> {
   const { chain_id: chainId, ...others } = unnamed;
   const claim = { ...others, ...stated };
-  const isNumbered = chainId !== undefined && claim.chain_id === undefined && !isSolanaCheck(claim.check);
+  const isNumbered = chainId !== undefined && claim.chain_id === undefined && !isOnSolana(claim);
   return isNumbered ? { ...claim, chain_id: chainId } : claim;
 }

@@ -87,14 +87,14 @@ function stateOf(
 const isDistributor = (account: SolanaAccount | null, { address, accounts }: Program): boolean =>
   account?.owner === address && accounts.isDistributor(account.data);
 
-/** Parsed program; null for values that a valid catalogue file cannot contain. */
+/** Parsed program; null without a kind of accounts, and for values that a valid catalogue file cannot contain. */
 function readProgram({ contract, check, distributor }: ListClaim): Program | null {
   const [, chain, address] = /^(solana:[1-9A-HJ-NP-Za-km-z]{32}):([1-9A-HJ-NP-Za-km-z]{32,44})$/.exec(contract) ?? [];
   if (chain === undefined || address === undefined || distributor === undefined) return null;
   const [bytes, distributorBytes, accounts] = [
     publicKeyBytes(address),
     publicKeyBytes(distributor),
-    claimAccounts(check),
+    claimAccounts(check ?? ''),
   ];
   if (bytes === null || distributorBytes === null || accounts === null) return null;
   return { chain, address, bytes, accounts, distributor: { address: distributor, bytes: distributorBytes } };

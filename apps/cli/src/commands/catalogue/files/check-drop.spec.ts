@@ -225,7 +225,7 @@ describe('checkClaim', () => {
 
     it.each<[object, string]>([
       [{ lists: {} }, 'claim.lists (value): must have at least 1 keys'],
-      [{ lists: { a: { rpc, contract, chain_id } } }, 'claim.lists.a (key): "check" is missing'],
+      [{ lists: { a: { rpc, check, chain_id } } }, 'claim.lists.a (key): "contract" is missing'],
       [{ check, lists: { a: CLAIM } }, 'claim (key): "rpc" is missing'],
       [{ ...CLAIM, lists: { 'Season 2': {} } }, 'claim.lists."Season 2" (key): must be the name of a list'],
       [{ ...CLAIM, lists: { a: { lists: {} } } }, 'claim.lists.a.lists (key): unknown key "lists"'],

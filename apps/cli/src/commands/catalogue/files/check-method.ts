@@ -31,6 +31,6 @@ function contradictionOf(method: string, stated: unknown, token: unknown): strin
 
 /** True for a claim that is found by an index or a leaf, and for an account that a Solana program keeps per leaf. */
 function isOfTree(claim: Parameters<typeof isKeyedByLeaf>[0] & { readonly contract: string }): boolean {
-  const hasIndex = claim.args === undefined ? /\bindex\b/.test(claim.check) : claim.args.includes('index');
-  return hasIndex || isKeyedByLeaf(claim) || claim.contract.startsWith('solana:');
+  const hasIndex = claim.args === undefined ? /\bindex\b/.test(claim.check ?? '') : claim.args.includes('index');
+  return hasIndex || isKeyedByLeaf(claim) || (claim.check !== undefined && claim.contract.startsWith('solana:'));
 }

@@ -179,7 +179,10 @@ function claimsOf({ claim, listClaims = {}, token }: DropDefinition, writer: Fac
 function claimOf({ rpc, contract, check, ...terms }: ClaimDefinition, asset: string | null): DropContent {
   const [namespace = '', chainId = '', address] = contract.split(':');
   if (namespace === 'solana') {
-    return { rpc, contract: address, check: { account: check, distributor: terms.distributor } };
+    return {
+      ...{ rpc, contract: address },
+      check: check === undefined ? undefined : { account: check, distributor: terms.distributor },
+    };
   }
   const isTokenChain = asset?.startsWith(`${namespace}:${chainId}/`) ?? false;
   const { args, result, style, since, distributorStyle } = terms;
@@ -196,7 +199,8 @@ function claimOf({ rpc, contract, check, ...terms }: ClaimDefinition, asset: str
 const writeArgument = (argument: string): string | number =>
   /^(?:0|[1-9]\d{0,14})$/.test(argument) ? Number(argument) : argument;
 
-function checkOf(signature: string): unknown {
+function checkOf(signature: string | undefined): unknown {
+  if (signature === undefined) return undefined;
   const [, mapping] = /^(claimed|hasClaimed|isClaimed)\(address\) returns \(bool\)$/.exec(signature) ?? [];
   if (mapping === undefined) return { function: signature };
   return mapping === 'claimed' ? 'mapping' : { mapping };

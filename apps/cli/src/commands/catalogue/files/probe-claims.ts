@@ -75,13 +75,14 @@ export async function probeClaims(
   return { answered, unconfigured: [...unconfigured].sort(), faults: inOrder(faults) };
 }
 
+/** Claims with a call. */
 function claimsOf({ id, claim, listClaims = {} }: DropDefinition): DeclaredAt[] {
   const unnamed = claim ? [{ drop: id, path: ['claim', 'contract'], claim }] : [];
   const named = Object.entries(listClaims).map(([name, each]) => ({
     ...{ drop: id, claim: each },
     path: ['claim', 'lists', name],
   }));
-  return [...unnamed, ...named];
+  return [...unnamed, ...named].filter(({ claim: { check } }) => check !== undefined);
 }
 
 /** Failure of a probe without a result. Later failures of the same request are not reported in time, so none is a timeout. */
