@@ -96,7 +96,7 @@ describeWithDebian(NEEDED)('the image of deploy/Dockerfile, run as by deploy/com
     expect([api, worker, explorer].map((each) => each.status('NSpid').split(/\s+/)[1])).toEqual(['1', '1', '1']);
     const { PORT, METRICS_PORT, EXPLORER_PORT } = services.ports;
     const headers = { authorization: `Bearer ${secret}` };
-    const paths = ['/v1/drops?limit=1', '/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'];
+    const paths = ['/v1/drops?limit=1', '/docs', '/docs/drops', '/docs/reference.css'];
     const statuses = paths.map(async (path) => (await fetch(`http://127.0.0.1:${PORT}${path}`, { headers })).status);
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
     expect(await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()).toContain('commit="0123abc"');

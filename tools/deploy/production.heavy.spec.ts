@@ -100,7 +100,7 @@ describe('the production installation', () => {
       programs.push(api, await start('worker'));
       const explorer = await start('explorer', { EXPLORER_API_URL: api.url, EXPLORER_API_KEY: secret });
       programs.push(explorer);
-      const paths = ['/v1/drops?limit=1', '/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'];
+      const paths = ['/v1/drops?limit=1', '/docs', '/docs/drops', '/docs/reference.css'];
       const headers = { authorization: `Bearer ${secret}` };
       const statusOf = async (path: string) => (await fetch(api.url + path, { headers })).status;
       expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 200, 200]);

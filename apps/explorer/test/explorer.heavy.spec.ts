@@ -1,23 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Browser, launchBrowser } from '../../../tools/browser/browser';
 import { describeInBrowser, Visitor } from './browser';
 import { HostileApi } from './hostile-api';
-import {
-  accessibilityViolations,
-  headingFaults,
-  layoutShifts,
-  sidewaysOverflow,
-  visibleText,
-  walkByKeyboard,
-  wideTables,
-} from './page-checks';
+import { faultsInAllForms } from './forms';
+import { layoutShifts, reportLargestPaint, visibleText, walkByKeyboard } from './page-checks';
 import { RunningService, startExplorer } from './running-service';
 import { openSite, PATHS, type Site } from './site';
-
-const WIDTHS = [1440, 768, 320];
-/** Directory for a picture of each page in each width and colour; not set: no pictures. */
-const SCREENSHOTS = process.env['SCREENSHOTS'];
 
 describeInBrowser('the explorer in a browser', () => {
   let [service, site, browser]: [RunningService, Site, Browser] = [null!, null!, null!];
@@ -25,40 +12,17 @@ describeInBrowser('the explorer in a browser', () => {
   beforeAll(async () => {
     [service, browser] = await Promise.all([RunningService.start(), launchBrowser()]);
     site = await openSite(service);
-    if (SCREENSHOTS !== undefined) mkdirSync(SCREENSHOTS, { recursive: true });
   });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
   });
 
-  /** Reads the page that is open in every width and colour. @returns all faults. */
-  async function faultsInAllForms({ page }: Visitor, path: string): Promise<string[]> {
-    const faults = await headingFaults(page);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        const form = `${colorScheme}, ${width} px`;
-        // On a screen of this width, no column of a table may be out of sight.
-        const wide = [...(await sidewaysOverflow(page)), ...(width === 1440 ? await wideTables(page) : [])];
-        // The rules depend on the layout of narrow and wide screens, and on the colours.
-        const isChecked = width === 1440 || (width === 320 && colorScheme === 'light');
-        const violations = isChecked ? await accessibilityViolations(page) : [];
-        faults.push(...[...wide, ...violations].map((fault) => `${form}: ${fault}`));
-        if (SCREENSHOTS !== undefined) {
-          const name = `${path.replace(/[^a-z0-9]+/gi, '-')}-${width}-${colorScheme}.png`;
-          await page.screenshot({ path: join(SCREENSHOTS, name), fullPage: true });
-        }
-      }
-    }
-    return faults;
-  }
-
   it.each(PATHS)('shows %s in every width and colour, accessible, and without errors', async (template) => {
     const visitor = await Visitor.open(browser);
     const path = site.pathOf(template);
     await visitor.page.goto(`${site.url}${path}`);
+    await reportLargestPaint(visitor.page, template);
     const shifts = await layoutShifts(visitor.page);
     const faults = await faultsInAllForms(visitor, path);
     // Chromium reports the status of the pages of errors, which is part of them.

@@ -143,3 +143,24 @@ function markStop(): Stop | null {
     isVisible: isFurtherStop || (isInWindow && hasMark),
   };
 }
+
+/** Time from the navigation to the largest paint of the open page, in ms; null if the browser reports none. */
+const largestPaintMs = (page: Page): Promise<number | null> =>
+  page.evaluate(
+    () =>
+      new Promise<number | null>((resolve) => {
+        let latest: number | null = null;
+        new PerformanceObserver((list) => (latest = list.getEntries().at(-1)?.startTime ?? latest)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        });
+        // Buffered entries arrive with the next frame.
+        setTimeout(() => resolve(latest), 100);
+      }),
+  );
+
+/** Prints the time of the largest paint, which depends on the machine and is therefore no condition. */
+export async function reportLargestPaint(page: Page, path: string): Promise<void> {
+  const paintMs = await largestPaintMs(page);
+  process.stderr.write(`largest paint of ${path}: ${paintMs === null ? 'unknown' : `${Math.round(paintMs)} ms`}\n`);
+}

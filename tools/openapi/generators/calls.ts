@@ -97,7 +97,7 @@ export const CALLS: readonly ExpectedCall[] = [
   { operationId: 'getOpenApiDocument', plan: 'none' },
   { operationId: 'redirectToReference', plan: 'none', status: 302 },
   { operationId: 'getReferencePage', plan: 'none' },
-  { operationId: 'getReferenceAsset', path: { asset: 'swagger-ui.css' }, plan: 'none' },
+  { operationId: 'getReferenceAsset', path: { asset: 'drops' }, plan: 'none' },
   { operationId: 'getProblemIndex', plan: 'none' },
   { operationId: 'getProblemPage', path: { code: 'invalid-cursor' }, plan: 'none' },
   // Problems.

@@ -4,9 +4,7 @@ import type { StaticFile } from '../platform/responses/static-file';
 import { Public } from '../platform/auth/requires-plan.decorator';
 import { ReferenceService } from './reference.service';
 
-const ASSETS_FOR_A_DAY = 'public, max-age=86400';
-
-/** OpenAPI document and the HTML page that renders it. */
+/** OpenAPI document and the HTML pages that render it. */
 @Public()
 @Controller()
 export class ReferenceController {
@@ -25,14 +23,18 @@ export class ReferenceController {
   @Get('docs')
   @Header('cache-control', 'no-cache')
   page(): StaticFile {
-    return this.reference.page;
+    return this.file('');
   }
 
   @Get('docs/:asset')
-  @Header('cache-control', ASSETS_FOR_A_DAY)
+  @Header('cache-control', 'no-cache')
   asset(@Param('asset') name: string): StaticFile {
-    const asset = this.reference.asset(name);
-    if (asset === null) throw new DomainError('route_not_found', 'No asset has this name');
-    return asset;
+    return this.file(name);
+  }
+
+  private file(name: string): StaticFile {
+    const file = this.reference.file(name);
+    if (file === null) throw new DomainError('route_not_found', 'No asset has this name');
+    return file;
   }
 }

@@ -25,27 +25,36 @@ const root: RouteDocs = {
 const page: RouteDocs = {
   operationId: 'getReferencePage',
   summary: 'Show the API reference',
-  description: 'Returns an HTML page that renders the OpenAPI document.',
+  description: 'Returns an HTML page that lists all operations, each with a link to its description.',
   response: { kind: 'file', description: 'The HTML page.', content: { 'text/html': { type: 'string' } } },
 };
 
 const asset: RouteDocs = {
   operationId: 'getReferenceAsset',
-  summary: 'Retrieve an asset of the API reference',
-  description: 'Returns the style sheet, a script or the icon of the API reference.',
+  summary: 'Retrieve a part of the API reference',
+  description: 'Returns the HTML page of a group of operations, the style sheet or the icon of the API reference.',
   path: {
-    asset: { description: 'File name of the asset.', schema: { type: 'string' }, example: 'swagger-ui.css' },
+    asset: {
+      description: 'Name of a group of operations in lower case, or of a file.',
+      schema: { type: 'string' },
+      example: 'drops',
+    },
   },
   response: {
     kind: 'file',
-    description: 'The asset.',
+    description: 'The page or file.',
     content: {
+      'text/html': { type: 'string' },
       'text/css': { type: 'string' },
-      'text/javascript': { type: 'string' },
-      'image/png': { type: 'string', format: 'binary' },
+      'image/svg+xml': { type: 'string' },
     },
   },
-  problems: [{ error: new DomainError('route_not_found', 'No asset has this name'), instance: '/docs/nope.css' }],
+  problems: [
+    {
+      error: new DomainError('route_not_found', 'No asset has this name'),
+      instance: '/docs/nope',
+    },
+  ],
 };
 
 export const referenceDocs = documents(ReferenceController, 'Reference', { document, root, page, asset });

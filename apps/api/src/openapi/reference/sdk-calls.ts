@@ -7,10 +7,6 @@ export interface SdkCall {
   readonly path: string;
   /** Path of the method in the client: `drops.get`. */
   readonly method: string;
-  /** Query parameters that are numbers. */
-  readonly numbers: readonly string[];
-  /** Query parameters that are lists. */
-  readonly lists: readonly string[];
   /** Member of the body that is the argument; null if it is the whole body. */
   readonly bodyMember: string | null;
 }
@@ -54,30 +50,15 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
 /** Members of bodies that methods take instead of the body. */
 const BODY_MEMBERS: Readonly<Record<string, string>> = { checkEligibilityBatch: 'checks' };
 
-interface Operation {
-  readonly operationId?: string;
-  readonly parameters?: readonly { in?: string; name?: string; schema?: { type?: string } }[];
-}
-
 /** All operations that the client has a method for. */
 export function sdkCalls(): SdkCall[] {
-  const paths = Object.entries(openApi.paths as unknown as Record<string, Record<string, Operation>>);
+  const paths = Object.entries(openApi.paths as Record<string, Record<string, { readonly operationId: string }>>);
   return paths.flatMap(([path, operations]) =>
-    Object.entries(operations).flatMap(([verb, { operationId = '', parameters = [] }]) => {
+    Object.entries(operations).flatMap(([verb, { operationId }]) => {
       const method = SDK_METHODS[operationId];
-      if (method === undefined) return [];
-      const named = (type: string) =>
-        parameters.flatMap(({ in: place, name, schema }) =>
-          place === 'query' && name !== undefined && schema?.type === type ? [name] : [],
-        );
-      return {
-        verb: verb.toUpperCase(),
-        path,
-        method,
-        numbers: named('integer'),
-        lists: named('array'),
-        bodyMember: BODY_MEMBERS[operationId] ?? null,
-      };
+      return method === undefined
+        ? []
+        : { verb: verb.toUpperCase(), path, method, bodyMember: BODY_MEMBERS[operationId] ?? null };
     }),
   );
 }
