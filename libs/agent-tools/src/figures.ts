@@ -11,8 +11,12 @@ export const signed = (value: number): string => `${value < 0 ? '' : '+'}${value
 
 /** Members of an object without those that are null or undefined: unknown figures cost no tokens. */
 export function known<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
+  const left: { [K in keyof T]?: NonNullable<T[K]> } = {};
+  for (const name of Object.keys(members) as (keyof T)[]) {
+    const value = members[name];
+    if (value !== null && value !== undefined) left[name] = value;
+  }
+  return left;
 }
 
 /** Number with a noun in its singular or plural. */

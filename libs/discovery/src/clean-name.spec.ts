@@ -5,6 +5,8 @@ describe('cleanName', () => {
   it.each([
     ['  Uniswap\n\tSeason  2 ', 'Uniswap Season 2'],
     ['\u202Epaws\u202C\u200Binu\u0000', 'pawsinu'],
+    ['Season 2: "Uniswap"', 'Season 2: "Uniswap"'],
+    ['two  spaces', 'two spaces'],
     ['Zoë', 'Zoë'],
     ['Zoe\u200D\u0308', 'Zo\u00EB'],
   ])('%j becomes %j', (text, name) => expect(cleanName(text)).toBe(name));

@@ -1,5 +1,14 @@
+import { createToolServer, type ToolServerParts } from '@droptrack/agent-tools';
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  originValidationResponse,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
 import type { IncomingHttpHeaders } from 'node:http';
 import { JSON_TYPE } from '../../platform/responses/response-body';
+import type { McpTerms } from './mcp-terms';
 
 /** Response to a message, ready to send. */
 export interface McpResponse {
@@ -20,12 +29,33 @@ const READ_HEADERS = [
 ] as const;
 
 /** Request without a body, which the library receives parsed. */
-export function requestOf(headers: IncomingHttpHeaders): Request {
+function requestOf(headers: IncomingHttpHeaders): Request {
   const read = READ_HEADERS.flatMap((name): [string, string][] => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value]] : [];
   });
   return new Request('http://droptrack/mcp', { method: 'POST', headers: read });
+}
+
+/** Rejection of a foreign `Host` or `Origin`; null for those of this service. */
+export async function rejectForeign(
+  headers: IncomingHttpHeaders,
+  { hosts, originHosts }: Pick<McpTerms, 'hosts' | 'originHosts'>,
+): Promise<McpResponse | null> {
+  if (validateHostHeader(headers.host, hosts).ok && validateOriginHeader(headers.origin, originHosts).ok) return null;
+  const request = requestOf(headers);
+  const rejected = hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, originHosts);
+  return rejected === undefined ? null : readResponse(rejected);
+}
+
+/** Response of the library of the protocol to a message. */
+export async function handleByLibrary(
+  headers: IncomingHttpHeaders,
+  message: unknown,
+  parts: ToolServerParts,
+): Promise<McpResponse> {
+  const handler = createMcpHandler(() => createToolServer(parts), { legacy: 'stateless', maxSubscriptions: 0 });
+  return readResponse(await handler.fetch(requestOf(headers), { parsedBody: message }));
 }
 
 /** Error of JSON-RPC 2.0 for a body without a readable request. */
@@ -36,7 +66,7 @@ export const protocolError = (code: number, message: string): McpResponse => ({
 });
 
 /** Reads a response of the library. Its streams end with the response to the message. */
-export async function readResponse(response: Response): Promise<McpResponse> {
+async function readResponse(response: Response): Promise<McpResponse> {
   const type = response.headers.get('content-type');
   const text = response.body === null ? null : await response.text();
   const { status } = response;

@@ -1,12 +1,6 @@
-import { createToolServer, type ToolProblem } from '@droptrack/agent-tools';
-import {
-  createMcpHandler,
-  hostHeaderValidationResponse,
-  originValidationResponse,
-  ProtocolErrorCode,
-  type Server,
-} from '@modelcontextprotocol/server';
+import type { ToolProblem, ToolServerParts } from '@droptrack/agent-tools';
 import { TaskLimit } from '@droptrack/resilience';
+import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -19,8 +13,9 @@ import { ConcurrencyLimit } from '../../platform/rate-limit/concurrency-limit';
 import { partsLeftOf } from '../../platform/rate-limit/rate-limit.guard';
 import { PublicUrl } from '../../platform/responses/public-url';
 import { McpData, McpServices } from './mcp-data';
-import { type McpResponse, protocolError, readResponse, requestOf } from './mcp-exchange';
+import { handleByLibrary, type McpResponse, protocolError, rejectForeign } from './mcp-exchange';
 import { McpTerms } from './mcp-terms';
+import { handlePlainCall } from './plain-call';
 
 /** Calls wait for the database and for chains, so several run at a time; more than can wait are rejected. */
 const LIMITS = { concurrentMax: 16, pendingMax: 128, waitMsMax: 2_000 };
@@ -52,11 +47,8 @@ export class McpService {
 
   /** @throws {DomainError} `rate_limited` while the account has too many calls; {@link UnavailableError} while all accounts have. */
   async handle(request: FastifyRequest, body: Uint8Array): Promise<McpResponse> {
-    const { hosts, originHosts } = this.terms;
-    const webRequest = requestOf(request.headers);
-    const rejected =
-      hostHeaderValidationResponse(webRequest, hosts) ?? originValidationResponse(webRequest, originHosts);
-    if (rejected !== undefined) return readResponse(rejected);
+    const rejected = await rejectForeign(request.headers, this.terms);
+    if (rejected !== null) return rejected;
     const message = peekJson(body);
     if (message === undefined) return protocolError(ProtocolErrorCode.ParseError, 'The body is not JSON in UTF-8');
     // Each message costs tokens, and batches left the protocol with its revision 2025-06-18.
@@ -65,8 +57,9 @@ export class McpService {
     }
     const call = async (): Promise<McpResponse> => {
       await this.#ownTurn();
-      const handler = createMcpHandler(() => this.#serverFor(request), { legacy: 'stateless', maxSubscriptions: 0 });
-      return readResponse(await handler.fetch(webRequest, { parsedBody: message }));
+      const { headers } = request;
+      const parts = this.#partsFor(request);
+      return (await handlePlainCall(headers, message, parts)) ?? handleByLibrary(headers, message, parts);
     };
     return this.#slots.run(requestKey(request).account, () => this.#limit.run(call));
   }
@@ -77,19 +70,19 @@ export class McpService {
     return this.#turn;
   }
 
-  #serverFor(request: FastifyRequest): Server {
+  #partsFor(request: FastifyRequest): ToolServerParts {
     const context = { publicUrl: this.publicUrl.text, instance: '/mcp', requestId: request.id };
     const data = new McpData(this.services, {
       key: requestKey(request),
       partsLeft: partsLeftOf(request),
       presentProblem: (error) => presentProblem(error, context),
     });
-    return createToolServer({
+    return {
       data,
       presentError: (error) => this.#present(error, request.id),
       version: openApi.info.version,
       pause: () => nextTurn(),
-    });
+    };
   }
 
   /** Every error that is not a rejection is logged, and the agent receives a fixed text. */
