@@ -137,15 +137,15 @@ describe('readScores', () => {
     expect(await read(['linea'], 12)).toMatchObject([{ scores: [6, null] }]);
   });
 
-  // What is settled is kept by its readers: a bucket without the point of its end can still gain one.
-  it('is settled once each bucket has the point of its end, from the instant on that recorded the last', async () => {
+  // What is complete is kept by its readers: a bucket without the point of its end can still gain one.
+  it('is complete once each bucket has the point of its end, from the instant on that recorded the last', async () => {
     await insertPoint(6, 6, { lateUs: 5_000 });
     await insertPoint(11, 11);
-    expect(await read(['linea'], 12)).toEqual([{ dropId: 'linea', scores: [6, 11], settledMs: null }]);
+    expect(await read(['linea'], 12)).toEqual([{ dropId: 'linea', scores: [6, 11], completedMs: null }]);
     await insertPoint(12, 12, { lateUs: 2_999 });
-    expect(await read(['linea'], 12)).toEqual([{ dropId: 'linea', scores: [6, 12], settledMs: at(12) + 2 }]);
-    expect(await read(['linea'], 12, at(12) + 2)).toMatchObject([{ settledMs: at(12) + 2 }]);
-    expect(await read(['linea'], 12, at(12) + 1)).toMatchObject([{ scores: [6, 11], settledMs: null }]);
+    expect(await read(['linea'], 12)).toEqual([{ dropId: 'linea', scores: [6, 12], completedMs: at(12) + 2 }]);
+    expect(await read(['linea'], 12, at(12) + 2)).toMatchObject([{ completedMs: at(12) + 2 }]);
+    expect(await read(['linea'], 12, at(12) + 1)).toMatchObject([{ scores: [6, 11], completedMs: null }]);
   });
 });
 

@@ -41,7 +41,7 @@ export interface BucketScores {
    * Millisecond since the epoch from whose end on the scores never change, as each bucket has the point of its end; null while a bucket
    * can still gain a later point.
    */
-  readonly settledMs: number | null;
+  readonly completedMs: number | null;
 }
 
 /** Part of a series. Buckets begin at the epoch, so those of 1, 6 and 24 hours end on UTC boundaries. */
@@ -234,6 +234,6 @@ const IS_MEASURED = `EXISTS (
 const SCORES_OF_EACH_BUCKET = `
   SELECT d.id AS "dropId", array_agg(CASE WHEN ${IS_MEASURED} THEN p.score END ORDER BY bucket.end_ms) AS scores,
          CASE WHEN bool_and(coalesce(p.hour = ${instant('bucket.end_ms')}, false))
-              THEN floor(extract(epoch FROM max(p.recorded_at)) * 1000)::float8 END AS "settledMs"
+              THEN floor(extract(epoch FROM max(p.recorded_at)) * 1000)::float8 END AS "completedMs"
   FROM unnest($1::text[]) AS d (id) CROSS JOIN ${BUCKETS} LEFT JOIN LATERAL (${lastOfBucket('d.id')}) AS p ON true
   GROUP BY d.id`;

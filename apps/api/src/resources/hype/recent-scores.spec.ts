@@ -8,7 +8,7 @@ const MIDNIGHT = Date.parse('2026-08-22T00:00:00.000Z');
 function world() {
   const asked: string[][] = [];
   const incomplete = new Set<string>();
-  const settledMs = MIDNIGHT + 1_000;
+  const completedMs = MIDNIGHT + 1_000;
   const query = <Row>(_text: string, values: readonly unknown[] = []): Promise<Row[]> => {
     const ids = values[0] as string[];
     asked.push(ids);
@@ -16,7 +16,7 @@ function world() {
     const rows = [...ids].reverse().map((dropId) => ({
       dropId,
       scores: [dropId.length, asked.length, null],
-      settledMs: incomplete.has(dropId) ? null : settledMs,
+      completedMs: incomplete.has(dropId) ? null : completedMs,
     }));
     return Promise.resolve(rows as Row[]);
   };

@@ -8,11 +8,11 @@ import { hypeSpan } from './hype-span';
 const DROPS_MAX = 20_000;
 
 /** Serialized scores that never change. */
-interface SettledScores {
+interface CompleteScores {
   /** End of the last bucket, milliseconds since the epoch. */
   readonly untilMs: number;
   /** First instant at which a reader may see them, milliseconds since the epoch. */
-  readonly settledMs: number;
+  readonly completedMs: number;
   readonly json: string;
 }
 
@@ -22,7 +22,7 @@ interface SettledScores {
  */
 @Injectable()
 export class RecentScores {
-  readonly #settled = new LRUCache<string, SettledScores>({ max: DROPS_MAX });
+  readonly #complete = new LRUCache<string, CompleteScores>({ max: DROPS_MAX });
 
   constructor(private readonly db: LogDatabase) {}
 
@@ -33,21 +33,21 @@ export class RecentScores {
    */
   async read(dropIds: readonly string[], asOfMs: number): Promise<string[]> {
     const { fromMs: afterMs, toMs: untilMs, bucketHours } = hypeSpan('7d', asOfMs);
-    const known = dropIds.map((id) => this.#settledOf(id, untilMs, asOfMs));
+    const known = dropIds.map((id) => this.#completeOf(id, untilMs, asOfMs));
     const missing = dropIds.filter((_, at) => known[at] === undefined);
     if (missing.length === 0) return known.map((json) => json ?? '');
     const query = { dropIds: missing, afterMs, untilMs, bucketHours, recordedByMs: asOfMs };
     const read = new Map<string, string>();
-    for (const { dropId, scores, settledMs } of await new PointRepository(this.db).readScores(query)) {
+    for (const { dropId, scores, completedMs } of await new PointRepository(this.db).readScores(query)) {
       const json = JSON.stringify(scores);
       read.set(dropId, json);
-      if (settledMs !== null) this.#settled.set(dropId, { untilMs, settledMs, json });
+      if (completedMs !== null) this.#complete.set(dropId, { untilMs, completedMs, json });
     }
     return dropIds.map((id, at) => known[at] ?? read.get(id) ?? '[]');
   }
 
-  #settledOf(dropId: string, untilMs: number, asOfMs: number): string | undefined {
-    const scores = this.#settled.get(dropId);
-    return scores?.untilMs === untilMs && scores.settledMs <= asOfMs ? scores.json : undefined;
+  #completeOf(dropId: string, untilMs: number, asOfMs: number): string | undefined {
+    const scores = this.#complete.get(dropId);
+    return scores?.untilMs === untilMs && scores.completedMs <= asOfMs ? scores.json : undefined;
   }
 }
