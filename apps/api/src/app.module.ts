@@ -34,6 +34,7 @@ import { FeedReader } from './resources/calendars/feed-reader';
 import { FeedStore } from './resources/calendars/feed-store';
 import { DropsController } from './resources/drops/drops.controller';
 import { DropsService } from './resources/drops/drops.service';
+import { DropsWithHypeService } from './resources/drops/drops-with-hype.service';
 import { PastDropsService } from './resources/drops/past-drops.service';
 import { EligibilityController } from './resources/eligibility/eligibility.controller';
 import { DropChecks } from './resources/eligibility/drop-checks';
@@ -55,6 +56,7 @@ import { MeController } from './resources/me/me.controller';
 import { MeService } from './resources/me/me.service';
 import { OutcomesController } from './resources/outcomes/outcomes.controller';
 import { OutcomesService } from './resources/outcomes/outcomes.service';
+import { RecentScores } from './resources/hype/recent-scores';
 import { PictureSeries } from './resources/pictures/picture-series';
 import { PicturesController } from './resources/pictures/pictures.controller';
 import { PicturesService } from './resources/pictures/pictures.service';
@@ -140,7 +142,9 @@ const CONTROLLERS: readonly Type[] = [
 
 const SERVICES: readonly Type[] = [
   DropsService,
+  DropsWithHypeService,
   PastDropsService,
+  RecentScores,
   HypeService,
   ExplainService,
   OutcomesService,

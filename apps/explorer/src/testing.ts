@@ -55,7 +55,7 @@ export async function renderPage(page: Page, options: RenderOptions): Promise<Re
   const request = { path, params, query, form: posted, apiUrl, siteUrl, limits, nowMs, assetPath };
   const view = await page(request, session);
   const { calls, asOf, shortfall } = session;
-  const html = renderDocument({ view, path, calls, asOf, shortfall, apiUrl, siteUrl, assetPath });
+  const html = renderDocument({ view, path, calls, asOf, shortfall, apiUrl, siteUrl, assetPath }).toString();
   const content = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
   const text = content
     .replace(/<[^>]*>/g, ' ')

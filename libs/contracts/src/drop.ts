@@ -171,6 +171,20 @@ export interface Drop {
   updated_at: string;
 }
 
+/** All values of `include` of GET /v1/drops. */
+export const DROP_INCLUDES = ['hype'] as const;
+/** Additional properties of the drops of a list: `hype` adds `hype_scores_7d`. */
+export type DropInclude = (typeof DROP_INCLUDES)[number];
+
+/** A drop in a list. */
+export interface ListedDrop extends Drop {
+  /**
+   * Hype scores of the last 7 days, the latest last: the `score` of each of the 28 points of the hype series with `window=7d`, null where
+   * that is null. Present only with `include=hype`.
+   */
+  hype_scores_7d?: (number | null)[];
+}
+
 /** Query of GET /v1/drops/{id}. */
 export interface GetDropQuery {
   /** Returns the drop as of this RFC 3339 instant, which must be within the retained history and not in the future. */
@@ -193,4 +207,6 @@ export interface ListDropsQuery extends ListQuery {
   q?: string;
   /** Returns only drops that changed at or after this RFC 3339 instant. */
   updated_since?: string;
+  /** `hype` adds `hype_scores_7d` to each drop. */
+  include?: DropInclude;
 }

@@ -54,6 +54,7 @@ export function pricedRoutes(drop: string, asOf: string): PricedRoute[] {
   return [
     get('/v1/me'),
     get('/v1/drops?limit=100'),
+    get('/v1/drops?limit=100&include=hype'),
     get('/v1/drops?limit=100&q=…, never the same', (n) => `/v1/drops?limit=100&q=${(n % 46_656).toString(36)}`),
     get('/v1/drops/{id}', `/v1/drops/${drop}`),
     get('/v1/drops/{id}?as_of=…', `/v1/drops/${drop}?as_of=${asOf}`),

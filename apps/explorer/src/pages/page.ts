@@ -35,6 +35,9 @@ export interface PageFile {
   readonly maxAgeSeconds: number;
 }
 
+/** Place of {@link PageView.part} in the content. Text of others never contains it, as its brackets are escaped. */
+export const PART_MARK = '<!--part-->';
+
 /** Content of a page, without the frame that all pages share. */
 export interface PageView {
   /** 200 by default. */
@@ -44,6 +47,11 @@ export interface PageView {
   /** One sentence for search engines and previews of links; absent for pages that neither may show. */
   readonly description?: string;
   readonly content: ComponentChildren;
+  /**
+   * The large part of the content, encoded, in place of {@link PART_MARK}. A text of more than 64 000 characters, some beyond Latin-1, takes
+   * as long to join as the rest of a page takes in all.
+   */
+  readonly part?: Buffer;
   readonly islands?: readonly Island[];
   /** True if a call may contain a secret, so that the page shows none. */
   readonly hidesCalls?: boolean;

@@ -56,8 +56,8 @@ export class Document {
   readonly #html: Buffer;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
 
-  constructor(html: string, { status, retryAfterSeconds, isShared, file = null }: DocumentTerms) {
-    this.#html = Buffer.from(html);
+  constructor(html: string | Buffer, { status, retryAfterSeconds, isShared, file = null }: DocumentTerms) {
+    this.#html = typeof html === 'string' ? Buffer.from(html) : html;
     this.status = status;
     this.isShared = isShared;
     this.etag = isShared

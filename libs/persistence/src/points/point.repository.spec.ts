@@ -110,6 +110,45 @@ describe('readPoints', () => {
   });
 });
 
+describe('readScores', () => {
+  const read = (dropIds: string[], untilHour: number, recordedByMs = at(1_000)) =>
+    new PointRepository(db).readScores({
+      dropIds,
+      afterMs: at(untilHour - 12),
+      untilMs: at(untilHour),
+      bucketHours: 6,
+      recordedByMs,
+    });
+
+  it('gives the scores of the series of each drop, one per bucket', async () => {
+    for (const hour of [5, 12]) await insertPoint(hour, hour);
+    for (const hour of [6, 11]) await insertPoint(hour, 2 * hour, { drop: 'base' });
+    const rows = await read(['linea', 'base', 'none'], 12);
+    const scores = Object.fromEntries(rows.map(({ dropId, scores: each }) => [dropId, each]));
+    expect(scores).toEqual({ linea: [5, 12], base: [12, 22], none: [null, null] });
+  });
+
+  it('gives no score for a point that rests on no reading', async () => {
+    for (const hour of [6, 12]) await insertPoint(hour, hour);
+    await db.query('UPDATE points SET signals = $1 WHERE hour = $2', [
+      { calendar_proximity: READING, tvl_usd: { ...READING, weight: 0 } },
+      new Date(at(12)),
+    ]);
+    expect(await read(['linea'], 12)).toMatchObject([{ scores: [6, null] }]);
+  });
+
+  // What is complete is kept by its readers: a bucket without the point of its end can still gain one.
+  it('is complete once each bucket has the point of its end, from the instant on that recorded the last', async () => {
+    await insertPoint(6, 6, { lateUs: 5_000 });
+    await insertPoint(11, 11);
+    expect(await read(['linea'], 12)).toEqual([{ dropId: 'linea', scores: [6, 11], completedMs: null }]);
+    await insertPoint(12, 12, { lateUs: 2_999 });
+    expect(await read(['linea'], 12)).toEqual([{ dropId: 'linea', scores: [6, 12], completedMs: at(12) + 2 }]);
+    expect(await read(['linea'], 12, at(12) + 2)).toMatchObject([{ completedMs: at(12) + 2 }]);
+    expect(await read(['linea'], 12, at(12) + 1)).toMatchObject([{ scores: [6, 11], completedMs: null }]);
+  });
+});
+
 describe('readScoreAt', () => {
   const insertScore = (recordedAt: string, score: number, delta: number | null) =>
     db.query(`INSERT INTO scores VALUES ('linea', $1, $1, $2, $3, 0.86, '2026.1', $4)`, [

@@ -29,6 +29,21 @@ export interface NewPoint {
   readonly signals: Partial<Record<SignalId, HypeSignalPoint>>;
 }
 
+/** Part of the series of several drops. */
+type ScoresQuery = Omit<PointsQuery, 'dropId'> & { readonly dropIds: readonly string[] };
+
+/** Scores of a part of a series. */
+export interface BucketScores {
+  readonly dropId: string;
+  /** One per bucket, ascending; null in a bucket without a point, and for a point that rests on no reading. */
+  readonly scores: readonly (number | null)[];
+  /**
+   * Millisecond since the epoch from whose end on the scores never change, as each bucket has the point of its end; null while a bucket
+   * can still gain a later point.
+   */
+  readonly completedMs: number | null;
+}
+
 /** Part of a series. Buckets begin at the epoch, so those of 1, 6 and 24 hours end on UTC boundaries. */
 interface PointsQuery {
   readonly dropId: string;
@@ -88,6 +103,12 @@ export class PointRepository {
     const values = [dropId, afterMs, untilMs, bucketHours * HOUR_MS, recordedByMs];
     const rows = await this.sql.query<Omit<StoredPoint, 'hourMs'> & { hour_ms: string }>(LAST_OF_EACH_BUCKET, values);
     return rows.map(({ hour_ms, ...point }) => ({ hourMs: Number(hour_ms), ...point }));
+  }
+
+  /** Scores of {@link readSeries} of several drops, without their signals, in no order: one per drop, also of one without points. */
+  async readScores({ dropIds, afterMs, untilMs, bucketHours, recordedByMs }: ScoresQuery): Promise<BucketScores[]> {
+    const values = [dropIds, afterMs, untilMs, bucketHours * HOUR_MS, recordedByMs];
+    return this.sql.query<BucketScores>(SCORES_OF_EACH_BUCKET, values);
   }
 
   /**
@@ -190,14 +211,29 @@ export class PointRepository {
 /** Timestamp of a number of milliseconds, computed without a double. */
 const instant = (milliseconds: string) => `to_timestamp(0) + (${milliseconds}) * interval '1 millisecond'`;
 
-/** One index lookup per bucket: points of other hours are not read. */
+/** Last point in a bucket: one index lookup, as points of other hours are not read. */
+const lastOfBucket = (dropId: string) => `
+    SELECT * FROM points
+    WHERE drop_id = ${dropId} AND hour > ${instant('bucket.end_ms - $4::bigint')} AND hour <= ${instant('bucket.end_ms')}
+      AND recorded_at < ${instant('$5::bigint + 1')}
+    ORDER BY hour DESC LIMIT 1`;
+
+const BUCKETS = 'generate_series($2::bigint + $4::bigint, $3::bigint, $4::bigint) AS bucket (end_ms)';
+
 const LAST_OF_EACH_BUCKET = `
   SELECT (extract(epoch FROM p.hour) * 1000)::bigint AS hour_ms, p.score, p.confidence, p.prior, p.ruleset, p.signals
-  FROM generate_series($2::bigint + $4::bigint, $3::bigint, $4::bigint) AS bucket (end_ms)
-  CROSS JOIN LATERAL (
-    SELECT * FROM points
-    WHERE drop_id = $1 AND hour > ${instant('bucket.end_ms - $4::bigint')} AND hour <= ${instant('bucket.end_ms')}
-      AND recorded_at < ${instant('$5::bigint + 1')}
-    ORDER BY hour DESC LIMIT 1
-  ) AS p
+  FROM ${BUCKETS} CROSS JOIN LATERAL (${lastOfBucket('$1')}) AS p
   ORDER BY bucket.end_ms`;
+
+/** `isPointMeasured` of libs/contracts: the signals of all points would be a hundred times as large as their scores. */
+const IS_MEASURED = `EXISTS (
+    SELECT FROM json_each(p.signals) AS signal
+    WHERE signal.key <> 'calendar_proximity' AND (signal.value ->> 'weight')::float8 > 0
+  )`;
+
+const SCORES_OF_EACH_BUCKET = `
+  SELECT d.id AS "dropId", array_agg(CASE WHEN ${IS_MEASURED} THEN p.score END ORDER BY bucket.end_ms) AS scores,
+         CASE WHEN bool_and(coalesce(p.hour = ${instant('bucket.end_ms')}, false))
+              THEN floor(extract(epoch FROM max(p.recorded_at)) * 1000)::float8 END AS "completedMs"
+  FROM unnest($1::text[]) AS d (id) CROSS JOIN ${BUCKETS} LEFT JOIN LATERAL (${lastOfBucket('d.id')}) AS p ON true
+  GROUP BY d.id`;

@@ -1,4 +1,12 @@
-import type { Drop, DropExplanation, GetDropQuery, HypeQuery, HypeSeries, ListDropsQuery } from '@droptrack/contracts';
+import type {
+  Drop,
+  DropExplanation,
+  GetDropQuery,
+  HypeQuery,
+  HypeSeries,
+  ListDropsQuery,
+  ListedDrop,
+} from '@droptrack/contracts';
 import type { ApiPromise } from '../api-promise';
 import { load } from '../load';
 import type { CallOptions } from '../options';
@@ -22,7 +30,8 @@ export class Drops {
   /**
    * Lists drops. Await it for one page, or iterate over it for all drops.
    *
-   * @param query - filters, sort (default `hype`, highest first), and `limit` per page: 1 to 100, default 25.
+   * @param query - filters, sort (default `hype`, highest first), and `limit` per page: 1 to 100, default 25. `include: 'hype'` adds
+   *   `hype_scores_7d`, the scores of the last 7 days, to each drop.
    * @throws {@link ApiError} with code `invalid_parameter`, or `invalid_cursor` for a cursor of another query.
    * @example
    * const page = await client.drops.list({ status: 'live', limit: 10 });
@@ -31,7 +40,7 @@ export class Drops {
    *   console.log(drop.id, drop.hype_score, drop.ev_usd.p50);
    * }
    */
-  list(query: ListDropsQuery = {}, options: CallOptions = {}): PagePromise<Drop> {
+  list(query: ListDropsQuery = {}, options: CallOptions = {}): PagePromise<ListedDrop> {
     return new PagePromise({ connection: this.#connection, path: ['drops'], query, options });
   }
 

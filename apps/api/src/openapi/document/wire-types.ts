@@ -15,6 +15,7 @@ import type {
   HypeCrossing,
   HypeHistoryPoint,
   HypeSeries,
+  ListedDrop,
   Me,
   Page,
   Problem,
@@ -55,7 +56,7 @@ export interface ResponseTypes {
   DropExplanation: DropExplanation;
   DropOutcome: DropOutcome;
   DropOutcomePage: Page<DropOutcome>;
-  DropPage: Page<Drop>;
+  DropPage: Page<ListedDrop>;
   EligibilityBatchResult: EligibilityBatchResult;
   EligibilityResult: EligibilityResult;
   EndpointBadge: EndpointBadge;

@@ -5,18 +5,22 @@ import { requestKey } from '../../platform/auth/key.guard';
 import { ParameterRequiresPlan } from '../../platform/auth/requires-plan.decorator';
 import { DropsService } from './drops.service';
 import { GetDropDto, ListDropsDto } from './drops.dto';
+import { DropsWithHypeService } from './drops-with-hype.service';
 import { PastDropsService } from './past-drops.service';
 
 @Controller('v1/drops')
 export class DropsController {
   constructor(
     private readonly drops: DropsService,
+    private readonly dropsWithHype: DropsWithHypeService,
     private readonly pastDrops: PastDropsService,
   ) {}
 
   @Get()
-  list(@Req() request: FastifyRequest, @Query() query: ListDropsDto): DataResponse {
-    return this.drops.list(requestKey(request), query);
+  list(@Req() request: FastifyRequest, @Query() query: ListDropsDto): DataResponse | Promise<DataResponse> {
+    return query.include === undefined
+      ? this.drops.list(requestKey(request), query)
+      : this.dropsWithHype.list(requestKey(request), query);
   }
 
   @Get(':id')

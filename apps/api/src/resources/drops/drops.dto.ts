@@ -1,6 +1,8 @@
 import {
+  DROP_INCLUDES,
   DROP_SORTS,
   DROP_STATUSES,
+  type DropInclude,
   type DropSort,
   type DropStatus,
   type GetDropQuery,
@@ -23,6 +25,7 @@ export class ListDropsDto implements ListDropsQuery {
   @OneOf(SORT_ORDERS, { example: 'desc' }) readonly order?: SortOrder;
   @Text(SEARCH_LENGTH, { example: 'line' }) readonly q?: string;
   @Instant({ example: '2026-08-22T00:00:00Z' }) readonly updated_since?: string;
+  @OneOf(DROP_INCLUDES, { example: 'hype' }) readonly include?: DropInclude;
   @PageLimit() readonly limit?: number;
   @Cursor() readonly cursor?: string;
 }

@@ -25,7 +25,9 @@ const list: RouteDocs = {
     'earliest snapshot first, `sort=launch` the latest launch, `sort=name` names from A to Z. Drops without a value come last: `hype_score` is null while no source has a reading. ' +
     'Lists omit archived drops.\n\n' +
     'To poll for changes, store the `as_of` of the first page and send it as `updated_since` in the next poll. The ' +
-    'instant is inclusive: no change is missed, but a drop can be returned twice.',
+    'instant is inclusive: no change is missed, but a drop can be returned twice.\n\n' +
+    'With `include=hype`, each drop has its scores of the last 7 days as `hype_scores_7d`, for a small plot, in place of one request ' +
+    'per drop. The response then has no `X-Data-Sequence`, as scores are not part of the log.',
   invalidQuery: 'limit=0',
   cursor: new URL(EXAMPLE_PAGE.nextPath, 'http://localhost').searchParams.get('cursor') ?? '',
   response: {

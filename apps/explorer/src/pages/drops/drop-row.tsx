@@ -1,14 +1,11 @@
-import { type Drop, type HypeSeries, isSampleDropId } from '@droptrack/contracts';
+import { isSampleDropId } from '@droptrack/contracts';
 import { sparkline } from '@droptrack/pictures';
-import { renderToString } from 'preact-render-to-string';
 import { Unknown } from '../../parts/figure';
 import { formatDate, formatDelta, formatInteger, formatShare, formatUsd } from '../../parts/format';
 import { Picture, SampleChip, StatusChip } from '../../parts/marks';
 import { Chain, TokenMark } from '../../parts/chain';
 import { Name, plainName } from '../../parts/name';
 import { Meter, RangeMark } from '../../parts/plots';
-import { When } from '../../parts/events';
-import { type DropsState, dropsPath } from './drops-state';
 import { ClaimCell, Tokens } from './fact-cells';
 import type { DropRow } from './load-drops';
 
@@ -16,48 +13,11 @@ const SPARKLINE = { widthPx: 96, heightPx: 24 } as const;
 /** Smallest span of a sparkline, in points of hype: a change of one point must not look like a leap. */
 const SPAN_MIN = 20;
 
-/** Cells of a drop, for one list and one series. */
-interface KeptCells {
-  readonly list: string;
-  readonly series: HypeSeries | null;
-  readonly html: string;
-}
+/** Address in the cells, in place of which the list of the chain of a drop comes. */
+export const CHAIN_PATH = '#chain';
 
-/** By the drop of a response, which is one object for all pages that share the response. */
-const kept = new WeakMap<Drop, KeptCells>();
-
-/**
- * HTML of the cells of a drop, which all pages of a moment have in common: a row takes most of the time of a page. The cell of its
- * next date counts the hours, so that it is rendered for each page.
- *
- * @param list - first page of the list, for the links in the cells.
- */
-export function rowHtml(row: DropRow, list: DropsState): string {
-  const [known, path] = [kept.get(row.drop), dropsPath(list)];
-  if (known?.list === path && known.series === row.series) return known.html;
-  const html = renderToString(<Cells row={row} list={list} />);
-  kept.set(row.drop, { list: path, series: row.series, html });
-  return html;
-}
-
-/** HTML of the cell of the next date. */
-export const nextHtml = ({ next }: DropRow, nowMs: number): string =>
-  renderToString(
-    <td data-label="Next date">
-      {next === null ? (
-        <Unknown />
-      ) : (
-        <>
-          <Name text={next.event.title} />
-          <span class="detail">
-            <When dated={next} nowMs={nowMs} />
-          </span>
-        </>
-      )}
-    </td>,
-  );
-
-const Cells = ({ row, list }: { readonly row: DropRow; readonly list: DropsState }) => {
+/** Cells of a drop, except that of its next date. */
+export const Cells = ({ row }: { readonly row: DropRow }) => {
   const { drop } = row;
   return (
     <>
@@ -72,7 +32,7 @@ const Cells = ({ row, list }: { readonly row: DropRow; readonly list: DropsState
           </span>
         )}{' '}
         {isSampleDropId(drop.id) && <SampleChip />}
-        <a class="drop-chain" href={dropsPath({ ...list, chain: drop.chain })}>
+        <a class="drop-chain" href={CHAIN_PATH}>
           <span class="visually-hidden">Drops on </span>
           <Chain slug={drop.chain} />
         </a>
@@ -124,8 +84,8 @@ const Value = ({ row: { drop, basis } }: { readonly row: DropRow }) => {
   );
 };
 
-const Hype = ({ row: { drop, series } }: { readonly row: DropRow }) => {
-  const { hype_score: score, hype_delta_7d: delta, hype_confidence: confidence } = drop;
+const Hype = ({ row: { drop } }: { readonly row: DropRow }) => {
+  const { hype_score: score, hype_delta_7d: delta, hype_confidence: confidence, hype_scores_7d: scores } = drop;
   if (score === null) return <Unknown text="not measured" />;
   return (
     <>
@@ -136,7 +96,7 @@ const Hype = ({ row: { drop, series } }: { readonly row: DropRow }) => {
           {formatDelta(delta)} <abbr title="in 7 days">7d</abbr>
         </span>
       )}
-      {series !== null && <Course name={drop.name} scores={series.data.map((point) => point.score)} />}
+      {scores !== undefined && <Course name={drop.name} scores={scores} />}
       <span class="detail">
         {confidence === null ? (
           <>

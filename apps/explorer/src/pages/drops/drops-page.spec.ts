@@ -1,4 +1,4 @@
-import { drop, event, page, render, series, UNKNOWN_DROP } from './testing';
+import { drop, event, page, render, UNKNOWN_DROP } from './testing';
 
 const rejected = (code: string) =>
   new Response(JSON.stringify({ type: 'about:blank', title: '', status: 400, code, detail: '' }), { status: 400 });
@@ -24,31 +24,35 @@ describe('the list of drops', () => {
   });
 
   it('shows no change of a history that is shorter than 7 days', async () => {
-    const { text } = await render({ drops: page([drop({ hype_delta_7d: null })]) });
+    const { text } = await render({ drops: page([drop({ hype_delta_7d: null, hype_scores_7d: [60, 65] })]) });
     expect(text).toContain('65 Hype of Linea');
     expect(text).not.toContain('±0');
   });
 
+  // Scores and events need the database of the API, which the list itself does not.
   it('keeps a row whose details cannot be loaded', async () => {
     const failed = new Response('', { status: 503 });
-    const { text, html } = await render({ events: failed, responses: { 'GET /v1/drops/linea/hype': failed } });
+    const withScores = 'GET /v1/drops?sort=ev&order=desc&sample=false&limit=25&include=hype';
+    const { text, html } = await render({ drops: page([drop()]), events: failed, responses: { [withScores]: failed } });
     expect(text).toContain('Upcoming forecast $87.04 $7.10 to $1,067 65 +12 7d confidence 86%');
     expect(html).not.toContain('class="picture"');
+    expect(text).toContain('Parts of this page may be missing.');
   });
 
-  it('draws the series of each drop, and nothing for a series without a score', async () => {
-    const { html } = await render({});
+  it('draws the scores of each drop, which come with the list, and nothing without a score', async () => {
+    const { html, requests } = await render({});
     expect(html).toContain('class="picture"');
     expect(html).toContain('Hype of Linea in the last 7 days');
-    const empty = await render({ responses: { 'GET /v1/drops/linea/hype': series([null, null], null) } });
+    expect(requests.filter((request) => request.startsWith('GET /v1/drops'))).toHaveLength(1);
+    const empty = await render({ drops: page([drop({ hype_scores_7d: [null, null] })]) });
     expect(empty.html).not.toContain('class="picture"');
   });
 
   it('asks for real drops by value, and for samples on request', async () => {
-    expect((await render({})).requests[0]).toBe('GET /v1/drops?sort=ev&order=desc&sample=false&limit=25');
+    expect((await render({})).requests[0]).toBe('GET /v1/drops?sort=ev&order=desc&sample=false&limit=25&include=hype');
     const { requests } = await render({ url: '/?sample=true&sort=snapshot&q=lin&status=live&chain=base&cursor=abc' });
     expect(requests[0]).toBe(
-      'GET /v1/drops?q=lin&status=live&chain=base&sort=snapshot&order=asc&sample=true&limit=25&cursor=abc',
+      'GET /v1/drops?q=lin&status=live&chain=base&sort=snapshot&order=asc&sample=true&limit=25&cursor=abc&include=hype',
     );
     expect((await render({ url: '/?sample=all' })).requests[0]).not.toContain('sample');
   });
@@ -108,19 +112,22 @@ describe('pages of the list', () => {
     const { view, text, requests } = await render({
       url: '/?status=live&cursor=old',
       responses: {
-        'GET /v1/drops?status=live&sort=ev&order=desc&sample=false&limit=25&cursor=old': rejected('invalid_cursor'),
+        'GET /v1/drops?status=live&sort=ev&order=desc&sample=false&limit=25&cursor=old&include=hype':
+          rejected('invalid_cursor'),
       },
     });
     expect(view.status ?? 200).toBe(200);
     expect(text).toContain('This is the first page.');
     expect(text).toContain('Linea');
-    expect(requests).toContain('GET /v1/drops?status=live&sort=ev&order=desc&sample=false&limit=25');
+    expect(requests).toContain('GET /v1/drops?status=live&sort=ev&order=desc&sample=false&limit=25&include=hype');
   });
 
   it('lists nothing, with a note, if the API rejects a filter', async () => {
     const { text } = await render({
       url: '/?q=x',
-      responses: { 'GET /v1/drops?q=x&sort=ev&order=desc&sample=false&limit=25': rejected('invalid_parameter') },
+      responses: {
+        'GET /v1/drops?q=x&sort=ev&order=desc&sample=false&limit=25&include=hype': rejected('invalid_parameter'),
+      },
     });
     expect(text).toContain('The API does not accept these filters, so no drop is listed.');
     expect(text).not.toContain('Linea');
@@ -139,7 +146,7 @@ describe('pages of the list', () => {
 
   it('takes a chain in any case', async () => {
     const { requests } = await render({ url: '/?chain=Arbitrum' });
-    expect(requests).toContain('GET /v1/drops?chain=arbitrum&sort=ev&order=desc&sample=false&limit=25');
+    expect(requests).toContain('GET /v1/drops?chain=arbitrum&sort=ev&order=desc&sample=false&limit=25&include=hype');
   });
 });
 

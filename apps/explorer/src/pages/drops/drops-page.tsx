@@ -13,7 +13,7 @@ import {
   parseDropsState,
   previousPage,
 } from './drops-state';
-import { DropsTable } from './drops-table';
+import { DropsTable, tableRows } from './drops-table';
 import { Highlights } from './highlights';
 import { loadOpenWindows } from './load-open-windows';
 import { loadDrops, NOTHING_LOADED, PAGE_DROPS } from './load-drops';
@@ -29,6 +29,7 @@ export const dropsPage: Page = async ({ query, nowMs }, session) => {
   const { state, rows, nextCursor, events } = loaded;
   return {
     title: 'Drops',
+    part: tableRows({ state, rows, nowMs }),
     description:
       'Token distributions of crypto projects: the payout per wallet, the attention, the trust and the dates, each with its reason.',
     content: (
@@ -56,7 +57,7 @@ export const dropsPage: Page = async ({ query, nowMs }, session) => {
         {rows.length === 0 ? (
           <Empty state={state} isUnfiltered={isUnfiltered} />
         ) : (
-          <Results state={state} rows={rows} nowMs={nowMs} />
+          <Results state={state} rows={rows} />
         )}
         <Pages state={state} rows={rows.length} nextCursor={nextCursor} total={loaded.total} />
       </>

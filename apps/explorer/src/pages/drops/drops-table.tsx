@@ -1,21 +1,18 @@
-import { Fragment } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { PART_MARK } from '../page';
 import { type DropsState, firstPage } from './drops-state';
-import { nextHtml, rowHtml } from './drop-row';
 import type { DropRow } from './load-drops';
+import { nextHtml, rowCells } from './row-html';
 
 interface DropsTableProps {
   readonly state: DropsState;
   readonly rows: readonly DropRow[];
-  readonly nowMs: number;
 }
 
-/** The drops of a page. Narrow screens show each row as a card. */
-export const DropsTable = ({ state, rows, nowMs }: DropsTableProps) => {
+/** The table of the drops of a page around its {@link tableRows}. Narrow screens show each row as a card. */
+export const DropsTable = ({ state, rows }: DropsTableProps) => {
   const sorted = (sort: DropsState['sort']) =>
     state.sort === sort ? (state.order === 'asc' ? ('ascending' as const) : ('descending' as const)) : undefined;
-  // A column without a value says nothing.
-  const hasNext = rows.some(({ next }) => next !== null);
-  const list = firstPage(state);
   return (
     <div class="scroll" role="region" aria-labelledby="drops-caption" tabIndex={0}>
       <table class="drops">
@@ -42,25 +39,39 @@ export const DropsTable = ({ state, rows, nowMs }: DropsTableProps) => {
               Launch
             </th>
             <th scope="col">Claim</th>
-            {hasNext && <th scope="col">Next date</th>}
+            {hasNextDate(rows) && <th scope="col">Next date</th>}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <Fragment key={row.drop.id}>
-              {isUnsorted(row, state) && (at === 0 || !isUnsorted(rows[at - 1] ?? row, state)) && (
-                <tr class="unsorted">
-                  <td colSpan={hasNext ? 9 : 8}>{UNSORTED[state.sort]}</td>
-                </tr>
-              )}
-              <tr dangerouslySetInnerHTML={{ __html: rowHtml(row, list) + (hasNext ? nextHtml(row, nowMs) : '') }} />
-            </Fragment>
-          ))}
-        </tbody>
+        <tbody dangerouslySetInnerHTML={{ __html: PART_MARK }} />
       </table>
     </div>
   );
 };
+
+/** The rows of the drops of a page, encoded. */
+export function tableRows({ state, rows, nowMs }: DropsTableProps & { readonly nowMs: number }): Buffer {
+  const [hasNext, list] = [hasNextDate(rows), firstPage(state)];
+  const pieces = rows.flatMap((row, at) => {
+    const isFirstUnsorted = isUnsorted(row, state) && (at === 0 || !isUnsorted(rows[at - 1] ?? row, state));
+    const end = `${hasNext ? nextHtml(row, nowMs) : ''}</tr>`;
+    return [
+      Buffer.from(isFirstUnsorted ? `${unsortedHtml(state, hasNext ? 9 : 8)}<tr>` : '<tr>'),
+      ...rowCells(row, list),
+      Buffer.from(end),
+    ];
+  });
+  return Buffer.concat(pieces);
+}
+
+/** A column without a value says nothing. */
+const hasNextDate = (rows: readonly DropRow[]): boolean => rows.some(({ next }) => next !== null);
+
+const unsortedHtml = ({ sort }: DropsState, columns: number): string =>
+  renderToString(
+    <tr class="unsorted">
+      <td colSpan={columns}>{UNSORTED[sort]}</td>
+    </tr>,
+  );
 
 /** Heading of the drops that have no place in the order of a sort. */
 const UNSORTED: Readonly<Record<DropsState['sort'], string>> = {

@@ -1,8 +1,7 @@
 import {
   type CalendarEvent,
-  type Drop,
-  type HypeSeries,
   type ListDropsQuery,
+  type ListedDrop,
   PAGE_LIMIT,
   type Page,
   type ValueBasis,
@@ -16,14 +15,13 @@ import { quarterStartMs, utcDay } from '../../parts/months';
 import type { SampleFilter } from '../filters';
 import { type DropsState, firstPage } from './drops-state';
 
-/** Drops of a page. The details of each are requested concurrently, so this is also the number of concurrent requests. */
+/** Drops of a page. */
 export const PAGE_DROPS = 25;
 
-/** A drop with facts of further responses. */
+/** A drop with facts of the calendar. */
 export interface DropRow {
-  readonly drop: Drop;
-  /** Null without any measurement, and if its request failed. */
-  readonly series: HypeSeries | null;
+  /** Without `hype_scores_7d` if the API cannot read them. */
+  readonly drop: ListedDrop;
   /** Null while the expected value is unknown, and for one that was recorded without it. */
   readonly basis: ValueBasis | null;
   readonly next: DatedEvent | null;
@@ -42,18 +40,18 @@ interface LoadedDrops {
   readonly notes: readonly string[];
 }
 
-/** Loads a page of drops, its details and the calendar. */
+/** Loads a page of drops and the calendar. */
 export async function loadDrops(session: ApiSession, requested: DropsState, nowMs: number): Promise<LoadedDrops> {
   const [list, events] = await Promise.all([listDrops(session, requested), nullIfFailed(loadUpcoming(session, nowMs))]);
   const { data, next_cursor: nextCursor } = list.page;
   const total = nextCursor === null ? null : await nullIfFailed(countDrops(session, list.state));
-  const rows = await Promise.all(data.map((drop) => loadRow(session, drop, events ?? [], nowMs)));
+  const rows = data.map((drop) => rowOf(drop, events ?? [], nowMs));
   return { state: list.state, rows, nextCursor, total, events, notes: list.notes };
 }
 
 interface ListedDrops {
   readonly state: DropsState;
-  readonly page: Page<Drop>;
+  readonly page: Page<ListedDrop>;
   readonly notes: readonly string[];
 }
 
@@ -61,7 +59,7 @@ interface ListedDrops {
 async function listDrops(session: ApiSession, state: DropsState): Promise<ListedDrops> {
   const request = async (asked: DropsState, ...notes: string[]): Promise<ListedDrops> => ({
     state: asked,
-    page: await session.client.drops.list(queryOf(asked)),
+    page: await listWithScores(session, queryOf(asked)),
     notes,
   });
   const isRejected = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
@@ -80,6 +78,16 @@ async function listDrops(session: ApiSession, state: DropsState): Promise<Listed
   }
   const empty = { data: [], has_more: false, next_cursor: null, as_of: '' };
   return { state, page: empty, notes: ['The API does not accept these filters, so no drop is listed.'] };
+}
+
+/** Scores are read from the database of the API, drops are not: without it, the list is one without scores. */
+async function listWithScores({ client }: ApiSession, query: ListDropsQuery): Promise<Page<ListedDrop>> {
+  try {
+    return await client.drops.list({ ...query, include: 'hype' });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 503)) throw error;
+    return client.drops.list(query);
+  }
 }
 
 /** List of a filter that cannot be used. */
@@ -121,17 +129,11 @@ async function loadUpcoming(session: ApiSession, nowMs: number): Promise<readonl
   return (await loadEvents(session, { from: utcDay(nowMs), include: 'ongoing' })).events;
 }
 
-/** A detail that cannot be loaded is left out; the row stays. */
-async function loadRow(
-  { client }: ApiSession,
-  drop: Drop,
-  events: readonly CalendarEvent[],
-  nowMs: number,
-): Promise<DropRow> {
-  const series = drop.hype_score === null ? null : await nullIfFailed(client.drops.hype(drop.id, { window: '7d' }));
-  const next = nextOf(
+const rowOf = (drop: ListedDrop, events: readonly CalendarEvent[], nowMs: number): DropRow => ({
+  drop,
+  basis: drop.ev_usd.basis,
+  next: nextOf(
     events.filter((event) => event.drop === drop.id),
     nowMs,
-  );
-  return { drop, series, basis: drop.ev_usd.basis, next };
-}
+  ),
+});

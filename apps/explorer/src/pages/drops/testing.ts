@@ -1,4 +1,4 @@
-import type { CalendarEvent, Drop } from '@droptrack/contracts';
+import type { CalendarEvent, ListedDrop } from '@droptrack/contracts';
 import { type RenderedPage, renderPage } from '../../testing';
 import { exampleDrop, unknownDrop } from '../drop/testing';
 import { dropsPage } from './drops-page';
@@ -7,12 +7,14 @@ const AS_OF = '2026-11-23T11:59:59.000Z';
 const nowMs = Date.parse('2026-11-23T12:00:00.000Z');
 
 /** Complete body of a drop. */
-export const drop = (over: Partial<Drop> = {}) =>
-  exampleDrop({
-    snapshot: { block: 21_450_000, date: '2026-12-10T00:00:00.000Z' },
-    updated_at: '2026-11-23T09:58:41.123Z',
-    ...over,
-  });
+export const drop = (over: Partial<ListedDrop> = {}): ListedDrop => ({
+  ...exampleDrop(),
+  snapshot: { block: 21_450_000, date: '2026-12-10T00:00:00.000Z' },
+  updated_at: '2026-11-23T09:58:41.123Z',
+  ...over,
+});
+/** The same with its scores, as a list contains it. */
+const listed = drop({ hype_scores_7d: [60, null, 65] });
 /** Body of a drop without any known value. */
 export const UNKNOWN_DROP = { ...unknownDrop(), id: 'dim', name: 'Dim' };
 
@@ -44,11 +46,6 @@ export const page = <T>(data: T[], next_cursor: string | null = null) => ({
   next_cursor,
   as_of: AS_OF,
 });
-/** Body of a series of hype. */
-export const series = (scores: (number | null)[], delta_7d: number | null) => ({
-  delta_7d,
-  data: scores.map((score) => ({ t: AS_OF, score })),
-});
 interface World {
   readonly url?: string;
   readonly drops?: object;
@@ -58,7 +55,7 @@ interface World {
 /** Renders the list of drops over a fake API. */
 export const render = ({
   url = '/',
-  drops = page([drop()]),
+  drops = page([listed]),
   events = page([]),
   responses = {},
 }: World): Promise<RenderedPage> =>
@@ -68,7 +65,6 @@ export const render = ({
     responses: {
       'GET /v1/drops': drops,
       'GET /v1/calendar': events,
-      'GET /v1/drops/linea/hype': series([60, null, 65], 12),
       ...responses,
     },
   });
