@@ -23,7 +23,7 @@ const PROGRAM = `
   if (failure === 'held') process.send('loaded');
   else process.channel?.unref();
   const main = async () => {
-    if (failure === 'held') return process.send({ isReleased, args: process.argv.slice(2), told: process.env.TOLD }, () => process.exit(0));
+    if (failure === 'held') return process.send({ isReleased, args: process.argv.slice(2), setting: process.env.SETTING }, () => process.exit(0));
     if (failure === 'stop') {
       stopOnSignal({ stop: () => new Promise(() => undefined) }, () => undefined, 50);
       setInterval(() => undefined, 1_000);
@@ -73,17 +73,17 @@ describe('runProgram', () => {
     msg,
   });
 
-  // `droptrack up` loads programs while it creates the database, whose address they are told later.
+  // `droptrack up` loads programs while it creates the database, whose address they are setting later.
   it('runs a held program once its parent releases it, with the variables of the release', async () => {
     const program = fork(join(directory, 'built/tested.js'), ['held', HELD], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: { ...process.env, TOLD: 'early' },
+      env: { ...process.env, SETTING: 'early' },
     });
     const next = () => new Promise((resolve) => program.once('message', resolve));
     expect(await next()).toBe('loaded');
     program.send({ type: 'other' });
-    program.send({ type: 'release', env: { TOLD: 'late' } } satisfies Release);
-    expect(await next()).toEqual({ isReleased: true, args: ['held'], told: 'late' });
+    program.send({ type: 'release', env: { SETTING: 'late' } } satisfies Release);
+    expect(await next()).toEqual({ isReleased: true, args: ['held'], setting: 'late' });
   });
 
   it('ends with 1 and one line when it does not stop in time', () => {

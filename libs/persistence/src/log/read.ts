@@ -76,7 +76,7 @@ export async function readLogState(
     await sql.query(`DECLARE log_state NO SCROLL CURSOR FOR ${LATEST_OF_EACH}`, [position.seq]);
     const fetchNext = (): Promise<RevisionRow[]> => {
       const rows = sql.query<RevisionRow>(`FETCH ${STATE_BATCH} FROM log_state`);
-      // Nobody awaits it after an error of the caller.
+      // No caller awaits it after an error of `onRevisions`.
       rows.catch(() => undefined);
       return rows;
     };
