@@ -29,4 +29,6 @@ export { foldCase } from './view/fold-case';
 export * from './view/list-calendar';
 export { type DropListQuery, listDrops } from './view/list-drops';
 export { listOutcomes, type OutcomeListQuery, type OutcomeRow } from './view/list-outcomes';
-export { CatalogueView, emptyView, foldRevisions, foldUntil, type ListEntry, viewOf } from './view/view';
+export type { ListEntry } from './view/list-table';
+export { CatalogueView, emptyView, foldRevisions, foldUntil } from './view/view';
+export { ViewBuilder, viewOf } from './view/view-builder';

@@ -10,7 +10,7 @@ export {
   HELD,
   listen,
   ListenError,
-  RELEASE,
+  type Release,
   sendToParent,
   stopOnSignal,
   urlOf,

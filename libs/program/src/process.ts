@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from './environment';
 
 /** Exit codes of a program: ended by a failure, or by invalid settings. */
 export const PROGRAM_EXIT = { failed: 1, settings: 2 } as const;
@@ -116,11 +117,17 @@ export function sendToParent(message: object): void {
   if (process.connected) process.send?.(message);
 }
 
-/** Argument of a program that loads its code only, until its parent process sends {@link RELEASE}. */
+/** Argument of a program that loads its code only, until its parent process sends a {@link Release}. */
 export const HELD = '--held';
-export const RELEASE = { type: 'release' } as const;
 
-/** Resolves once a held program is released; at once for any other. */
+/** Message that lets a held program run. */
+export interface Release {
+  readonly type: 'release';
+  /** Variables that its parent did not know yet when it started the program; they replace those of the same name. */
+  readonly env: Environment;
+}
+
+/** Resolves once a held program is released, with the variables of its release; at once for any other. */
 export async function untilReleased(): Promise<void> {
   const index = process.argv.indexOf(HELD);
   if (index === -1) return;
@@ -128,8 +135,10 @@ export async function untilReleased(): Promise<void> {
   process.argv.splice(index, 1);
   await new Promise<void>((resolve) => {
     const listen = (message: unknown): void => {
-      if ((message as Partial<typeof RELEASE> | null)?.type !== RELEASE.type) return;
+      const { type, env } = (message ?? {}) as Partial<Release>;
+      if (type !== 'release') return;
       process.off('message', listen);
+      Object.assign(process.env, env);
       resolve();
     };
     process.on('message', listen);

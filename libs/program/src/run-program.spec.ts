@@ -2,7 +2,7 @@ import { execFileSync, fork, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HELD, RELEASE } from './process';
+import { HELD, type Release } from './process';
 
 /** Program that fails as its argument says; it explains errors of a part by their class. */
 const PROGRAM = `
@@ -23,7 +23,7 @@ const PROGRAM = `
   if (failure === 'held') process.send('loaded');
   else process.channel?.unref();
   const main = async () => {
-    if (failure === 'held') return process.send({ isReleased, args: process.argv.slice(2) }, () => process.exit(0));
+    if (failure === 'held') return process.send({ isReleased, args: process.argv.slice(2), setting: process.env.SETTING }, () => process.exit(0));
     if (failure === 'stop') {
       stopOnSignal({ stop: () => new Promise(() => undefined) }, () => undefined, 50);
       setInterval(() => undefined, 1_000);
@@ -73,16 +73,17 @@ describe('runProgram', () => {
     msg,
   });
 
-  // `droptrack up` loads the API while the worker prepares the log that it must not read yet.
-  it('runs a held program once its parent releases it', async () => {
+  // `droptrack up` loads programs while it creates the database, whose address they are setting later.
+  it('runs a held program once its parent releases it, with the variables of the release', async () => {
     const program = fork(join(directory, 'built/tested.js'), ['held', HELD], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: { ...process.env, SETTING: 'early' },
     });
     const next = () => new Promise((resolve) => program.once('message', resolve));
     expect(await next()).toBe('loaded');
     program.send({ type: 'other' });
-    program.send(RELEASE);
-    expect(await next()).toEqual({ isReleased: true, args: ['held'] });
+    program.send({ type: 'release', env: { SETTING: 'late' } } satisfies Release);
+    expect(await next()).toEqual({ isReleased: true, args: ['held'], setting: 'late' });
   });
 
   it('ends with 1 and one line when it does not stop in time', () => {

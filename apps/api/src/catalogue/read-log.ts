@@ -1,4 +1,4 @@
-import { viewOf } from '@droptrack/catalogue';
+import { ViewBuilder } from '@droptrack/catalogue';
 import {
   assertSameLog,
   confirmLog,
@@ -42,9 +42,9 @@ export async function readLog(
   const reads = replica?.db ?? db;
   const { seq, asOfMs, clockMs } =
     replica === null ? await confirmLog(db) : (await readReplicatedHead(replica.db)).confirmation;
-  const state = await readLogState(reads, asOfMs - delayMs);
-  catalogue.start(viewOf(state.revisions, state.seq));
-  let position: LogPosition = { seq: state.seq, recordedAtUs: state.recordedAtUs };
+  const builder = new ViewBuilder();
+  let position = await readLogState(reads, asOfMs - delayMs, (revisions) => builder.add(revisions));
+  catalogue.start(builder.view(position.seq));
   for await (const { revisions, end } of readRevisionBatches(reads, position, seq)) {
     catalogue.appended(revisions);
     position = end;

@@ -53,7 +53,8 @@ function presentSource({ kind, url, observed_at }: FactSource): FactSource {
 /** Entry of a revision of a calendar event, created once per revision object; null for an archived one. */
 export const calendarEntryOf = oncePerRevision(makeCalendarEntry);
 
-function makeCalendarEntry({ id, body: anyBody, recordedAtMs }: Revision): CalendarEntry | null {
+/** Makes the entry of a revision of a calendar event; null for an archived one. */
+export function makeCalendarEntry({ id, body: anyBody, recordedAtMs }: Revision): CalendarEntry | null {
   if (anyBody === null) return null;
   const body = anyBody as CalendarEventBody; // By its entity.
   const json = JSON.stringify(presentCalendarEvent(body, recordedAtMs));

@@ -59,6 +59,12 @@ const BY_DROP: Order<CalendarEntry> = { key: (row) => row.drop, descending: fals
 
 export const emptyCalendarTable: CalendarTable = { byId: [], byStart: [], byDrop: [], memo: new RowMemo() };
 
+/** Calendar of events in any order, each with an id of its own. */
+export function calendarTableOf(rows: readonly CalendarEntry[]): CalendarTable {
+  const inOrder = (order: Order<CalendarEntry>) => withChanges([], [], rows, order);
+  return { byId: inOrder(BY_ID), byStart: inOrder(BY_START), byDrop: inOrder(BY_DROP), memo: new RowMemo() };
+}
+
 /**
  * Folds revisions of calendar events into a table.
  *

@@ -81,7 +81,8 @@ function presentDistribution(known: DropBody['distribution']): DropDistribution 
 /** Entry of a revision of a drop, created once per revision object. */
 export const dropEntryOf = oncePerRevision(makeDropEntry);
 
-function makeDropEntry({ id, body: anyBody, recordedAtMs }: Revision): DropEntry | ArchivedDrop {
+/** Makes the entry of a revision of a drop. */
+export function makeDropEntry({ id, body: anyBody, recordedAtMs }: Revision): DropEntry | ArchivedDrop {
   if (anyBody === null) return { id, json: null };
   const body = anyBody as DropBody; // By its entity.
   const json = JSON.stringify(presentDrop(body, recordedAtMs));

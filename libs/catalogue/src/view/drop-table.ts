@@ -48,9 +48,23 @@ export function foldDrops(
   revisions: readonly Revision[],
   definitions: readonly Revision[] = [],
 ): DropTable {
+  return foldDropRows(table, revisions.map(dropEntryOf), definitions);
+}
+
+/**
+ * Folds rows of drops, and revisions of definitions, into a table.
+ *
+ * @param added - at most one per drop.
+ * @param definitions - at most one per drop.
+ * @returns the same table if nothing changes.
+ */
+export function foldDropRows(
+  table: DropTable,
+  added: readonly (DropEntry | ArchivedDrop)[],
+  definitions: readonly Revision[],
+): DropTable {
   const symbols = foldSymbols(table.symbols, definitions);
-  if (revisions.length === 0 && symbols === table.symbols) return table;
-  const added = revisions.map(dropEntryOf);
+  if (added.length === 0 && symbols === table.symbols) return table;
   const removed = added.map(({ id }) => findById(table.byId, id)).filter((row) => row !== null);
   const shownRemoved = removed.filter(isShown);
   const shownAdded = added.filter(isShown);

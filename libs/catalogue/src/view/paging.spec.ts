@@ -14,7 +14,8 @@ import { type CalendarListQuery, listCalendar } from './list-calendar';
 import { type DropListQuery, listDrops } from './list-drops';
 import type { RowPage } from './sorted';
 import { anyLog, LOG_START_MS } from './testing';
-import { type CatalogueView, emptyView, foldRevisions, viewOf } from './view';
+import { type CatalogueView, emptyView, foldRevisions } from './view';
+import { viewOf } from './view-builder';
 
 /** Simple model of a list: its wire objects and their sort keys. */
 interface Model<T> {

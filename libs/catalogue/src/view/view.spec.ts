@@ -13,7 +13,8 @@ import {
   logOf,
   LOG_START_MS,
 } from './testing';
-import { emptyView, foldRevisions, foldUntil, RevisionOrderError, viewOf } from './view';
+import { emptyView, foldRevisions, foldUntil, RevisionOrderError } from './view';
+import { ViewBuilder, viewOf } from './view-builder';
 
 const linea = dropBody();
 
@@ -141,6 +142,17 @@ describe('viewOf', () => {
       fc.property(anyLog, (log) => {
         const latest = [...new Map(log.map((row) => [`${row.entity} ${row.id}`, row])).values()].reverse();
         expect(contentsOf(viewOf(latest, log.length))).toEqual(contentsOf(foldRevisions(emptyView, log)));
+      }),
+    );
+  });
+
+  // A process reads its log in batches, of which memory holds one.
+  it('does not depend on batches, and uses the latest of several revisions of an entity', () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        const builder = new ViewBuilder();
+        for (const revision of log.toReversed()) builder.add([revision]);
+        expect(contentsOf(builder.view(log.length))).toEqual(contentsOf(foldRevisions(emptyView, log)));
       }),
     );
   });

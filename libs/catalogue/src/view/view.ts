@@ -1,11 +1,15 @@
 import { isNextSeq } from '../history';
 import type { MarketBody } from '../market/market';
-import { type ListBody, listEntityId, listGroupId, type ListKind, type LogEntity, type Revision } from '../revision';
+import { listEntityId, listGroupId, type ListKind, type LogEntity, type Revision } from '../revision';
 import { type CalendarTable, emptyCalendarTable, foldCalendar } from './calendar-table';
 import type { DropEntry } from './drop-entry';
 import { type DropTable, emptyDropTable, foldDrops, isShown } from './drop-table';
+import { foldLists, type ListEntry, type ListTable } from './list-table';
+import { foldMarkets, type MarketTable } from './market-table';
 import { foldOutcomes, type OutcomeTable } from './outcomes';
 import { findById, firstIndex } from './sorted';
+
+const NO_LISTS: readonly ListEntry[] = [];
 
 /** Published state after a revision of the log. Immutable: a fold returns a new view that shares unchanged parts. */
 export class CatalogueView {
@@ -62,19 +66,6 @@ export class RevisionOrderError extends Error {
 export const emptyView = new CatalogueView(0, 0, emptyDropTable, emptyCalendarTable, new Map(), new Map(), new Map());
 
 /**
- * Builds a view from the latest revision of each entity, at the start of a process.
- *
- * @param revisions - in any order; the latest of several revisions of an entity is used.
- * @param seq - last sequence number of the log when they were read; folding continues after it.
- * @throws {RevisionOrderError} for a revision after `seq`.
- */
-export function viewOf(revisions: readonly Revision[], seq: number): CatalogueView {
-  const beyond = revisions.find((revision) => revision.seq > seq);
-  if (beyond !== undefined) throw new RevisionOrderError(seq, beyond.seq);
-  return advance(emptyView, revisions, seq);
-}
-
-/**
  * Folds the next revisions of the log into a view. The result does not depend on batches.
  *
  * @returns the same view without revisions.
@@ -107,14 +98,15 @@ export function foldUntil(
 
 function advance(view: CatalogueView, revisions: readonly Revision[], seq: number): CatalogueView {
   const newestMs = revisions.reduce((newest, { recordedAtMs }) => Math.max(newest, recordedAtMs), view.newestMs);
+  const definitions = latestOf('definition', revisions);
   return new CatalogueView(
     seq,
     newestMs,
-    foldDrops(view.drops, latestOf('drop', revisions), latestOf('definition', revisions)),
+    foldDrops(view.drops, latestOf('drop', revisions), definitions),
     foldCalendar(view.calendar, latestOf('calendar_event', revisions)),
     foldLists(view.lists, latestOf('list', revisions)),
     foldMarkets(view.markets, latestOf('market', revisions)),
-    foldOutcomes(view.outcomes, latestOf('definition', revisions)),
+    foldOutcomes(view.outcomes, definitions),
   );
 }
 
@@ -126,55 +118,4 @@ function latestOf(entity: LogEntity, revisions: readonly Revision[]): readonly R
       latest.set(revision.id, revision);
   }
   return [...latest.values()];
-}
-
-/** Active list. */
-export interface ListEntry extends ListBody {
-  /** `recordedAtMs` of the revision that activated its rows. */
-  readonly publishedAtMs: number;
-}
-
-/** Active lists of a view by {@link listGroupId}, each group ordered by name. */
-type ListTable = ReadonlyMap<string, readonly ListEntry[]>;
-
-const NO_LISTS: readonly ListEntry[] = [];
-
-/**
- * Folds revisions of lists into a table.
- *
- * @param revisions - at most one per list.
- * @returns the same table without revisions.
- */
-function foldLists(table: ListTable, revisions: readonly Revision[]): ListTable {
-  if (revisions.length === 0) return table;
-  const next = new Map(table);
-  for (const { id, body, recordedAtMs } of revisions) {
-    const group = listGroupId(id);
-    const others = (next.get(group) ?? []).filter((list) => entityIdOf(list) !== id);
-    const lists = body === null ? others : [...others, entryOf(body as ListBody, recordedAtMs)]; // By its entity.
-    if (lists.length === 0) next.delete(group);
-    else next.set(group, lists.sort(byName));
-  }
-  return next;
-}
-
-const entityIdOf = ({ drop, kind, name }: ListBody): string => listEntityId(drop, kind, name);
-
-const byName = ({ name: a = '' }: ListBody, { name: b = '' }: ListBody): number => (a < b ? -1 : 1);
-
-function entryOf({ published_at: publishedAt, ...body }: ListBody, recordedAtMs: number): ListEntry {
-  return { ...body, publishedAtMs: publishedAt === undefined ? recordedAtMs : Date.parse(publishedAt) };
-}
-
-/** Observations of a view by drop. */
-type MarketTable = ReadonlyMap<string, MarketBody>;
-
-function foldMarkets(table: MarketTable, revisions: readonly Revision[]): MarketTable {
-  if (revisions.length === 0) return table;
-  const next = new Map(table);
-  for (const { id, body } of revisions) {
-    if (body === null) next.delete(id);
-    else next.set(id, body as MarketBody); // By its entity.
-  }
-  return next;
 }

@@ -2,7 +2,7 @@ import { draftDefinition } from '@droptrack/discovery';
 import { campaignSighting, sightingOf } from '@droptrack/discovery/testing';
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import { applyDefinitions, DuplicateDefinitionError } from '../drops/apply';
-import { readLogState } from '../log/read';
+import { collectLogState } from '../log/testing';
 import { type Acceptance, acceptCandidate } from './accept-candidate';
 import { CandidateRepository } from './candidate.repository';
 import { CandidateGoneError, CandidateNotFoundError, CandidateStateError, DropIdTakenError } from './errors';
@@ -46,7 +46,7 @@ describe('acceptCandidate', () => {
       reason: 'official contract',
       decidedBy: 'ada',
     });
-    const { revisions } = await readLogState(discovery.db);
+    const { revisions } = await collectLogState(discovery.db);
     expect(revisions.map(({ entity }) => entity).sort()).toEqual(['calendar_event', 'definition', 'drop']);
     expect(await lists()).toEqual([{ dueAt: new Date(NOW_MS + 1) }]);
   });

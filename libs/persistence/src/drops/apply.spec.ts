@@ -1,7 +1,8 @@
 import type { CalendarEventBody, DropBody, DropDefinition } from '@droptrack/catalogue';
 import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
 import { type Database, openDatabase } from '../database/database';
-import { readLogState, readRevisions } from '../log/read';
+import { readRevisions } from '../log/read';
+import { collectLogState } from '../log/testing';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { type ApplyOptions, applyDefinitions, DuplicateDefinitionError } from './apply';
 import { calendarEventId, ForeignDropError, ReservedDropIdError } from './plan';
@@ -28,7 +29,7 @@ const scroll = dropDefinition({ id: 'scroll', name: 'Scroll', events: [eventDefi
 
 /** Latest body of an entity in the log. */
 async function shown<T>(id: string): Promise<T | null | undefined> {
-  const { revisions } = await readLogState(db);
+  const { revisions } = await collectLogState(db);
   return revisions.find((revision) => revision.id === id)?.body as T | null | undefined;
 }
 const claim = () => shown<CalendarEventBody>(CLAIM_ID);
@@ -252,7 +253,7 @@ describe('all or nothing', () => {
     const reports = await Promise.all([apply(definitions), apply(definitions), apply(definitions)]);
     expect(reports.map(({ created }) => created).sort((a, b) => a - b)).toEqual([0, 0, 200]);
     expect(reports.reduce((sum, { revisions }) => sum + revisions, 0)).toBe(600);
-    expect((await readLogState(db)).seq).toBe(600);
+    expect((await collectLogState(db)).seq).toBe(600);
   });
 });
 

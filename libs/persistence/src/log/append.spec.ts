@@ -1,11 +1,11 @@
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
-import { append, draft, pause, putBack } from './testing';
+import { append, collectLogState, draft, pause, putBack } from './testing';
 import { confirmLog } from './confirm';
 import { readRevisionBatches } from './batches';
 import { LogGapError } from './log-gap.error';
 import { LOG_START } from './position';
-import { readLogStart, readLogState, readRevisionAt, readRevisions, readRevisionsAt } from './read';
+import { readLogStart, readRevisionAt, readRevisions, readRevisionsAt } from './read';
 
 let test: TestDatabase;
 let db: Database;
@@ -108,7 +108,7 @@ describe('appending', () => {
       await append(sql, draft('a', 2));
     }, 'BEGIN ISOLATION LEVEL REPEATABLE READ');
     await expect(late).rejects.toMatchObject({ name: 'DatabaseRejectedError' });
-    expect((await readLogState(db)).revisions).toMatchObject([{ seq: 1, body: { n: 1 } }]);
+    expect((await collectLogState(db)).revisions).toMatchObject([{ seq: 1, body: { n: 1 } }]);
   });
 
   it('rejects changes of the past', async () => {
@@ -125,7 +125,16 @@ describe('appending', () => {
     await expect(db.query('SELECT append_revisions($1)', [drafts])).rejects.toMatchObject({
       name: 'DatabaseRejectedError',
     });
-    expect((await readLogState(db)).seq).toBe(0);
+    expect((await collectLogState(db)).seq).toBe(0);
+  });
+
+  // The state is read in batches of 2 000.
+  it('reads the state of more entities than one batch, each once', async () => {
+    const ids = Array.from({ length: 4_001 }, (_, n) => `list-${n}`);
+    await db.transaction((sql) => append(sql, ...ids.map((id, n) => draft(id, n))));
+    const { revisions, seq } = await collectLogState(db);
+    expect(seq).toBe(4_001);
+    expect(revisions.map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 });
 
@@ -136,16 +145,16 @@ describe('reading', () => {
     const { asOfMs } = await confirmLog(db);
     await append(db, { ...draft('b', 0), body: null }, draft('c', 1));
 
-    const now = await readLogState(db);
+    const now = await collectLogState(db);
     expect(now.seq).toBe(5);
     expect(now.revisions.map(({ id, seq, body }) => [id, seq, body])).toEqual([
       ['a', 3, { n: 2 }],
       ['b', 4, null],
       ['c', 5, { n: 1 }],
     ]);
-    const before = await readLogState(db, asOfMs);
+    const before = await collectLogState(db, asOfMs);
     expect([before.revisions.map(({ seq }) => seq), before.seq]).toEqual([[3, 1], 3]);
-    expect(await readLogState(db, asOfMs - 2 * HOUR_MS)).toEqual({ revisions: [], ...LOG_START });
+    expect(await collectLogState(db, asOfMs - 2 * HOUR_MS)).toEqual({ revisions: [], ...LOG_START });
     expect(await readRevisionAt(db, 'list', 'b', asOfMs)).toMatchObject({ seq: 1, body: { n: 1 } });
     expect(await readRevisionAt(db, 'list', 'c', asOfMs)).toBeNull();
     const together = await readRevisionsAt(db, 'list', ['c', 'b', 'a', 'nope'], asOfMs);
@@ -161,8 +170,8 @@ describe('reading', () => {
     await append(db, draft('a', 1));
     await append(db, draft('a', 2));
     for (const { seq, recordedAtMs } of await readRevisions(db, 0, 2, 2)) {
-      expect((await readLogState(db, recordedAtMs)).revisions[0]?.seq).toBeGreaterThanOrEqual(seq);
-      expect((await readLogState(db, recordedAtMs - 1)).revisions[0]?.seq ?? 0).toBeLessThan(seq);
+      expect((await collectLogState(db, recordedAtMs)).revisions[0]?.seq).toBeGreaterThanOrEqual(seq);
+      expect((await collectLogState(db, recordedAtMs - 1)).revisions[0]?.seq ?? 0).toBeLessThan(seq);
     }
   });
 });
@@ -173,7 +182,7 @@ describe('reading batches', () => {
     await append(db, draft('a', 1));
     const { asOfMs } = await confirmLog(db);
     await append(db, ...Array.from({ length: 5 }, (_, n) => draft('b', n)));
-    const state = await readLogState(db, asOfMs);
+    const state = await collectLogState(db, asOfMs);
     const batches: number[][] = [];
     for await (const { revisions } of readRevisionBatches(db, state, 5, 2)) {
       batches.push(revisions.map(({ seq }) => seq));

@@ -4,8 +4,8 @@ import { type Database, openDatabase } from '../database/database';
 import { isLockTimeout } from '../database/errors';
 import { createTestDatabase, type TestDatabase, withClient } from '../testing';
 import { confirmLog } from './confirm';
-import { readLogState, readRevisions } from './read';
-import { append, draft, recordFollower, pause, terminate, under, until } from './testing';
+import { readRevisions } from './read';
+import { append, collectLogState, draft, recordFollower, pause, terminate, under, until } from './testing';
 
 const WRITERS = 8;
 const APPENDS = 1_000;
@@ -92,7 +92,7 @@ describe(`${WRITERS} writers of ${APPENDS} appends each, and others that are kil
   it('can be read as of any instant: what a fold of the revisions until then gives', async () => {
     for (const { recordedAtMs } of log.filter((_, index) => index % (TOTAL / 20) === 0)) {
       const latest = new Map(log.filter((r) => r.recordedAtMs <= recordedAtMs).map((r) => [r.id, r]));
-      const { revisions, seq } = await readLogState(db, recordedAtMs);
+      const { revisions, seq } = await collectLogState(db, recordedAtMs);
       expect([...revisions].sort((a, b) => a.seq - b.seq)).toEqual([...latest.values()].sort((a, b) => a.seq - b.seq));
       expect(seq).toBe(log.filter((r) => r.recordedAtMs <= recordedAtMs).length);
     }

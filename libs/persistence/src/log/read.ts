@@ -22,11 +22,6 @@ export function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRo
   return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body: upcastBody(body) };
 }
 
-/** Latest revision of each entity at a position of the log. Of a definition, its body has only what views contain: symbol, outcome, amounts. */
-export interface LogState extends LogPosition {
-  readonly revisions: readonly Revision[];
-}
-
 /** {@link REVISION_COLUMNS}, with token, outcome and amounts of a definition instead of its some 10 kB. */
 const STATE_COLUMNS = `seq, ${RECORDED_AT_MS}, r.entity, r.id,
   CASE WHEN r.entity = 'definition' AND jsonb_typeof(body) = 'object'
@@ -58,18 +53,39 @@ const LATEST_OF_EACH = `
 /** Longer than the limit of requests: read once per process, and slow for a very large catalogue. */
 const STATE_TIMEOUT_MS = 60_000;
 
+/** Rows per statement: the server reads the next ones while these are processed. */
+const STATE_BATCH = 2_000;
+
 /**
- * Reads the latest revision of each entity, in one snapshot of the database.
+ * Reads the latest revision of each entity, in batches and in one snapshot of the database. Of a definition, its body has only
+ * what views contain: symbol, outcome, amounts.
  *
  * @param asOfMs - milliseconds since the epoch, inclusive to the end of that millisecond; null for the present.
  *   The result for an unconfirmed instant may still change.
+ * @param onRevisions - called with each batch; in no order.
+ * @returns the position of the log at that instant.
  */
-export async function readLogState(db: Database, asOfMs: number | null = null): Promise<LogState> {
+export async function readLogState(
+  db: Database,
+  asOfMs: number | null,
+  onRevisions: (revisions: readonly Revision[]) => void,
+): Promise<LogPosition> {
   return db.transaction(async (sql) => {
     await sql.allow(STATE_TIMEOUT_MS);
     const position = await (asOfMs === null ? readPosition(sql) : readPositionAt(sql, asOfMs));
-    const rows = await sql.query<RevisionRow>(LATEST_OF_EACH, [position.seq]);
-    return { revisions: rows.map(revisionOf), ...position };
+    await sql.query(`DECLARE log_state NO SCROLL CURSOR FOR ${LATEST_OF_EACH}`, [position.seq]);
+    const fetchNext = (): Promise<RevisionRow[]> => {
+      const rows = sql.query<RevisionRow>(`FETCH ${STATE_BATCH} FROM log_state`);
+      // No caller awaits it after an error of `onRevisions`.
+      rows.catch(() => undefined);
+      return rows;
+    };
+    for (let next = fetchNext(); ;) {
+      const rows = await next;
+      if (rows.length === 0) return position;
+      next = fetchNext();
+      onRevisions(rows.map(revisionOf));
+    }
   }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 }
 

@@ -5,6 +5,7 @@ import { appendRevisions, type RevisionDraft } from './append';
 import { LogFollower } from './follower';
 import type { FollowedPosition, LogFollowerOptions } from './follower-options';
 import type { LogPosition } from './position';
+import { readLogState } from './read';
 
 /** A revision of an artificial entity, identified by its body. */
 export const draft = (id: string, n: number): RevisionDraft => ({
@@ -86,4 +87,11 @@ export async function until(isSo: () => boolean): Promise<void> {
     if (Date.now() > endMs) throw new Error('The condition did not become true within 25 s');
     await pause(5);
   }
+}
+
+/** Latest revision of each entity in one array, and the position of the log, see {@link readLogState}. */
+export async function collectLogState(db: Database, asOfMs: number | null = null) {
+  const revisions: Revision[] = [];
+  const position = await readLogState(db, asOfMs, (batch) => revisions.push(...batch));
+  return { revisions, ...position };
 }

@@ -2,7 +2,8 @@ import type { DropBody } from '@droptrack/catalogue';
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import { type Database, openDatabase } from '../database/database';
 import { appendRevisions } from '../log/append';
-import { readLogState, readRevisionAt, readRevisions } from '../log/read';
+import { readRevisionAt, readRevisions } from '../log/read';
+import { collectLogState } from '../log/testing';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { RecomputeQueue } from './recompute-queue';
 import { at, createDrops, recomputeAll, START_MS, storeReadings } from './testing';
@@ -73,7 +74,7 @@ describe('a drop without a reading', () => {
       const { seq, recordedAtMs } = await shown();
       const readers = [
         await shown(),
-        (await readLogState(db)).revisions.find(({ entity }) => entity === 'drop'),
+        (await collectLogState(db)).revisions.find(({ entity }) => entity === 'drop'),
         await readRevisionAt(db, 'drop', 'linea', recordedAtMs),
       ];
       for (const revision of readers) expect(revision).toMatchObject({ seq, body: UNMEASURED });

@@ -6,18 +6,12 @@ import { announce, type Announcement, presentAnnouncement } from './start/announ
 import { demoKeysFile, readDemoContent } from './start/demo';
 import { type Interruption, watchInterruption } from '../../session/interruption';
 import { configOf, type Session } from '../../session/session';
-import { describeMetrics, type ReservedPorts, reservePorts, type WantedPort } from './start/ports';
-import { provideDatabase, type ReadyDatabase } from './start/provide-database';
-import {
-  type Cleanup,
-  runCleanup,
-  type RunningService,
-  runService,
-  StartInterrupted,
-  untilOver,
-} from './start/run-services';
+import { describeMetrics, reservePorts, type WantedPort } from './start/ports';
+import { provideDatabase } from './start/provide-database';
+import { type Cleanup, runCleanup, type RunningService, StartInterrupted, untilOver } from './start/run-services';
+import { type LoadedServices, loadServices, runServices, type ServiceSettings } from './start/start-services';
 import { claimService } from '../../database/service-file';
-import { provideWebhookTerms, type WebhookTerms } from '../../config/webhook-key';
+import { provideWebhookTerms } from '../../config/webhook-key';
 
 /** Options of `droptrack up`. */
 interface Up {
@@ -51,15 +45,18 @@ export async function up(args: Up, session: Session): Promise<number> {
 
     const isDemo = args.demo || (deps.config.databaseUrl === null && !deps.config.isProduction);
     const checkpoint = (): void => assertWanted(deps.interruption);
-    const catalogue = catalogueOf(args, isDemo, deps);
-    const database = await provideDatabase({ isDemo, catalogue }, { ...deps, cleanup, checkpoint });
+    // The programs stop before their database.
+    const databaseCleanup: Cleanup = [];
+    cleanup.push(() => runCleanup(databaseCleanup));
+    let isAnnounced = false;
+    const loading = loadPrograms({ ...deps, cleanup, isDemo, isStarted: () => isAnnounced });
+    loading.catch(() => undefined);
+    const contents = { isDemo, catalogue: catalogueOf(args, isDemo, deps) };
+    const database = await provideDatabase(contents, { ...deps, cleanup: databaseCleanup, checkpoint });
     checkpoint();
     const webhooks = await provideWebhookTerms(deps.config, isDemo);
-    await programsBuilt(deps);
     const explorerKey = deps.config.explorer.key ?? database.explorerKey;
-    let isAnnounced = false;
-    const start = { ports, isDemo, database, webhooks, explorerKey, isStarted: () => isAnnounced };
-    const services = await startServices(start, deps, cleanup);
+    const services = await runServices(await loading, { ports, isDemo, database, webhooks, explorerKey }, deps);
     await ports.end();
     const apiUrl = reachableUrl({ ...deps.config.api, port: ports.numbers.PORT });
     const explorer = { ...deps.config.explorer, port: ports.numbers.EXPLORER_PORT };
@@ -96,7 +93,18 @@ function wantedPorts({ port }: Up, { api, explorer, metrics, workerMetrics }: Co
   ];
 }
 
-/** Waits for the build that may have started this process. */
+/** Loads the programs once the build that may have started this process has built them, unless the start is over by then. */
+async function loadPrograms(
+  deps: UpSession & { readonly cleanup: Cleanup; readonly isDemo: boolean; readonly isStarted: () => boolean },
+): Promise<LoadedServices> {
+  let isOver = false;
+  deps.cleanup.push(() => void (isOver = true));
+  await programsBuilt(deps);
+  if (isOver) throw new StartInterrupted();
+  return loadServices(deps.isDemo || deps.config.explorer.key !== null, deps);
+}
+
+/** Waits for the build. */
 async function programsBuilt({ programsBuilt: built, interruption }: UpSession): Promise<void> {
   const failed = () => new CliError('build_failed', 'The programs of the service could not be built');
   await Promise.race([built, interruption.requested]).catch((): never => {
@@ -105,62 +113,11 @@ async function programsBuilt({ programsBuilt: built, interruption }: UpSession):
   assertWanted(interruption);
 }
 
-/**
- * Starts worker, API and explorer. With a log that has no reader yet, API and explorer load their code, and wait for the worker:
- * revisions of a new database are dated back only until the API has read the log.
- */
-async function startServices(
-  { ports, isDemo, database: { url: DATABASE_URL, isUnread }, webhooks, explorerKey, isStarted }: Start,
-  upDeps: UpSession,
-  cleanup: Cleanup,
-): Promise<RunningService[]> {
-  const deps = { ...upDeps, cleanup, isStarted };
-  deps.output.step(isUnread ? 'Starting the worker …' : 'Starting worker, API and explorer …');
-  // An empty variable counts as not set: the programs accept a secret in one variable only.
-  const env = { DATABASE_URL, DATABASE_URL_FILE: '', SHUTDOWN_GRACE_SECONDS: '0', ...webhooks.env };
-  const { PORT, EXPLORER_PORT, METRICS_PORT, WORKER_METRICS_PORT } = ports.numbers;
-  const workerEnv = { WORKER_METRICS_PORT: String(WORKER_METRICS_PORT), DROPTRACK_DEMO: String(isDemo) };
-  await (isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());
-  const worker = runService('worker', { ...env, ...workerEnv }, deps);
-  const afterWorker = async (): Promise<void> => {
-    await worker;
-    deps.output.step('Starting API and explorer …');
-    await ports.release();
-  };
-  const release = isUnread ? afterWorker() : null;
-  const apiEnv = { PORT: String(PORT), METRICS_PORT: String(METRICS_PORT) };
-  const services = [runService('api', { ...env, ...apiEnv }, deps, release), worker];
-  if (explorerKey !== null) {
-    const explorerEnv = {
-      EXPLORER_PORT: String(EXPLORER_PORT),
-      EXPLORER_API_URL: reachableUrl({ ...deps.config.api, port: PORT }),
-      EXPLORER_API_KEY: explorerKey,
-      EXPLORER_API_KEY_FILE: '',
-      // The demo is for the one who runs it; with an own database, visitors may come.
-      EXPLORER_DATA: deps.config.explorer.data ?? (isDemo ? 'live' : ''),
-    };
-    services.push(runService('explorer', explorerEnv, deps, release));
-  }
-  return Promise.all(services);
-}
-
-/** Ports, database and settings of the programs. */
-interface Start {
-  readonly ports: ReservedPorts;
-  readonly isDemo: boolean;
-  readonly database: ReadyDatabase;
-  readonly webhooks: WebhookTerms;
-  /** Null: no explorer is started. */
-  readonly explorerKey: string | null;
-  /** True once the service is announced. */
-  readonly isStarted: () => boolean;
-}
-
 function assertWanted({ isRequested }: Interruption): void {
   if (isRequested) throw new StartInterrupted();
 }
 
-interface Started extends Pick<Start, 'ports' | 'database' | 'webhooks'> {
+interface Started extends Pick<ServiceSettings, 'ports' | 'database' | 'webhooks'> {
   /** Null if no explorer was started. */
   readonly explorerUrl: string | null;
   readonly apiUrl: string;

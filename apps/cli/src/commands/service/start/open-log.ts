@@ -34,19 +34,21 @@ export function openLog(
     return { log: output.isJson ? STDERR : STDOUT, complain, logFile: null, close: () => undefined };
   }
   const logFile = join(home, `${name}.log`);
-  const file = openLogFile(logFile);
+  // A program that was stopped before it ran leaves no file.
+  let opened: LogFile | null = null;
+  const append = (chunk: Buffer): void => (opened ??= openLogFile(logFile)).append(chunk);
   const showWarnings = warningReader(output.note, isStarted);
   return {
     log(chunk) {
-      file.append(chunk);
+      append(chunk);
       showWarnings(chunk);
     },
     complain(chunk) {
-      file.append(chunk);
+      append(chunk);
       complain(chunk);
     },
     logFile,
-    close: file.close,
+    close: () => opened?.close(),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   startEmbeddedPostgres,
 } from '@droptrack/persistence';
 import { PROGRAM_VERSION } from '@droptrack/program';
-import { type CatalogueReading, readCatalogue } from '../../catalogue/files/read-catalogue';
+import type { CatalogueReading } from '../../catalogue/files/read-catalogue';
 import { formatFault } from '../../catalogue/files/fault';
 import type { Config } from '../../../config/config';
 import type { Places } from '../../../config/places';
@@ -57,10 +57,11 @@ interface DatabaseContents {
 /** Starts the embedded PostgreSQL if needed, applies the migrations, loads the catalogue, and issues the demo keys. */
 export async function provideDatabase(contents: DatabaseContents, deps: ProvideDatabaseDeps): Promise<ReadyDatabase> {
   const { places, output, checkpoint } = deps;
+  const starting = provideServer(deps);
   // Files are parsed while PostgreSQL starts, in processes of its own.
-  const reading = contents.catalogue === null ? null : readCatalogue(contents.catalogue);
+  const reading = contents.catalogue === null ? null : readFolder(contents.catalogue);
   reading?.catch(() => undefined);
-  const server = await provideServer(deps);
+  const server = await starting;
   checkpoint();
   output.step('Applying the migrations …');
   const { applied } = await migrate(server.url, places.migrations, { version: PROGRAM_VERSION });
@@ -74,6 +75,10 @@ export async function provideDatabase(contents: DatabaseContents, deps: ProvideD
   );
   return { ...server, ...filled, facts: [...facts, ...filled.facts] };
 }
+
+/** Reads the files of a catalogue. What checks them loads longer than everything else here. */
+const readFolder = async (folder: string): Promise<CatalogueReading> =>
+  (await import('../../catalogue/files/read-catalogue')).readCatalogue(folder);
 
 /** Loads the catalogue, and issues the demo keys. */
 async function fillDatabase(

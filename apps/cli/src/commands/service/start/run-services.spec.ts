@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordedOutput } from '../../../testing/recorded-output';
 import type { Interruption } from '../../../session/interruption';
-import { type Cleanup, runCleanup, runService, StartInterrupted, untilOver } from './run-services';
+import { type Cleanup, loadService, runCleanup, StartInterrupted, untilOver } from './run-services';
 
 /** Notes its start and its end in a file. */
 const PROGRAM = `
 const { appendFileSync } = require('node:fs');
 const note = (what) => appendFileSync(process.env.NOTES, process.env.NAME + ' ' + what + '\\n');
-note('begins');
 process.on('SIGTERM', () => setTimeout(() => { note('ends'); process.exit(0); }, 30));
-if (process.env.NAME !== 'stuck') process.send({ type: 'ready' });
-setInterval(() => {}, 1000);`;
+process.on('message', ({ env }) => {
+  Object.assign(process.env, env);
+  note('begins');
+  if (process.env.NAME !== 'stuck') process.send({ type: 'ready' });
+});`;
 
 const never = new Promise<void>(() => undefined);
 
@@ -35,7 +37,7 @@ describe('the programs of the service', () => {
     const places = { api: entry(), worker: entry(), explorer: entry() };
     const { output } = recordedOutput();
     const deps = { config: { home, isProduction: false }, places, env: { NOTES: join(home, 'notes') } };
-    return runService(name, { NAME }, { ...deps, output, interruption, cleanup, isStarted: () => false });
+    return loadService(name, { ...deps, output, interruption, cleanup, isStarted: () => false }).run({ NAME });
   };
   const notes = () => readFileSync(join(home, 'notes'), 'utf8').trim().split('\n');
 

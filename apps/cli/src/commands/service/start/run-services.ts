@@ -16,7 +16,8 @@ import {
 /** A start that was cancelled by a stop request. */
 export class StartInterrupted extends Error {}
 
-interface RunServicesDeps {
+/** Dependencies of {@link loadService}. */
+export interface LoadServicesDeps {
   readonly config: Pick<Config, 'home' | 'isProduction'>;
   readonly places: Pick<Places, ServiceName>;
   /** Passed to the programs. */
@@ -37,39 +38,36 @@ export interface RunningService {
   readonly logFile: string | null;
 }
 
-/**
- * Starts a program of the service and waits until it is ready.
- *
- * @param env - in addition to the variables of every program.
- * @param release - until it resolves, the program only loads its code; null to run it at once.
- * @throws {CliError} `api_failed`, `worker_failed` or `explorer_failed`; {StartInterrupted}
- */
-export async function runService(
-  name: ServiceName,
-  env: Environment,
-  deps: RunServicesDeps,
-  release: Promise<void> | null = null,
-): Promise<RunningService> {
-  const { config, places, output, interruption, cleanup } = deps;
+/** A program of the service that has been started, and only loads its code until it runs. */
+export interface LoadedService {
+  /**
+   * Lets the program run, and waits until it is ready.
+   *
+   * @param env - in addition to the variables of every program.
+   * @throws {CliError} `api_failed`, `worker_failed` or `explorer_failed`; {StartInterrupted}
+   */
+  run(env: Environment): Promise<RunningService>;
+}
+
+/** Starts a program of the service, which loads its code while this process prepares what it needs to run. */
+export function loadService(name: ServiceName, deps: LoadServicesDeps): LoadedService {
+  const { config, places, env, output, interruption, cleanup } = deps;
   const { log, logFile, complain, close } = openLog(name, config, output, deps.isStarted);
   cleanup.push(close);
-  const process = startServiceProcess({
-    name,
-    entry: places[name],
-    env: { ...deps.env, ...env },
-    log,
-    complain,
-    onProgress: output.step,
-    isHeld: release !== null,
-  });
-  release?.then(process.release, () => undefined);
+  const process = startServiceProcess({ name, entry: places[name], env, log, complain, onProgress: output.step });
+  // It may fail before it is asked to run.
+  process.ready.catch(() => undefined);
   cleanup.push(async () => {
     void interruption.insisted.then(process.kill);
     await process.stop();
   });
-  const ready = await Promise.race([process.ready, interruption.requested]);
-  if (interruption.isRequested || ready === undefined) throw new StartInterrupted();
-  return { process, url: ready.url, logFile };
+  const run = async (further: Environment): Promise<RunningService> => {
+    process.release(further);
+    const ready = await Promise.race([process.ready, interruption.requested]);
+    if (interruption.isRequested || ready === undefined) throw new StartInterrupted();
+    return { process, url: ready.url, logFile };
+  };
+  return { run };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { HELD, RELEASE } from '@droptrack/program';
+import { HELD, type Release } from '@droptrack/program';
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Environment } from '../../../config/config';
@@ -19,8 +19,6 @@ export interface ServiceProcessOptions {
   readonly complain: (chunk: Buffer) => void;
   /** Called with the progress of its start until it is ready. */
   readonly onProgress?: (line: string) => void;
-  /** True to load its code only, until `release`; false when not given. */
-  readonly isHeld?: boolean;
 }
 
 /** A program of the service as a process of its own. */
@@ -33,8 +31,8 @@ export interface ServiceProcess {
   readonly ended: Promise<string>;
   /** Stops it gracefully within 15 s, then kills it. Resolves once it has ended. */
   stop(): Promise<void>;
-  /** Lets a held program run. */
-  release(): void;
+  /** Lets the program run, with further variables. */
+  release(env: Environment): void;
   /** Kills it. */
   kill(): void;
 }
@@ -76,13 +74,13 @@ export function heapLimits(name: ServiceName, { NODE_OPTIONS = '' }: Environment
 
 /**
  * Starts a program in a session of its own, so that Ctrl-C reaches it through this process and in order. If this process
- * is killed, the program sees its IPC channel close and stops.
+ * is killed, the program sees its IPC channel close and stops. It only loads its code until it is released.
  */
 export function startServiceProcess(options: ServiceProcessOptions): ServiceProcess {
-  const { name, entry, env, log, complain, isHeld = false } = options;
+  const { name, entry, env, log, complain } = options;
   const output = typeof log === 'number' ? log : 'pipe';
   const stdio = ['ignore', output, 'pipe', 'ipc'] as const;
-  const child = fork(entry, isHeld ? [HELD] : [], {
+  const child = fork(entry, [HELD], {
     env: { ...env },
     execArgv: heapLimits(name, env),
     detached: true,
@@ -101,8 +99,8 @@ export function startServiceProcess(options: ServiceProcessOptions): ServiceProc
   // If the program fails to start, `ready` rejects with its last lines.
   ready.then(passOn, () => undefined);
   const kill = (): void => void child.kill('SIGKILL');
-  const release = (): void => {
-    if (child.connected) child.send(RELEASE, () => undefined);
+  const release = (further: Environment): void => {
+    if (child.connected) child.send({ type: 'release', env: further } satisfies Release, () => undefined);
   };
   return { name, pid: child.pid ?? null, ready, ended, release, kill, stop: () => stop(child, ended, kill) };
 }
