@@ -82,6 +82,50 @@ describeWithRedis('findRedisFault', () => {
   });
 });
 
+describeWithRedis('findRedisFault of Sentinels', () => {
+  const servers: RedisServer[] = [];
+  const started = async (server: Promise<RedisServer>): Promise<number> => {
+    servers.push(await server);
+    return servers.at(-1)!.port;
+  };
+  afterEach(() => Promise.all(servers.splice(0).map((server) => server.stop())));
+  const urlOf = (port: number, login = '') => `redis+sentinel://${login}127.0.0.1:${port}/main`;
+  const AWAY = 'redis+sentinel://127.0.0.1:1';
+
+  it('accepts a primary with a password, by the first Sentinel that responds', async () => {
+    const primary = await started(RedisServer.start('--requirepass', 'made up'));
+    const sentinel = await started(RedisServer.startSentinel('main', primary));
+    expect(await faultOf(urlOf(sentinel, ':made%20up@'), AWAY)).toBeNull();
+    expect(await faultOf(urlOf(1, ':made%20up@'), urlOf(sentinel))).toBeNull();
+    expect(await faultOf(urlOf(sentinel, ':hidden@'))).toBe(
+      'redis_unusable: Redis rejects user or password: check them in REDIS_URL',
+    );
+  });
+
+  it('names an unknown primary, a server that is no Sentinel, and a Sentinel with a password', async () => {
+    const primary = await started(RedisServer.start());
+    const other = await started(RedisServer.startSentinel('other', primary));
+    expect(await faultOf(urlOf(other))).toBe(
+      'redis_unusable: The Sentinels know no primary main: name it in REDIS_URL as "sentinel monitor" does',
+    );
+    expect(await faultOf(urlOf(primary))).toBe(
+      'redis_unusable: A server of REDIS_URL is not a Sentinel: check its port, or begin REDIS_URL with redis://',
+    );
+    const closed = await started(RedisServer.startSentinel('main', primary, '--requirepass', 'made-up'));
+    expect(await faultOf(urlOf(closed, ':made-up@'))).toBe(
+      'redis_unusable: A Sentinel of REDIS_URL requires a password: remove it there: only Redis itself may have one',
+    );
+  });
+
+  // Sentinels promote another server within seconds, and until then the API counts by itself.
+  it('does not take a primary or Sentinels that are away for a wrong setting', async () => {
+    const primary = await started(RedisServer.start());
+    const sentinel = await started(RedisServer.startSentinel('main', primary));
+    await servers[0]!.stop();
+    for (const url of [urlOf(sentinel), urlOf(1)]) expect(await faultOf(url)).toMatch(/^redis_unavailable: /);
+  });
+});
+
 describe('findRedisFault of other servers', () => {
   let server: Server;
   afterEach(() => new Promise((resolve) => server.close(resolve)));

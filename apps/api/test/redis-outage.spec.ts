@@ -13,7 +13,12 @@ describeWithRedis('the log of an instance that Redis rejects', () => {
   /** Lines of every failure, until the condition is true, while these servers are configured. */
   const logged = async (isDone: (log: string) => boolean, ...options: readonly string[][]): Promise<string> => {
     for (const each of options) servers.push(await RedisServer.start(...each));
-    const redisNodes = servers.map(({ port }) => `redis://${CREDENTIALS.join(':')}@127.0.0.1:${port}`);
+    return loggedBy(
+      servers.map(({ port }) => `redis://${CREDENTIALS.join(':')}@127.0.0.1:${port}`),
+      isDone,
+    );
+  };
+  const loggedBy = async (redisNodes: readonly string[], isDone: (log: string) => boolean): Promise<string> => {
     let log = '';
     const logger = createLogger('warn', { write: (line) => void (log += line) });
     let minutes = 0;
@@ -49,5 +54,13 @@ describeWithRedis('the log of an instance that Redis rejects', () => {
         `Redis does not respond (connect ECONNREFUSED ${address}), at ${address}: check that it runs, and host and port in ` +
         'REDIS_URL; until then this instance counts requests by itself',
     });
+  });
+
+  // The start of an instance does not wait for them.
+  it('states that all Sentinels are away, without user and password', async () => {
+    const nodes = [`redis+sentinel://${CREDENTIALS.join(':')}@127.0.0.1:1/main`, 'redis+sentinel://127.0.0.1:2'];
+    const log = await loggedBy(nodes, (text) => text !== '');
+    expect(log).toMatch(/at 127\.0\.0\.1:1, 127\.0\.0\.1:2: check that it runs/);
+    for (const secret of CREDENTIALS) expect(log).not.toContain(secret);
   });
 });

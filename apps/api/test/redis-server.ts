@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from '@droptrack/program/testing';
 import { describeWithDebian } from '../../../tools/test/debian-programs';
 
@@ -10,12 +13,14 @@ export const describeWithRedis = describeWithDebian({
   probes: [['redis-server', '--version']],
 });
 
-/** Redis server of a test, on a free port, without persistence. */
+/** Redis server of a test, or one of its Sentinels, on a free port, without persistence. */
 export class RedisServer {
   #child: ChildProcess | null = null;
   private constructor(
     readonly port: number,
     private readonly options: readonly string[],
+    /** Configuration of a Sentinel, which it changes; null for a Redis. */
+    private readonly sentinelFile: string | null = null,
   ) {}
 
   /** @param options - further options of redis-server. */
@@ -25,6 +30,15 @@ export class RedisServer {
     return server;
   }
 
+  /** Starts a Sentinel that knows the primary at a port by a name. */
+  static async startSentinel(name: string, primaryPort: number, ...options: readonly string[]): Promise<RedisServer> {
+    const file = join(mkdtempSync(join(tmpdir(), 'droptrack-sentinel-')), 'sentinel.conf');
+    writeFileSync(file, `sentinel monitor ${name} 127.0.0.1 ${primaryPort} 1\n`);
+    const sentinel = new RedisServer(await freePort(), options, file);
+    await sentinel.start();
+    return sentinel;
+  }
+
   get url(): string {
     return `redis://127.0.0.1:${this.port}`;
   }
@@ -32,7 +46,8 @@ export class RedisServer {
   /** Starts the server, always empty. */
   async start(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    this.#child = spawn('redis-server', [...options, ...this.options], { stdio: 'ignore' });
+    const file = this.sentinelFile === null ? [] : [this.sentinelFile, '--sentinel'];
+    this.#child = spawn('redis-server', [...file, ...options, ...this.options], { stdio: 'ignore' });
     for (let tries = 0; tries < 1_000 && !(await this.#isListening()); tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -55,6 +70,7 @@ export class RedisServer {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
+    if (this.sentinelFile !== null) rmSync(join(this.sentinelFile, '..'), { recursive: true });
   }
 
   #isListening(): Promise<boolean> {

@@ -29,6 +29,7 @@ describe('variableReader', () => {
     ['', null],
     ['redis://:a@one:6379', ['redis://:a@one:6379']],
     ['rediss://one, rediss://two ,rediss://three', ['rediss://one', 'rediss://two', 'rediss://three']],
+    ['redis+sentinel://:a@one/main,redis+sentinel://two:1', ['redis+sentinel://:a@one/main', 'redis+sentinel://two:1']],
   ])('reads %j as nodes of Redis', (REDIS_URL, nodes) => {
     const { read, violations } = readerOf({ REDIS_URL });
     expect([read.redisNodes('REDIS_URL'), violations]).toEqual([nodes, []]);
@@ -38,6 +39,24 @@ describe('variableReader', () => {
     const { read, violations } = readerOf({ REDIS_URL });
     read.redisNodes('REDIS_URL');
     expect(violations).toEqual([expect.stringMatching(/^REDIS_URL must begin with/)]);
+  });
+
+  it.each([
+    'redis+sentinel://one',
+    'redis+sentinel:///main',
+    'redis+sentinel://one/two/three',
+    'redis+sentinel://one/main?db=1',
+    'redis+sentinel://one/main,redis://two',
+    'redis+sentinel://one/main,two:26379',
+    'redis+sentinel://one/main,redis+sentinel://two/other',
+    'redis+sentinel://one/main,redis+sentinel://:hidden@two',
+    `redis+sentinel://one/main${',redis+sentinel://more'.repeat(9)}`,
+  ])('rejects %j as Sentinels', (REDIS_URL) => {
+    const { read, violations } = readerOf({ REDIS_URL });
+    read.redisNodes('REDIS_URL');
+    expect(violations).toEqual([
+      'REDIS_URL must name Sentinels as in redis+sentinel://a:26379/name,redis+sentinel://b:26379',
+    ]);
   });
 
   it('reports only the variable from which an unusable fallback is derived', () => {

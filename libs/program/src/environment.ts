@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseUrl } from '@droptrack/resilience';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_RULESET, type Ruleset, rulesetOf, RULESET_VERSIONS } from '@droptrack/scoring';
+import { redisViolation } from './redis-url';
 
 /** Environment variables; an empty one counts as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -138,16 +139,13 @@ function serverUrls(secretText: (name: string) => string, violations: string[]) 
     }
     return value ?? '';
   };
-  /** Address of a Redis, or those of some nodes of a cluster; null without one. */
+  /** Address of a Redis, those of some nodes of a cluster, or those of Sentinels ({@link sentinelsOf}); null without one. */
   const redisNodes = (name: string): readonly string[] | null => {
     const value = secretText(name);
     if (value === '') return null;
     const nodes = value.split(',').map((each) => each.trim());
-    if (!nodes.every((each) => /^rediss?:\/\/./.test(each) && parseUrl(each) !== null)) {
-      violations.push(
-        `${name} must begin with redis:// or rediss://, and so must each node of a cluster after a comma`,
-      );
-    }
+    const violation = redisViolation(nodes);
+    if (violation !== null) violations.push(`${name} ${violation}`);
     return nodes;
   };
   return { optionalDatabaseUrl, databaseUrl, redisNodes };

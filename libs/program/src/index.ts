@@ -3,6 +3,7 @@ export { ConfigError, type Environment, isAddress, variableReader, type Variable
 export { findMisspelt, type Misspelt, misspeltSentence, readSettingNames } from './misspelt';
 export { nearMiss } from './near-miss';
 export { nodeNotice } from './node-support';
+export { type Sentinels, sentinelsOf } from './redis-url';
 export { findInstallation, PROGRAM_VERSION, releaseOf } from './release';
 export {
   exitWithError,

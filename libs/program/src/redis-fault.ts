@@ -1,5 +1,6 @@
 import { identifyServer } from '@droptrack/egress/identify-server';
 import Redis from 'ioredis';
+import { endpointOf, type Sentinels, sentinelsOf } from './redis-url';
 
 /** Reason why a Redis cannot be used, for the operator. */
 export interface RedisFault {
@@ -33,25 +34,66 @@ const FAULTS: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
+/** Errors of Sentinels, with problem and remedy; {@link FAULTS} has those that are common. */
+const SENTINEL_FAULTS: typeof FAULTS = [
+  [/^NOAUTH/, 'A Sentinel of REDIS_URL requires a password', 'remove it there: only Redis itself may have one'],
+  [/^DENIED/, 'A Sentinel of REDIS_URL accepts connections of its own machine only', 'set protected-mode to no there'],
+  [/unknown command/, 'A server of REDIS_URL is not a Sentinel', 'check its port, or begin REDIS_URL with redis://'],
+  ...FAULTS,
+];
+
+/** Kind of a node that REDIS_URL names; the role of one that Sentinels name changes, and the client follows it. */
+type Kind = 'single' | 'of a cluster' | 'of Sentinels';
+
 /**
  * Finds out why a Redis cannot be used: its version, its role, a setting, or that it does not respond.
  *
- * @param nodes - one `redis://` or `rediss://`; of a cluster, some of its nodes, of which the first that responds is queried.
+ * @param nodes - one `redis://` or `rediss://`; of a cluster, some of its nodes, or Sentinels: the first that responds is queried.
  * @returns null for a usable Redis.
  */
 export async function findRedisFault(
   nodes: readonly string[],
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<RedisFault | null> {
+  const sentinels = sentinelsOf(nodes);
+  const kind = nodes.length > 1 ? 'of a cluster' : 'single';
   let fault: RedisFault | null = null;
   for (const node of nodes) {
-    fault = await faultOfNode(node, nodes.length > 1, timeoutMs);
+    fault = await (sentinels === null
+      ? faultOfNode(node, kind, timeoutMs)
+      : faultOfSentinel(node, sentinels, timeoutMs));
     if (fault?.code !== 'redis_unavailable') return fault;
   }
   return fault;
 }
 
-async function faultOfNode(url: string, isClusterExpected: boolean, timeoutMs: number): Promise<RedisFault | null> {
+function faultOfNode(url: string, kind: Kind, timeoutMs: number): Promise<RedisFault | null> {
+  return ask(url, timeoutMs, FAULTS, async (redis) => faultOfInfo(await redis.info(), kind));
+}
+
+/** Fault of a Sentinel, or of the primary that it names. */
+function faultOfSentinel(url: string, sentinels: Sentinels, timeoutMs: number): Promise<RedisFault | null> {
+  const { name, username, password } = sentinels;
+  const { host, port } = endpointOf(new URL(url));
+  return ask(`redis://${host}:${port}`, timeoutMs, SENTINEL_FAULTS, async (sentinel) => {
+    const address = (await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name)) as [string, string] | null;
+    if (address === null) {
+      return unusable(`The Sentinels know no primary ${name}`, 'name it in REDIS_URL as "sentinel monitor" does');
+    }
+    const login = password === '' ? '' : `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`;
+    const [primary, primaryPort] = address;
+    const urlHost = primary.includes(':') ? `[${primary}]` : primary;
+    return faultOfNode(`redis://${login}${urlHost}:${primaryPort}`, 'of Sentinels', timeoutMs);
+  });
+}
+
+/** Asks a server over a connection of its own. */
+async function ask(
+  url: string,
+  timeoutMs: number,
+  faults: typeof FAULTS,
+  question: (redis: Redis) => Promise<RedisFault | null>,
+): Promise<RedisFault | null> {
   const errors: Error[] = [];
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -65,32 +107,33 @@ async function faultOfNode(url: string, isClusterExpected: boolean, timeoutMs: n
   redis.on('error', (error) => errors.push(error));
   try {
     await redis.connect();
-    return faultOfInfo(await redis.info(), isClusterExpected);
+    return await question(redis);
   } catch (error) {
-    const fault = faultOfErrors([...errors, error as Error]);
+    const fault = faultOfErrors([...errors, error as Error], faults);
     return fault?.code === 'redis_unavailable' ? ((await faultOfOther(url, timeoutMs)) ?? fault) : fault;
   } finally {
     redis.disconnect();
   }
 }
 
-function faultOfInfo(info: string, isClusterExpected: boolean): RedisFault | null {
+function faultOfInfo(info: string, kind: Kind): RedisFault | null {
   const member = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   const version = member('redis_version');
   if (Number.parseInt(version, 10) < MAJOR_MIN) {
     return unusable(`Redis ${version} is too old`, `set REDIS_URL to version ${MAJOR_MIN} or later`);
   }
   const isCluster = member('redis_mode') === 'cluster';
+  const isClusterExpected = kind === 'of a cluster';
   if (isCluster && !isClusterExpected) return unusable('Redis is a cluster', 'name several of its nodes in REDIS_URL');
   if (!isCluster && isClusterExpected) return unusable('Redis is not a cluster', 'name one address in REDIS_URL');
-  if (isCluster) return null;
+  if (kind !== 'single') return null;
   const isReadOnly = member('role') === 'slave' && member('slave_read_only') !== '0';
   return isReadOnly ? unusable('REDIS_URL names a read-only replica', 'set it to the primary') : null;
 }
 
 /** A server of another protocol, which closes the connection or stays silent at a command of Redis, as during an outage. */
 async function faultOfOther(url: string, timeoutMs: number): Promise<RedisFault | null> {
-  const name = await identifyServer(endpointOf(url), timeoutMs);
+  const name = await identifyServer(endpointOf(new URL(url)), timeoutMs);
   if (name === null) return null;
   return unusable(`The server of REDIS_URL is not Redis but ${name}`, 'check host and port in REDIS_URL');
 }
@@ -105,17 +148,12 @@ export const explainRedisError = (error: Error): RedisFault | null => faultOfErr
 
 /** Host and port of a node, for messages: without user and password. */
 export function redisAddress(url: string): string {
-  const { host, port } = endpointOf(url);
+  const { host, port } = endpointOf(new URL(url));
   return `${host}:${port}`;
 }
 
-function endpointOf(url: string): { readonly host: string; readonly port: number } {
-  const { hostname, port } = new URL(url);
-  return { host: hostname || 'localhost', port: port === '' ? 6_379 : Number(port) };
-}
-
-function faultOfErrors(errors: readonly Error[]): RedisFault | null {
-  const known = FAULTS.find(([pattern]) => errors.some(({ message }) => pattern.test(message)));
+function faultOfErrors(errors: readonly Error[], faults = FAULTS): RedisFault | null {
+  const known = faults.find(([pattern]) => errors.some(({ message }) => pattern.test(message)));
   if (known !== undefined) return unusable(known[1], known[2]);
   // A user without the right to run INFO: Redis responds.
   if (errors.some(({ name }) => name === 'ReplyError')) return null;

@@ -37,9 +37,11 @@ export class RedisBuckets implements Buckets {
     return this.#redis.status === 'ready';
   }
 
-  /** Connects; if Redis is unavailable, the connection is retried until {@link stop}. */
+  /** Connects; if Redis is unavailable, the connection is retried until {@link stop}, and this returns after the first error. */
   async start(): Promise<void> {
-    await this.#redis.connect().catch(() => undefined);
+    // Of Sentinels that are all away, the connection fails and this promise goes on.
+    const failure = new Promise((resolve) => this.#redis.once('error', resolve));
+    await Promise.race([this.#redis.connect().catch(() => undefined), failure]);
   }
 
   /**

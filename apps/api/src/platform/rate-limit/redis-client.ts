@@ -1,3 +1,4 @@
+import { sentinelsOf } from '@droptrack/program';
 import Redis, { Cluster, type RedisOptions } from 'ioredis';
 
 /** Interval of attempts to connect, in milliseconds: a restarted Redis is used again within a second. */
@@ -8,9 +9,11 @@ const TOPOLOGY_EVERY_MS = 5_000;
 const REDIRECTIONS_MAX = 3;
 
 /**
- * Creates the client of a Redis, or of a Redis Cluster for several addresses. It is not connected yet.
+ * Creates the client of a Redis, of a Redis Cluster for several addresses, or of the primary that Sentinels name. It is not
+ * connected yet.
  *
- * @param nodes - one `redis://` or `rediss://`; of a cluster, some of its nodes, all with the user and the password of the first.
+ * @param nodes - one `redis://` or `rediss://`; of a cluster, some of its nodes, all with the user and the password of the
+ * first; or Sentinels, see {@link sentinelsOf}.
  * @param silenceMsMax - time without a response after which a connection is closed, in milliseconds.
  */
 export function createRedis(nodes: readonly string[], silenceMsMax: number): Redis | Cluster {
@@ -24,6 +27,23 @@ export function createRedis(nodes: readonly string[], silenceMsMax: number): Red
     connectionName: 'droptrack-api',
   };
   const eager = { lazyConnect: true, enableOfflineQueue: false };
+  const sentinels = sentinelsOf(nodes);
+  if (sentinels !== null) {
+    const { endpoints, name, username, password } = sentinels;
+    return new Redis({
+      ...options,
+      ...eager,
+      sentinels: [...endpoints],
+      name,
+      ...(username !== '' && { username }),
+      ...(password !== '' && { password }),
+      // Those of REDIS_URL alone: others may be added for a network that this process does not reach.
+      updateSentinels: false,
+      sentinelCommandTimeout: silenceMsMax,
+      sentinelRetryStrategy: () => RECONNECT_EVERY_MS,
+      retryStrategy: () => RECONNECT_EVERY_MS,
+    });
+  }
   if (nodes.length === 1) return new Redis(first, { ...options, ...eager, retryStrategy: () => RECONNECT_EVERY_MS });
   const { username, password, protocol } = new URL(first);
   return new Cluster([...nodes], {
