@@ -12,6 +12,7 @@ import { benchPass } from './pass';
 import { benchPolls } from './polls/polls';
 import { benchProcesses } from './processes';
 import { benchQueries } from './queries/queries';
+import { benchRejections } from './rejections';
 import type { Measurement } from './report/measurement';
 import { benchStart } from './start';
 import { benchStream } from './stream/stream';
@@ -27,6 +28,7 @@ export const BENCHES = {
   queries: [benchQueries, 'lists that were never requested before, beside bare node:http'],
   processes: [benchProcesses, 'two API processes on one port, and on two, beside one'],
   limits: [benchLimits, 'a list with its buckets in Redis, beside bare Fastify with one EVALSHA'],
+  rejections: [benchRejections, 'a wrong key, a key over its limit and others, beside bare node:http'],
   cost: [benchCost, 'CPU time of the API per token, route by route'],
   writes: [benchWrites, 'lists while the log grows, and the time from commit to visible'],
   log: [benchLog, 'appends to the log beside plain INSERTs'],

@@ -89,8 +89,9 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
   const requestLog = new AccessLog(parts.logger);
   const drain = new Drain();
   const detectProxy = watchForProxies(config.http, parts.logger);
-  const { buckets } = parts.limits;
-  const adapter = createAdapter(config.http, { ...parts, buckets, filter, requestLog, drain, detectProxy });
+  const { buckets, failedKeys } = parts.limits;
+  const front = { ...parts, buckets, failedKeys, routes, filter, requestLog, drain, detectProxy };
+  const adapter = createAdapter(config.http, front);
   const server = adapter.getInstance<FastifyInstance>();
   server.addHook('onRoute', ({ url, method }) => routes.add(url, method));
   addRequestHook(server, { routes, drain, problems: filter, detectProxy, hasCors: corsOrigins.length > 0 });
@@ -109,7 +110,7 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
     adapter,
     { logger: new NestLog(parts.logger), abortOnError: false, bodyParser: false },
   );
-  await addGuards(app, parts);
+  await addGuards(app, parts, routes);
   app.useGlobalFilters(filter);
   await app.init();
   await server.ready();
@@ -123,9 +124,9 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
 }
 
 /** Adds the checks of a request, each with its dependencies. */
-async function addGuards(app: NestFastifyApplication, parts: ApiParts): Promise<void> {
+async function addGuards(app: NestFastifyApplication, parts: ApiParts, routes: RouteTable): Promise<void> {
   // The order of checks (route, size, key, bucket, plan, Accept, media type, parameters, body) is the order of these lines and of Nest's own steps.
-  const policies = new RoutePolicies(app.get(Reflector));
+  const policies = new RoutePolicies(app.get(Reflector), routes);
   const viewFor = (plan: Plan) => parts.catalogue.viewFor(plan);
   const rateLimit = new RateLimitGuard(policies, parts.limits.buckets, viewFor, app.get(Reflector));
   await rateLimit.onModuleInit();

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Revision } from '@droptrack/catalogue';
 import { archival, type Change, dropBody, dropChange, eventBody, eventChange } from '@droptrack/catalogue/testing';
 import * as fc from 'fast-check';
+import { Rejections } from '../src/platform/fast-path/rejections';
 import { ResponseCache } from '../src/platform/fast-path/serve-from-cache';
 import {
   answers,
@@ -15,6 +16,7 @@ import {
   type Sent,
   startInstance,
   State,
+  UNKNOWN_SECRET,
 } from './two-paths';
 import { until } from './until';
 
@@ -43,6 +45,19 @@ const TARGETS = [
   '/v1/events',
   '/healthz',
   '/nope',
+  '/nope/a.php?b=1#c',
+  '/nope/',
+  `/nope/${'ab'.repeat(32)}`,
+  '/v1/%6Eope',
+  '/v1/drops/linea/',
+  '/v1/drops/linea?',
+  '/v1/webhooks/wh_1/rotate-secret',
+  '/v1/eligibility',
+  '/mcp',
+  '/v1/pictures/drops/linea.svg',
+  '/v1/snapshots/drops',
+  '/v1/stream',
+  '/v1/stream?after=0',
   '/v1/drops?#',
   'http://api.test/v1/drops?limit=1',
 ];
@@ -75,7 +90,7 @@ function requestChoice() {
         weight: 9,
         arbitrary: fc.constantFrom('free', 'pro', 'pro', 'otherPro', 'scale', 'small', 'revoked', 'expiring'),
       },
-      fc.constantFrom('none', 'garbage'),
+      { weight: 3, arbitrary: fc.constantFrom('none', 'garbage', 'unknown', 'unknown', 'long') },
     ),
     scheme: fc.oneof({ weight: 4, arbitrary: fc.constant('Bearer ') }, fc.constant('bearer ')),
     accept: fc.oneof({ weight: 3, arbitrary: fc.constant('*/*') }, fc.constantFrom(...ACCEPTS)),
@@ -92,6 +107,10 @@ function requestChoice() {
         { 'content-length': '0' },
         { expect: 'nothing' },
         { 'x-forwarded-for': '198.51.100.1' },
+        { 'x-forwarded-for': '198.51.100.1, 198.51.100.2' },
+        { 'x-forwarded-for': '198.51.100.2, unknown, 127.0.0.1' },
+        { 'x-data-view': 'delayed' },
+        { 'x-data-view': 'nonsense' },
       ),
     ),
     times: fc.integer({ min: 1, max: 4 }),
@@ -110,16 +129,17 @@ const steps = fc.array(
 );
 
 describe.each([
-  ['without CORS', []],
-  ['with CORS', [ORIGIN]],
-])('the response cache, %s', (_, corsOrigins) => {
-  it('sends what the framework sends: status, headers, body, access log and metrics', async () => {
+  ['without CORS', [], []],
+  ['with CORS, behind a proxy', [ORIGIN], ['127.0.0.1']],
+])('responses in front of the framework, %s', (_, corsOrigins, trustedProxies) => {
+  it('are what the framework sends: status, headers, body, access log and metrics', async () => {
     const find = jest.spyOn(ResponseCache.prototype, 'find');
+    const reject = jest.spyOn(Rejections.prototype, 'send');
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
         const state = new State();
-        const cached = await startInstance(state, corsOrigins);
-        const plain = await startInstance(state, corsOrigins);
+        const cached = await startInstance(state, corsOrigins, trustedProxies);
+        const plain = await startInstance(state, corsOrigins, trustedProxies);
         await cached.api.app.listen(0, '127.0.0.1');
         const listener = createServer({ requireHostHeader: false }, (request, response) => {
           plain.api.server.routing(request, response);
@@ -184,9 +204,27 @@ describe.each([
     );
     const hits = find.mock.results.filter(({ value }) => value !== null).length;
     expect(hits).toBeGreaterThan(20);
+    const rejected = new Set(reject.mock.calls.map(([, { code }]) => code));
+    expect([...rejected]).toEqual(
+      expect.arrayContaining([
+        'rate_limited',
+        'missing_api_key',
+        'invalid_api_key',
+        'revoked_api_key',
+        'route_not_found',
+      ]),
+    );
     find.mockRestore();
+    reject.mockRestore();
   }, 120_000);
 });
+
+/** Texts in place of a key that exists. */
+const OTHER_SECRETS: Readonly<Record<string, string>> = {
+  garbage: 'x',
+  unknown: UNKNOWN_SECRET,
+  long: 'x'.repeat(300),
+};
 
 function sentOf(
   { method, target, key, scheme, accept, encoding, tag, extra }: RequestChoice,
@@ -194,7 +232,7 @@ function sentOf(
 ): Sent {
   const known = tags.get(target) ?? 'W/"none"';
   const forms: Record<string, string> = { same: known, strong: known.slice(2), listed: `"a", ${known} , W/"b"` };
-  const authorization = key === 'none' ? undefined : key === 'garbage' ? 'Bearer x' : scheme + SECRETS[key];
+  const authorization = key === 'none' ? undefined : scheme + (OTHER_SECRETS[key] ?? SECRETS[key]);
   const headers = {
     authorization,
     accept,

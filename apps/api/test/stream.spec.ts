@@ -1,4 +1,4 @@
-import type { StreamPosition } from '@droptrack/contracts';
+import { PLAN_TERMS, type StreamPosition } from '@droptrack/contracts';
 import { fact } from '@droptrack/catalogue/testing';
 import { conformsToOpenApi } from './conforms';
 import { dropDefinition } from './definitions';
@@ -227,5 +227,34 @@ describe('GET /v1/stream', () => {
       const response = await api.get(`/v1/stream${query}`, headers);
       expect(response.json()).toMatchObject({ code: 'invalid_parameter', errors: [{ parameter }] });
     });
+  });
+});
+
+// What responds in front of the framework must take nothing from the requests that it leaves to it.
+describe('a stream after other requests of its key', () => {
+  it('receives events, and costs one token of the bucket that all of them share', async () => {
+    const api = await startApi(DROPS, { stopClock: true });
+    const base = await api.listen();
+    const open = (path: string) => StreamClient.open(`${base}${path}`, api.keys.pro);
+    const { requestsPerMinute } = PLAN_TERMS.pro;
+    let taken = 0;
+    const ratelimit = () => expect.stringMatching(`^"pro";r=${requestsPerMinute - (taken += 1)};`) as string;
+    // Twice each: the front knows a route, and has a response in its cache, from the second request on.
+    for (const path of ['/v1/drops', '/v1/drops', '/v1/drops', '/v1/me', '/v1/me']) {
+      const { status, headers, closed } = await open(path);
+      await closed;
+      expect([path, status, headers['ratelimit']]).toEqual([path, 200, ratelimit()]);
+    }
+    const streams = [await open('/v1/stream'), await open('/v1/stream?after=0')];
+    for (const { status, headers } of streams) expect([status, headers['ratelimit']]).toEqual([200, ratelimit()]);
+    await changeDrops(api.db, [['zora', { hype_score: 75 }]]);
+    await publishAllEvents(api.db);
+    for (const stream of streams) {
+      await stream.reached((await heads(api.db)).published);
+      stream.close();
+    }
+    expect(streams[1]!.bodies).toEqual((await storedEvents(api.db)).map(({ body }) => body));
+    expect((await open('/v1/me')).headers['ratelimit']).toEqual(ratelimit());
+    await api.stop();
   });
 });

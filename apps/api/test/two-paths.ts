@@ -23,6 +23,8 @@ const KEYS: Readonly<Record<string, { readonly plan: Plan; readonly requestsPerM
   expiring: { plan: 'free', requestsPerMinute: null },
 };
 export const SECRETS = Object.fromEntries(Object.keys(KEYS).map((name) => [name, generateApiKey()]));
+/** A well-formed key that does not exist. */
+export const UNKNOWN_SECRET = generateApiKey();
 
 /** Time and keys that both instances see. */
 export class State {
@@ -50,7 +52,11 @@ export class State {
 }
 
 /** An API without a database, in which a test decides the view, the keys and the time. */
-export async function startInstance(state: State, corsOrigins: readonly string[]) {
+export async function startInstance(
+  state: State,
+  corsOrigins: readonly string[],
+  trustedProxies: readonly string[] = [],
+) {
   const lines: string[] = [];
   const used: string[] = [];
   const logger = createLogger('info', { write: (line) => void lines.push(line) });
@@ -71,7 +77,7 @@ export async function startInstance(state: State, corsOrigins: readonly string[]
     () => state.nowMs,
     () => catalogue.contactAgeMs(),
   );
-  const limits = createLimits({ redisNodes: null, failedKeys: 100 }, logger, () => state.monotonicMs);
+  const limits = createLimits({ redisNodes: null, failedKeys: 5 }, logger, () => state.monotonicMs);
   const zero = () => 0;
   const metrics = new ApiMetrics({
     logStalenessSeconds: zero,
@@ -87,11 +93,12 @@ export async function startInstance(state: State, corsOrigins: readonly string[]
     port: 0,
     publicUrl: 'http://api.test',
     corsOrigins,
-    trustedProxies: [],
+    trustedProxies,
     connectionsMax: 100,
   };
   const api = await createApi(
-    { http },
+    // Accepted streams would have no end.
+    { http, streamsMax: 0 },
     {
       catalogue,
       db: { query: () => Promise.reject(new DatabaseUnavailableError('There is none')) },

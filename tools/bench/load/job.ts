@@ -24,6 +24,8 @@ export interface LoadJob {
   readonly from: number;
   /** Status of every response. */
   readonly status: number;
+  /** Status that a few responses may have instead, such as those for which an empty bucket got a token; null for none. */
+  readonly otherStatus: number | null;
   /** Each has one request in flight. */
   readonly connections: number;
   readonly durationMs: number;

@@ -11,6 +11,8 @@ export interface Subject {
   readonly requests: Requests;
   /** Status of every response, 200 by default. */
   readonly status?: number;
+  /** See {@link LoadJob.otherStatus}. */
+  readonly otherStatus?: number;
   /** Number of the first request. */
   readonly begin?: number;
 }
@@ -43,12 +45,13 @@ export class LoadProcess {
     return new LoadProcess(context, await context.startChild('load', 'load'));
   }
 
-  of({ server, requests, status = 200, begin = 0 }: Subject): LoadRun {
+  of({ server, requests, status = 200, otherStatus, begin = 0 }: Subject): LoadRun {
     const { connections } = this.context.plan;
     let from = begin;
     return async (durationMs, options = {}) => {
       const target = { port: server.port, serverPid: server.pid, databasePids: [], perSecond: null };
-      const job: LoadJob = { ...target, requests, status, connections, durationMs, from, ...options };
+      const statuses = { status, otherStatus: otherStatus ?? null };
+      const job: LoadJob = { ...target, ...statuses, requests, connections, durationMs, from, ...options };
       const result = await this.program.call('runLoad', job);
       from = result.next;
       return result;

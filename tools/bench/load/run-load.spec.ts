@@ -26,7 +26,7 @@ describe('runLoad', () => {
     const { port } = server.address() as AddressInfo;
     const processes = { serverPid: process.pid, databasePids: [] };
     const load = { port, requests: repeated(getRequest('/', 'k')), from: 0, status: 200, connections: 2 };
-    return { ...load, ...processes, durationMs: 200, perSecond: 100, ...options };
+    return { ...load, otherStatus: null, ...processes, durationMs: 200, perSecond: 100, ...options };
   };
 
   afterEach(() => {
@@ -49,5 +49,11 @@ describe('runLoad', () => {
 
   it.each([[100], [null]])('rejects a response with another status, at rate %s', async (perSecond) => {
     await expect(runLoad(await jobOf(0, { perSecond, status: 200 }, 429))).rejects.toThrow('429');
+  });
+
+  // A bucket gets tokens while its rejections are measured.
+  it('takes the other status of a job', async () => {
+    const { answers } = await runLoad(await jobOf(0, { status: 429, otherStatus: 200 }, 200));
+    expect(answers).toBe(20);
   });
 });

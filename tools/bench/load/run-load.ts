@@ -6,6 +6,7 @@ import { unseenQueries } from '../queries/unseen-queries';
 import { quantile } from '../report/measurement';
 import { fetchResponse, HttpClient } from '../../load/client';
 import { Connection } from '../../load/connection';
+import type { HttpResponse } from '../../load/response';
 import type { LoadJob, LoadResult, Requests } from './job';
 import { sendPaced } from '../../load/paced';
 
@@ -17,11 +18,17 @@ import { sendPaced } from '../../load/paced';
  */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const requestAt = requestsOf(job.requests);
-  const { body, bodyLength } = await fetchResponse(job.port, requestAt(job.from), job.status);
+  const { body, bodyLength } = await firstResponse(job, requestAt(job.from));
   const isOneLength = job.requests.kind === 'repeated' && job.requests.isOneLength;
   const load = new Load(job, requestAt, isOneLength ? bodyLength : null);
   const counted = job.perSecond === null ? await load.closed() : await load.paced(job.perSecond);
   return { ...counted, body };
+}
+
+/** The response whose body is kept: the other status may come first. */
+function firstResponse({ port, status, otherStatus }: LoadJob, request: Buffer): Promise<HttpResponse> {
+  if (otherStatus === null) return fetchResponse(port, request, status);
+  return fetchResponse(port, request, otherStatus).catch(() => fetchResponse(port, request, status));
 }
 
 function requestsOf(requests: Requests): (number: number) => Buffer {
@@ -95,6 +102,7 @@ class Load {
   }
 
   #check({ status, bodyLength }: { readonly status: number; readonly bodyLength: number }): void {
+    if (status === this.job.otherStatus) return;
     if (status !== this.job.status) throw new BenchError(`A response is ${status} instead of ${this.job.status}`);
     if (this.bodyLength !== null && bodyLength !== this.bodyLength)
       throw new BenchError(`A response has ${bodyLength} bytes instead of ${this.bodyLength}`);

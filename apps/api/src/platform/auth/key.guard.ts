@@ -22,6 +22,15 @@ export type RequestKey = ApiKey & Viewer;
 /** Codes of rejected keys. */
 const FAILURES: ReadonlySet<ProblemCode> = new Set(['invalid_api_key', 'expired_api_key', 'revoked_api_key']);
 
+/**
+ * Counts the rejection of an invalid key against the client address.
+ *
+ * @throws {DomainError} `rate_limited` when the address has used up its failures.
+ */
+export function countFailure(failures: FailedKeys, error: unknown, address: () => string): void {
+  if (error instanceof DomainError && FAILURES.has(error.code)) failures.count(address());
+}
+
 /** Records the use of keys. */
 export interface KeyUse {
   markUsed(id: string): void;
@@ -57,7 +66,7 @@ export class KeyGuard implements CanActivate {
 
   /** Counts an invalid key against the client address, and throws. */
   #reject(request: FastifyRequest, error: unknown): never {
-    if (error instanceof DomainError && FAILURES.has(error.code)) this.failures.count(request.ip);
+    countFailure(this.failures, error, () => request.ip);
     throw error;
   }
 

@@ -2,11 +2,11 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { traceIdOf } from '../fast-path/access-log';
-import { pathOf, withoutSecrets } from '../server/path';
+import { pathOf } from '../server/path';
 import type { RouteTable } from '../server/route-table';
 import { SAFE_HEADERS } from '../server/safe-headers';
-import { DomainError } from './domain-error';
-import { presentProblem } from './problem';
+import { DomainError, routeNotFound } from './domain-error';
+import { instanceOf, presentProblem, PROBLEM_TYPE } from './problem';
 
 /** Dependencies of {@link ProblemFilter}. */
 interface ProblemFilterOptions {
@@ -40,7 +40,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     const problem = presentProblem(known, {
       publicUrl: this.options.publicUrl,
-      instance: withoutSecrets(pathOf(request.url)).slice(0, INSTANCE_LENGTH_MAX),
+      instance: instanceOf(pathOf(request.url)),
       requestId: request.id,
     });
     // Set by the route for the file that the client does not receive.
@@ -48,7 +48,7 @@ export class ProblemFilter implements ExceptionFilter {
     reply
       .code(problem.status)
       .headers({ ...SAFE_HEADERS, 'x-request-id': request.id, 'cache-control': 'no-store', ...known.details.headers })
-      .type('application/problem+json; charset=utf-8')
+      .type(PROBLEM_TYPE)
       .send(Buffer.from(JSON.stringify(problem)));
   }
 
@@ -77,15 +77,12 @@ export class ProblemFilter implements ExceptionFilter {
   #noSuchRoute(request: FastifyRequest): DomainError {
     const methods = this.options.routes.methodsOf(pathOf(request.url));
     if (methods.length === 0 || methods.includes(request.method)) {
-      return new DomainError('route_not_found', 'No route has this path; see /docs for all routes');
+      return routeNotFound();
     }
     const allow = methods.join(', ');
     return new DomainError('method_not_allowed', `This route supports only ${allow}`, { headers: { allow } });
   }
 }
-
-/** Longest path in the member `instance` of a problem, in characters. */
-const INSTANCE_LENGTH_MAX = 256;
 
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();

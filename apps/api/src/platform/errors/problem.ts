@@ -1,5 +1,8 @@
 import { PROBLEM_STATUS, type Problem, type ProblemCode } from '@droptrack/contracts';
+import { withoutSecrets } from '../server/path';
 import type { DomainError } from './domain-error';
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Titles of problems, the same for every occurrence (RFC 9457 §3.1.3). */
 export const PROBLEM_TITLES: Record<ProblemCode, string> = {
@@ -43,6 +46,12 @@ export const PROBLEM_TITLES: Record<ProblemCode, string> = {
 
 /** Path of the page that explains a code: `/problems/invalid-parameter`. */
 export const problemPath = (code: ProblemCode): string => `/problems/${code.replaceAll('_', '-')}`;
+
+/** Longest path in the member `instance` of a problem, in characters. */
+const INSTANCE_LENGTH_MAX = 256;
+
+/** Member `instance` of a problem: the path of its request, without secrets. */
+export const instanceOf = (path: string): string => withoutSecrets(path).slice(0, INSTANCE_LENGTH_MAX);
 
 /** Request in which a problem occurred. */
 interface ProblemContext {

@@ -1,6 +1,6 @@
 import type { Encoding } from '@droptrack/program/encoding';
 import { namesEntityTag } from '@droptrack/program/entity-tag';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { CatalogueView } from '@droptrack/catalogue';
 import type { Plan } from '@droptrack/contracts';
 import type { ApiKey } from '@droptrack/persistence';
@@ -10,7 +10,6 @@ import type { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { DATA_VIEW_HEADER } from '../input/data-view';
 import type { KeyUse } from '../auth/key.guard';
 import type { KeyStore } from '../auth/key-store';
-import type { Drain } from '../health/drain';
 import type { ApiMetrics } from '../metrics/metrics';
 import type { BucketStorage } from '../rate-limit/bucket-storage';
 import { type Taken } from '@droptrack/resilience';
@@ -18,6 +17,8 @@ import { type KeyLimit, limitOf, rateLimitState } from '../rate-limit/key-limit'
 import { type ResponseBody, dataHeaders, type DataHeadersOptions } from '../responses/response-body';
 import { type AccessLog, traceIdOf } from './access-log';
 import { Negotiation } from './negotiation';
+import type { PlainRequest } from './plain-request';
+import type { Rejections } from './rejections';
 
 /** Limits of the responses cached for one plan. */
 const CACHE_LIMITS = { responses: 1_000, bytes: 16 * 1024 * 1024, targetLength: 1_024 } as const;
@@ -34,7 +35,7 @@ export interface CacheServerParts extends DataHeadersOptions {
   readonly keys: KeyStore;
   readonly keyUse: KeyUse;
   readonly buckets: BucketStorage;
-  readonly drain: Drain;
+  readonly rejections: Rejections;
   readonly requestLog: AccessLog;
   readonly metrics: ApiMetrics;
   /** Names and values of the headers that the framework sends with every response to a request without `Origin`. */
@@ -46,39 +47,37 @@ export interface CacheServerParts extends DataHeadersOptions {
 
 /** A request that the cache can serve once its key has a token. */
 interface ServableRequest {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly plain: PlainRequest;
   readonly key: ApiKey;
   readonly limit: KeyLimit;
   readonly hit: Hit;
   readonly view: CurrentView;
-  readonly startedAtMs: number;
 }
 
 /**
  * Serves a request in front of the framework if its response is cached: key, bucket, lookup, head and body, access log
- * and metrics. It leaves every other request untouched: it returns false, and the framework handles it.
+ * and metrics. It leaves every other request untouched, and returns false.
  *
  * It serves only requests without anything to decide: a GET or HEAD without a body, with a key that is in memory, for a
- * target and content coding for which the framework has returned 200 before, if they accept JSON. Errors, preflights, requests
+ * target and content coding for which the framework has returned 200 before, if they accept JSON. Preflights, requests
  * with `Origin`, `Expect` or `X-Data-View`, and requests during the drain are handled by the framework.
+ *
+ * @param plain - as of {@link isPlainRequest}.
  */
-export function serveFromCache(
-  parts: CacheServerParts,
-  framework: RequestListener,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { buckets } = parts;
-  return (request, response) => {
-    const startedAtMs = performance.now();
-    const servable = findServable(parts, request, response, startedAtMs);
-    if (servable === null) return false;
-    const { key, limit } = servable;
-    const taken = buckets.take(key.id, limit.terms, 1);
-    if (taken instanceof Promise) void serveLater(parts, servable, taken, framework);
-    else if (taken.isAdmitted) writeResponse(parts, servable, taken.parts);
-    else return rejectLater(buckets, request, taken);
-    return true;
-  };
+export function serveFromCache(parts: CacheServerParts, plain: PlainRequest, framework: RequestListener): boolean {
+  const servable = findServable(parts, plain);
+  if (servable === null) return false;
+  const { key, limit } = servable;
+  const taken = parts.buckets.take(key.id, limit.terms, 1);
+  if (taken instanceof Promise) void serveLater(parts, servable, taken, framework);
+  else writeTaken(parts, servable, taken);
+  return true;
+}
+
+function writeTaken(parts: CacheServerParts, servable: ServableRequest, taken: Taken): void {
+  if (taken.isAdmitted) return writeResponse(parts, servable, taken.parts);
+  const { key, plain, hit } = servable;
+  parts.rejections.limitExceeded(plain, hit.route, key, taken.parts);
 }
 
 /** Serves a request, or passes it on, as soon as the bucket in Redis has responded. */
@@ -89,28 +88,12 @@ async function serveLater(
   framework: RequestListener,
 ): Promise<void> {
   const taken = await taking.catch(() => null);
-  if (taken?.isAdmitted) return writeResponse(parts, servable, taken.parts);
-  if (taken !== null) rejectLater(parts.buckets, servable.request, taken);
-  framework(servable.request, servable.response as Parameters<RequestListener>[1]);
+  if (taken !== null) return writeTaken(parts, servable, taken);
+  framework(servable.plain.request, servable.plain.response as Parameters<RequestListener>[1]);
 }
 
-/** Leaves the rejection to the framework, which writes the problem without calling the bucket again. */
-function rejectLater(buckets: BucketStorage, request: IncomingMessage, taken: Taken): false {
-  buckets.storeRejection(request, taken);
-  return false;
-}
-
-function findServable(
-  { cache, catalogue, keys, drain, variesByOrigin }: CacheServerParts,
-  request: IncomingMessage,
-  response: ServerResponse,
-  startedAtMs: number,
-): ServableRequest | null {
-  const { method, url, headers } = request;
-  if ((method !== 'GET' && method !== 'HEAD') || url === undefined || headers.host === undefined) return null;
-  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return null;
-  if (headers.expect !== undefined || headers.upgrade !== undefined || drain.isDraining) return null;
-  if (variesByOrigin && headers.origin !== undefined) return null;
+function findServable({ cache, catalogue, keys }: CacheServerParts, plain: PlainRequest): ServableRequest | null {
+  const { url = '', headers } = plain.request;
   if (headers[DATA_VIEW_HEADER] !== undefined) return null;
   const key = keys.findCached(headers.authorization);
   if (key === null) return null;
@@ -118,11 +101,12 @@ function findServable(
   if (view === null) return null;
   const hit = cache.find(key.plan, view, url, headers.accept, headers['accept-encoding'] as string | undefined);
   if (hit === null) return null;
-  return { request, response, key, limit: limitOf(key), hit, view, startedAtMs };
+  return { plain, key, limit: limitOf(key), hit, view };
 }
 
 function writeResponse(parts: CacheServerParts, servable: ServableRequest, tokenParts: number): void {
-  const { request, response, key, limit, hit, view, startedAtMs } = servable;
+  const { plain, key, limit, hit, view } = servable;
+  const { request, response, startedAtMs } = plain;
   const { route, body: data } = hit;
   // Only for requests that are served here: the framework does the same for those it rejects.
   parts.detectProxy?.(request);

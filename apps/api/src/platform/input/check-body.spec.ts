@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { DomainError } from '../errors/domain-error';
+import { integer, text } from './body-rules';
 import { checkBody } from './check-body';
+import { CheckedMember, OptionalMember } from './checked-member.decorator';
 
 class NoteDto {
   @IsString({ message: 'must be a text', context: { code: 'type' } })
@@ -11,6 +13,12 @@ class NoteDto {
   @IsOptional()
   @IsString({ message: 'must be a text', context: { code: 'type' } })
   readonly tag?: string;
+}
+
+/** As the bodies of the routes: checks only. */
+class CheckedDto {
+  @CheckedMember(text) readonly title!: string;
+  @OptionalMember(integer({ min: 1, max: 9 })) readonly rank?: number;
 }
 
 const check = (body: string | Buffer) => checkBody(Buffer.from(body as string), NoteDto);
@@ -96,5 +104,27 @@ describe('checkBody', () => {
     expect(rejectionOf(deep('[', ']')).code).toBe('validation_failed');
     expect(rejectionOf(deep('{"title":', '')).code).toBe('malformed_json');
     expect(rejectionOf('['.repeat(100_000) + ']'.repeat(100_000)).code).toBe('validation_failed');
+  });
+
+  // Valid members do not reach class-validator, which must describe the violations of all others.
+  it.each([
+    ['{"title":"a"}', []],
+    ['{"title":"a","rank":9}', []],
+    ['{}', ['#/title required']],
+    ['{"title":7,"rank":null}', ['#/title type', '#/rank range']],
+    ['{"title":"a","rank":10}', ['#/rank range']],
+    ['{"title":"a","__proto__":{"rank":1}}', ['#/__proto__ unknown']],
+    ['{"title":"a","toString":"b"}', ['#/toString unknown']],
+  ])('with checks only: %s has the violations %j', (body, expected) => {
+    const violations = () => {
+      try {
+        expect({ ...checkBody(Buffer.from(body), CheckedDto) }).toEqual(JSON.parse(body));
+        return [];
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        return (error.details.errors ?? []).map((each) => `${'pointer' in each ? each.pointer : ''} ${each.code}`);
+      }
+    };
+    expect(violations()).toEqual(expected);
   });
 });

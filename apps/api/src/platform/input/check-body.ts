@@ -1,9 +1,10 @@
 import type { ProblemMember } from '@droptrack/contracts';
 import type { Type } from '@nestjs/common';
-import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
+import { type ValidationError, validateSync } from 'class-validator';
 import { DomainError } from '../errors/domain-error';
 import { MEMBER_CHECK, type MemberCheck } from './checked-member.decorator';
 import { readJson } from './json-body';
+import { areValid, type MemberRules, rulesOf } from './member-rules';
 
 /** Most violations in a response, which bounds its size. */
 const VIOLATIONS_MAX = 20;
@@ -57,13 +58,14 @@ interface Validated<T> {
 function validate<T extends object>(value: unknown, metatype: Type<T>, at: string): Validated<T> {
   const members = membersOf(value, at);
   const known = rulesOf(metatype);
-  const unknownNames = Object.keys(members).filter((name) => !known.has(name));
-  const missing = [...known].filter(([name, isOptional]) => !isOptional && !Object.hasOwn(members, name));
   // Members are copied one by one: a library that recurses into them could overflow the stack on deeply nested values.
   const dto = new metatype();
   for (const name of known.keys()) {
     if (Object.hasOwn(members, name)) Object.assign(dto, { [name]: members[name] });
   }
+  if (areValid(members, known)) return { dto, violations: [] };
+  const unknownNames = Object.keys(members).filter((name) => !known.has(name));
+  const missing = [...known].filter(([name, { isOptional }]) => !isOptional && !Object.hasOwn(members, name));
   const absent = new Set(missing.map(([name]) => name));
   const invalid = validateSync(dto, { forbidUnknownValues: false }).filter(({ property }) => !absent.has(property));
   const violations = [
@@ -77,23 +79,6 @@ function validate<T extends object>(value: unknown, metatype: Type<T>, at: strin
 function membersOf(value: unknown, at: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw bodyRejection([{ pointer: at, code: 'type', detail: 'must be a JSON object' }]);
-}
-
-/** Members by name; the value is true if the member is optional. */
-type MemberRules = ReadonlyMap<string, boolean>;
-
-const rules = new WeakMap<Type, MemberRules>();
-
-/** Members that a DTO validates; a route accepts no others. */
-function rulesOf(metatype: Type): MemberRules {
-  const noted = rules.get(metatype);
-  if (noted !== undefined) return noted;
-  const known = new Map<string, boolean>();
-  for (const { propertyName, type } of getMetadataStorage().getTargetValidationMetadatas(metatype, '', false, false)) {
-    known.set(propertyName, known.get(propertyName) === true || type === 'conditionalValidation');
-  }
-  rules.set(metatype, known);
-  return known;
 }
 
 /** Violation of one member of a body. */

@@ -1,28 +1,33 @@
-import type { IncomingMessage } from 'node:http';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import {
   type Buckets,
   type BucketTerms,
+  partsPerToken,
   secondsToNextToken,
   secondsUntil,
   type Taken,
   wholeTokens,
 } from '@droptrack/resilience';
+import type { MemoryBuckets } from './memory-buckets';
 
 /** Storage of `@nestjs/throttler` that holds token buckets: our guard and the library's own draw from the same ones. */
 export class BucketStorage implements ThrottlerStorage, Buckets {
-  readonly #rejections = new WeakMap<IncomingMessage, Taken>();
+  /**
+   * @param buckets - from which tokens are taken.
+   * @param own - buckets in memory: the same ones, or those with the last levels that were read from Redis.
+   */
+  constructor(
+    private readonly buckets: Buckets,
+    private readonly own: Pick<MemoryBuckets, 'level'>,
+  ) {}
 
-  constructor(private readonly buckets: Buckets) {}
-
-  /** Stores the rejection of a request that another handler responds to, so that its bucket is not called again. */
-  storeRejection(request: IncomingMessage, rejection: Taken): void {
-    this.#rejections.set(request, rejection);
-  }
-
-  /** The stored rejection of a request; undefined if its bucket has not been called yet. */
-  rejectionOf(request: IncomingMessage): Taken | undefined {
-    return this.#rejections.get(request);
+  /**
+   * Level of a bucket that has no token by what is in memory, in parts; null if it may have one. It takes none, and does not
+   * call Redis: a level that was read from there rises by the refill alone.
+   */
+  levelIfEmpty(name: string, terms: BucketTerms): number | null {
+    const parts = this.own.level(name, terms);
+    return parts < partsPerToken(terms) ? parts : null;
   }
 
   take(name: string, terms: BucketTerms, tokens: number): Taken | Promise<Taken> {

@@ -46,7 +46,13 @@ export function createLimits(
     pictures: new NetworkLimit(viewers, PICTURES_PER_MINUTE),
   };
   if (redisNodes === null) {
-    return { ...common, buckets: new BucketStorage(own), fallbacks: () => 0, start: () => Promise.resolve(), stop };
+    return {
+      ...common,
+      buckets: new BucketStorage(own, own),
+      fallbacks: () => 0,
+      start: () => Promise.resolve(),
+      stop,
+    };
   }
   const address = redisNodes.map(redisAddress).join(', ');
   const reportOutage = onceAMinute(monotonicMs, (error: Error) =>
@@ -56,7 +62,7 @@ export function createLimits(
   const shared = new SharedBuckets(redis, own);
   return {
     ...common,
-    buckets: new BucketStorage(shared),
+    buckets: new BucketStorage(shared, own),
     fallbacks: () => shared.fallbacks,
     start: () => redis.start(),
     stop: () => {

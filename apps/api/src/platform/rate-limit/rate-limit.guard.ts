@@ -57,8 +57,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     const tokens = this.#tokensOf(context, request);
     const key = requestKey(request);
     const { terms, policy } = limitOf(key);
-    // The response cache passes on the requests that it found rejected: they are not counted again.
-    const taking = this.buckets.rejectionOf(request.raw) ?? this.buckets.take(key.id, terms, tokens);
+    const taking = this.buckets.take(key.id, terms, tokens);
     const { isAdmitted, parts } = taking instanceof Promise ? await taking : taking;
     reply.header('ratelimit-policy', policy).header('ratelimit', rateLimitState(key.plan, terms, parts));
     if (!isAdmitted) throw limitExceeded(terms, parts, tokens);

@@ -1,10 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Config } from '../config/config';
 import type { ProblemFilter } from '../errors/problem.filter';
 import { requestIds } from '../fast-path/access-log';
+import { isPlainRequest } from '../fast-path/plain-request';
+import { rejectInFront, type RejectInFrontParts } from '../fast-path/reject-in-front';
+import { Rejections } from '../fast-path/rejections';
 import { type CacheServerParts, ResponseCache, serveFromCache } from '../fast-path/serve-from-cache';
+import type { Drain } from '../health/drain';
 import { keepRawQuery } from '../input/raw-query';
 import { ApiAdapter } from './api-adapter';
+import { clientAddresses } from './client-address';
 import { EXPOSED_HEADERS } from './cors';
 import { serverFactory } from './http-server';
 import { type ParserErrorResponse, parserErrorHandler } from './parser-errors';
@@ -13,11 +18,15 @@ import { SAFE_HEADERS } from './safe-headers';
 /** Maximum length of a path segment: as long as Node permits a request to be, so that all unknown ids return the same 404. */
 const SEGMENT_LENGTH_MAX = 16_384;
 
+/** Headers that the cache writes with values of the request. */
+const OWN_HEADERS = ['x-request-id', 'ratelimit-policy', 'ratelimit', 'vary'] as const;
+
 /** Dependencies of the server under the framework. */
-interface AdapterParts extends Pick<
-  CacheServerParts,
-  'catalogue' | 'keys' | 'keyUse' | 'buckets' | 'metrics' | 'requestLog' | 'drain' | 'detectProxy'
-> {
+interface AdapterParts
+  extends
+    Pick<CacheServerParts, 'catalogue' | 'keys' | 'keyUse' | 'buckets' | 'metrics' | 'requestLog' | 'detectProxy'>,
+    Pick<RejectInFrontParts, 'routes' | 'failedKeys'> {
+  readonly drain: Drain;
   readonly filter: ProblemFilter;
 }
 
@@ -44,26 +53,25 @@ export function createAdapter(http: Config['http'], parts: AdapterParts): ApiAda
     ...SAFE_HEADERS,
     ...(data.variesByOrigin && { 'access-control-expose-headers': EXPOSED_HEADERS }),
   };
-  const cachedHeaders = new Set([
-    ...Object.keys(fixedHeaders),
-    'x-request-id',
-    'ratelimit-policy',
-    'ratelimit',
-    'vary',
-  ]);
-  const cacheParts = {
+  const cachedHeaders = new Set([...Object.keys(fixedHeaders), ...OWN_HEADERS]);
+  const written = {
     ...parts,
     ...data,
-    cache,
     fixedHeaders: Object.entries(fixedHeaders).flat(),
     newRequestId: nextId,
+  };
+  const front = {
+    ...written,
+    cache,
+    rejections: new Rejections(written),
+    addressOf: clientAddresses(trustedProxies),
   };
   return new ApiAdapter(
     {
       logger: false,
       serverFactory: serverFactory(
         { connectionsMax, onClosed: (reason) => metrics.connectionClosed(reason) },
-        (framework) => closingWhen(() => parts.drain.isUnderWay, serveFromCache(cacheParts, framework)),
+        (framework) => closingWhen(() => parts.drain.isUnderWay, inFrontOf(front, framework)),
       ),
       genReqId: nextId,
       requestIdHeader: false,
@@ -81,6 +89,16 @@ export function createAdapter(http: Config['http'], parts: AdapterParts): ApiAda
     { ...data, cache, cachedHeaders, viewFor: (plan) => catalogue.viewFor(plan) },
   );
 }
+
+/** Serves or rejects a request in front of the framework; false if the framework has to respond. */
+const inFrontOf =
+  (parts: CacheServerParts & RejectInFrontParts & { readonly drain: Drain }, framework: RequestListener) =>
+  (request: IncomingMessage, response: ServerResponse): boolean => {
+    const startedAtMs = performance.now();
+    if (!isPlainRequest(request, parts)) return false;
+    const plain = { request, response, startedAtMs };
+    return serveFromCache(parts, plain, framework) || rejectInFront(parts, plain);
+  };
 
 /** Makes each response close its connection while the process leaves, so that clients open the next one elsewhere. */
 const closingWhen =

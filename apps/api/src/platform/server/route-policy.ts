@@ -3,13 +3,15 @@ import type { ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
 import { IS_PUBLIC, PARAMETER_PLAN, type ParameterPlan, REQUIRED_PLAN } from '../auth/requires-plan.decorator';
 import { type CountTokens, TOKENS } from '../rate-limit/costs-tokens.decorator';
 import { type Deprecation, DEPRECATION } from '../versioning/deprecated.decorator';
 import { STREAMED_AS, type StreamedType } from '../responses/streamed.decorator';
+import type { RouteTable } from './route-table';
 
 /** Policy of a route, from its decorators. */
-interface RoutePolicy {
+export interface RoutePolicy {
   readonly isPublic: boolean;
   /** True if the route has a decorator of `@nestjs/throttler`. */
   readonly isThrottledApart: boolean;
@@ -29,7 +31,11 @@ interface RoutePolicy {
 export class RoutePolicies {
   readonly #policies = new WeakMap<object, RoutePolicy>();
 
-  constructor(private readonly reflector: Reflector) {}
+  /** @param routes - gets the policy of each GET at its first request. */
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly routes: Pick<RouteTable, 'learn'>,
+  ) {}
 
   of(context: ExecutionContext): RoutePolicy {
     const handler = context.getHandler();
@@ -37,6 +43,8 @@ export class RoutePolicies {
     if (policy === undefined) {
       policy = this.#read(context);
       this.#policies.set(handler, policy);
+      const { method, routeOptions } = context.getArgByIndex<FastifyRequest>(0);
+      if (method === 'GET' || method === 'HEAD') this.routes.learn(routeOptions.url ?? '', policy);
     }
     return policy;
   }

@@ -25,7 +25,7 @@ describe('a reader of feeds', () => {
       store,
       { requireView: () => null } as unknown as LiveCatalogue,
       { get: () => null } as unknown as FeedFiles,
-      new BucketStorage(buckets),
+      new BucketStorage(buckets, buckets),
       new FailedKeys(new MemoryBuckets(() => 0), 100),
     );
     await store.find('known');
