@@ -10,7 +10,7 @@ export interface ClaimedCall {
   readonly style?: 'remaining';
 }
 
-/** Who may send a claim: the wallet itself, an address that it appointed, or anyone, as the tokens go to the wallet. */
+/** Sender of a claim: the wallet itself, an address that it appointed, or anyone, as the tokens go to the wallet. */
 export type ClaimSender = 'wallet' | 'appointed' | 'anyone';
 
 /** Function that claims. */
@@ -18,7 +18,7 @@ export interface ClaimFunction {
   /** Signature with the names of the parameters, tuples written out. */
   readonly signature: string;
   readonly sender: ClaimSender;
-  /** What the caller needs beside the row of the list: a signature of the wallet, or of the project's server. */
+  /** Signature that the caller needs beside the row of the list: of the wallet, or of the project's server. */
   readonly needs?: 'wallet_signature' | 'project_signature';
 }
 
@@ -47,7 +47,7 @@ export interface WindowBound {
 export interface DistributorStyle {
   /** File at a commit, or version of a published package, that states every signature of the style. */
   readonly source: string;
-  /** What a claim gives: tokens, a stream of them, or tokens under a lock. */
+  /** Result of a claim: tokens, a stream of them, or tokens under a lock. */
   readonly effect: 'transfer' | 'stream' | 'lock';
   readonly claims: readonly [ClaimFunction, ...ClaimFunction[]];
   readonly events: readonly [ClaimEvent, ...ClaimEvent[]];
@@ -68,5 +68,5 @@ export interface DistributorStyle {
 
 /** A style whose contracts report the claim of one wallet. */
 export type CheckedStyle = DistributorStyle & { readonly claimed: ClaimedCall };
-/** A style without such a function: only its events tell what was claimed. */
+/** A style without such a function: only its events state what was claimed. */
 export type UncheckedStyle = DistributorStyle & { readonly claimed: null };

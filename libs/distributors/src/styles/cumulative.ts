@@ -1,8 +1,8 @@
 import type { CheckedStyle } from '../style';
 
-/** Amounts of the list are totals over all rounds: a claim pays what the wallet has not claimed before. */
-const TOKEN_OF_LEAF = null;
+// Amounts of these lists are totals over all rounds: a claim pays what the wallet has not claimed before.
 
+/** One token; the caller states the root that the proof is for. */
 export const ONEINCH: CheckedStyle = {
   source:
     'https://github.com/1inch/merkle-distribution/blob/3db322cac67449d4c58e429e194b460e8c6dca04/contracts/CumulativeMerkleDrop.sol',
@@ -37,7 +37,7 @@ export const MORPHO: CheckedStyle = {
   ],
   claimed: { check: 'claimed(address account, address reward) returns (uint256)', args: ['wallet', 'token'] },
   root: 'root() returns (bytes32)',
-  token: TOKEN_OF_LEAF,
+  token: null,
 };
 
 /** During a dispute of a new tree, `getMerkleRoot()` is the root of the one before. */
@@ -70,7 +70,7 @@ export const MERKL: CheckedStyle = {
     result: 'amount',
   },
   root: 'getMerkleRoot() returns (bytes32)',
-  token: TOKEN_OF_LEAF,
+  token: null,
 };
 
 /** Two trees: a leaf of the first is the root of one earner's tokens. */
@@ -97,5 +97,5 @@ export const EIGENLAYER: CheckedStyle = {
   ],
   claimed: { check: 'cumulativeClaimed(address earner, address token) returns (uint256)', args: ['wallet', 'token'] },
   root: null,
-  token: TOKEN_OF_LEAF,
+  token: null,
 };
