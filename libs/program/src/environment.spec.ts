@@ -44,6 +44,7 @@ describe('variableReader', () => {
   it.each([
     'redis+sentinel://one',
     'redis+sentinel:///main',
+    'redis+sentinel://:100%@one/main',
     'redis+sentinel://one/two/three',
     'redis+sentinel://one/main?db=1',
     'redis+sentinel://one/main,redis://two',

@@ -48,7 +48,8 @@ type Kind = 'single' | 'of a cluster' | 'of Sentinels';
 /**
  * Finds out why a Redis cannot be used: its version, its role, a setting, or that it does not respond.
  *
- * @param nodes - one `redis://` or `rediss://`; of a cluster, some of its nodes, or Sentinels: the first that responds is queried.
+ * @param nodes - one `redis://` or `rediss://`; of a cluster, some of its nodes: the first that responds is queried. Sentinels are
+ *   asked at once, and one that names a usable primary suffices, as the client skips the others.
  * @returns null for a usable Redis.
  */
 export async function findRedisFault(
@@ -56,12 +57,15 @@ export async function findRedisFault(
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<RedisFault | null> {
   const sentinels = sentinelsOf(nodes);
+  if (sentinels !== null) {
+    const faults = await Promise.all(nodes.map((node) => faultOfSentinel(node, sentinels, timeoutMs)));
+    if (faults.includes(null)) return null;
+    return faults.find((fault) => fault?.code === 'redis_unusable') ?? faults[0] ?? null;
+  }
   const kind = nodes.length > 1 ? 'of a cluster' : 'single';
   let fault: RedisFault | null = null;
   for (const node of nodes) {
-    fault = await (sentinels === null
-      ? faultOfNode(node, kind, timeoutMs)
-      : faultOfSentinel(node, sentinels, timeoutMs));
+    fault = await faultOfNode(node, kind, timeoutMs);
     if (fault?.code !== 'redis_unavailable') return fault;
   }
   return fault;

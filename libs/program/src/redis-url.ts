@@ -60,8 +60,20 @@ function areSentinels(nodes: readonly string[]): boolean {
   const [first, ...others] = nodes.map((node) => parseUrl(node));
   return (
     nodes.length <= SENTINELS_MAX &&
+    isDecodable(first?.username ?? '') &&
+    isDecodable(first?.password ?? '') &&
     [first, ...others].every((url) => url?.protocol === SCHEME && url.hostname !== '' && url.search === '') &&
     /^\/[\w.-]{1,64}$/.test(first?.pathname ?? '') &&
     others.every((url) => url !== null && url.username === '' && url.password === '' && /^\/?$/.test(url.pathname))
   );
+}
+
+/** False for a text with a `%` that begins no encoded character. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -18,16 +18,21 @@ export class BucketStorage implements ThrottlerStorage, Buckets {
    */
   constructor(
     private readonly buckets: Buckets,
-    private readonly own: Pick<MemoryBuckets, 'level'>,
+    private readonly own: Pick<MemoryBuckets, 'level' | 'markDrawn'>,
   ) {}
 
   /**
    * Level of a bucket that has no token by what is in memory, in parts; null if it may have one. It takes none, and does not
    * call Redis: a level that was read from there rises by the refill alone.
+   *
+   * The bucket bounds the one in Redis from then on, as after a request that was counted here: Redis may have lost its data
+   * while requests were rejected by this level.
    */
   levelIfEmpty(name: string, terms: BucketTerms): number | null {
     const parts = this.own.level(name, terms);
-    return parts < partsPerToken(terms) ? parts : null;
+    if (parts >= partsPerToken(terms)) return null;
+    this.own.markDrawn(name);
+    return parts;
   }
 
   take(name: string, terms: BucketTerms, tokens: number): Taken | Promise<Taken> {

@@ -19,7 +19,7 @@ export interface Limits {
   readonly pictures: NetworkLimit;
   /** Requests that this instance counted by itself while Redis was unavailable; 0 without Redis. */
   readonly fallbacks: () => number;
-  /** Connects to Redis if it is configured; waits half a second at most. */
+  /** Connects to Redis if it is configured; waits half a second at most, and for each Sentinel. */
   start(): Promise<void>;
   stop(): void;
 }

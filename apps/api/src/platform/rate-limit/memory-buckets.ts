@@ -60,6 +60,12 @@ export class MemoryBuckets implements Buckets {
     return refilled(this.#stored.get(name)?.bucket ?? null, terms, this.nowUs()).parts;
   }
 
+  /** Makes the level of a bucket bound that in the shared store, as if tokens had been taken here. */
+  markDrawn(name: string): void {
+    const stored = this.#stored.get(name);
+    if (stored !== undefined) stored.isDrawn = true;
+  }
+
   /** Copies the level of a bucket in the shared store, in parts. */
   copyLevel(name: string, terms: BucketTerms, parts: number): void {
     const bucket = { parts, atUs: this.nowUs() };

@@ -3,6 +3,7 @@ import Redis, { Cluster, type RedisOptions } from 'ioredis';
 
 /** Interval of attempts to connect, in milliseconds: a restarted Redis is used again within a second. */
 const RECONNECT_EVERY_MS = 200;
+const SENTINEL_RETRY_MS_MAX = 5_000;
 /** Interval at which the nodes of a cluster and their slots are read, in milliseconds; a redirection reads them too. */
 const TOPOLOGY_EVERY_MS = 5_000;
 /** Redirections that one call follows: to the new node of its slot, and to another while slots move. */
@@ -40,7 +41,8 @@ export function createRedis(nodes: readonly string[], silenceMsMax: number): Red
       // Those of REDIS_URL alone: others may be added for a network that this process does not reach.
       updateSentinels: false,
       sentinelCommandTimeout: silenceMsMax,
-      sentinelRetryStrategy: () => RECONNECT_EVERY_MS,
+      // Each round without a primary keeps a promise of the client until the outage ends.
+      sentinelRetryStrategy: (rounds) => Math.min(rounds * RECONNECT_EVERY_MS, SENTINEL_RETRY_MS_MAX),
       retryStrategy: () => RECONNECT_EVERY_MS,
     });
   }

@@ -1,3 +1,4 @@
+import { BucketStorage } from './bucket-storage';
 import { MemoryBuckets } from './memory-buckets';
 import { SharedBuckets } from './shared-buckets';
 import { type BucketTerms, partsPerToken, type Taken } from '@droptrack/resilience';
@@ -30,6 +31,8 @@ function setUp() {
   };
   return {
     instances,
+    redis,
+    clock,
     ask,
     passSeconds: (seconds: number) => void (nowUs += seconds * 1_000_000),
     lose: () => void (redis.isReady = false),
@@ -54,6 +57,29 @@ describe('SharedBuckets', () => {
     expect(await ask(100)).toBe(0);
     passSeconds(5);
     expect(await ask(100)).toBe(5);
+  });
+
+  it('admit no second limit after an outage in which every request was rejected by the last level', async () => {
+    const { passSeconds, lose, returnEmpty, redis, clock } = setUp();
+    const own = new MemoryBuckets(clock);
+    const buckets = new BucketStorage(new SharedBuckets(redis, own), own);
+    const ask = async (): Promise<number> => {
+      let admitted = 0;
+      for (let n = 0; n < 100; n += 1) {
+        // As in front of the framework: a key without a token takes none.
+        if (buckets.levelIfEmpty('key', TERMS) === null && (await buckets.take('key', TERMS, 1)).isAdmitted)
+          admitted += 1;
+      }
+      return admitted;
+    };
+    expect(await ask()).toBe(60);
+    lose();
+    expect(await ask()).toBe(0);
+    returnEmpty();
+    expect(await ask()).toBe(0);
+    passSeconds(1);
+    expect(await ask()).toBe(1);
+    own.stop();
   });
 
   it('admit one limit per instance if the key is new to all of them', async () => {

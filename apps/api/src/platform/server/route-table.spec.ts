@@ -20,6 +20,15 @@ describe('RouteTable', () => {
       expect([path, routes.find('GET', path)]).toEqual([path, undefined]);
   });
 
+  it('leaves a path to the framework where a parameter beside a text may be empty', () => {
+    const calendars = new RouteTable();
+    calendars.add('/v1/calendars/:id', 'GET');
+    calendars.add('/v1/calendars/dtf_:token.ics', 'GET');
+    expect(calendars.find('GET', '/v1/calendars/a1')?.path).toBe('/v1/calendars/:id');
+    for (const path of ['/v1/calendars/dtf_.ics', '/v1/calendars/dtf_a.ics'])
+      expect([path, calendars.find('GET', path)]).toEqual([path, undefined]);
+  });
+
   it('finds none where it cannot decide: several patterns, another method, a syntax that it does not match', () => {
     const other = new RouteTable();
     other.add('/v1/:a/b', 'GET');

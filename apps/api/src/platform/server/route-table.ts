@@ -70,5 +70,8 @@ export class RouteTable {
 
 const depthOf = (path: string): number => path.split('/').length - 1;
 
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`);
+/** As the router matches: a parameter that shares its segment with a text may be empty. */
+const patternOf = (path: string): RegExp => new RegExp(`^${path.split('/').map(segmentOf).join('/')}$`);
+
+const segmentOf = (segment: string): string =>
+  /^:\w+$/.test(segment) ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]*');

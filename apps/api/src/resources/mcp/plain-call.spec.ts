@@ -103,6 +103,14 @@ describe('handlePlainCall', () => {
       expect(await plain(message)).toBeNull();
   });
 
+  it('leaves values that are nested too deeply for a schema to the library', async () => {
+    const depth = 7_000;
+    const nested: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+    const capabilities = { [`${RESERVED}/clientCapabilities`]: { experimental: { a: { a: nested } } } };
+    const meta = { ...metaOf(modern('')), ...capabilities };
+    expect(await plain(altered(modern('find_drops'), ['params', '_meta'], meta))).toBeNull();
+  });
+
   it('returns nothing else than the library for any altered header', async () => {
     const names = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
     const values = [undefined, '', 'application/json', 'text/event-stream', 'application/json; charset=utf-8'].concat(

@@ -79,11 +79,21 @@ function readPlainCall(headers: IncomingHttpHeaders, message: unknown): PlainCal
   if (!isJsonContentType(headers['content-type'])) return null;
   const isModern = headers['mcp-protocol-version'] === MODERN;
   if (!isModern && !isFormer(headers)) return null;
-  const { success, data } = (isModern ? modernCall : formerCall).safeParse(message);
-  if (!success) return null;
-  const { id, method, params } = data;
+  const call = validCall(isModern ? modernCall : formerCall, message);
+  if (call === null) return null;
+  const { id, method, params } = call;
   if (isModern && (headers['mcp-method'] !== method || headers['mcp-name'] !== params.name)) return null;
   return { id, name: params.name, arguments: params.arguments, isModern };
+}
+
+/** Null for an invalid message, and for one whose values are nested too deeply for a schema that follows them. */
+function validCall<Call>(schema: z.ZodType<Call>, message: unknown): Call | null {
+  try {
+    return schema.safeParse(message).data ?? null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** True for headers of the revisions with `initialize`, whose responses are streams of one event. */
