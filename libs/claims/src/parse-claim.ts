@@ -75,18 +75,18 @@ export function parseClaim(declared: DeclaredClaim, tokenAsset: string | null): 
       return null;
     }
   };
-  const { rpc, contract, check } = declared;
+  const { rpc, contract } = declared;
   const isSolana = isOnSolana(declared);
   const account = attempt('contract', () => (isSolana ? readProgram(contract) : getAddress(parseContract(contract))));
-  const call = attempt('check', () => readCheck(check, tokenAsset));
+  const call = attempt('check', () => readCheck(declared, tokenAsset));
   const chain = attempt('chain_id', () => (isSolana ? solanaChain(declared) : evmChain(declared, tokenAsset)));
   if (account === null || call === null || chain === null) return { claim: null, faults };
   return { claim: { rpc, contract: `${chain}:${account}`, ...call }, faults: [] };
 }
 
-function readCheck(check: DeclaredClaim['check'], tokenAsset: string | null): Check {
+function readCheck({ check, chain_id: chainId }: DeclaredClaim, tokenAsset: string | null): Check {
   if (check === undefined) return {};
-  if (typeof check === 'string' && check !== 'mapping') return styleCheck(check, tokenAsset);
+  if (typeof check === 'string' && check !== 'mapping') return styleCheck(check, tokenAsset, chainId);
   if (check === 'mapping') return { check: mappingNamed('claimed') };
   const [kind, ...others] = KINDS.filter((member) => check[member] !== undefined);
   if (kind === undefined || others.length > 0) {
@@ -99,12 +99,16 @@ function readCheck(check: DeclaredClaim['check'], tokenAsset: string | null): Ch
   return kind === 'mapping' ? readFunction({ function: mappingNamed(check.mapping ?? '') }) : readFunction(check);
 }
 
-/** The call of a style; a contract of several tokens is asked for that of the drop. */
-function styleCheck(name: CheckedStyleName, tokenAsset: string | null): Check {
+/** The call of a style; a contract of several tokens is asked for that of the drop, which is on its chain. */
+function styleCheck(name: CheckedStyleName, tokenAsset: string | null, chainId: number | undefined): Check {
   const { args, ...call } = DISTRIBUTOR_STYLES[name].claimed;
   if (args === undefined) return { ...call, distributorStyle: name };
   const [, token] = /^eip155:\d+\/erc20:(0x[0-9a-fA-F]{40})$/.exec(tokenAsset ?? '') ?? [];
-  if (token === undefined) throw new ClaimFault(`"${name}" needs the address of the token: token.address`, ['check']);
+  if (token === undefined || (chainId !== undefined && chainId !== chainIdOf(tokenAsset))) {
+    throw new ClaimFault(`"${name}" needs the address of the token on the chain of the contract: token.address`, [
+      'check',
+    ]);
+  }
   return { ...call, args: args.map((arg) => (arg === 'token' ? token : arg)), distributorStyle: name };
 }
 

@@ -31,9 +31,17 @@ describe('claims declared by the style of their distributor', () => {
         amount: 1n,
       });
       expect(call?.slice(-40)).toBe(TOKEN.slice(2).toLowerCase());
-      for (const asset of [null, 'eip155:1/slip44:60', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:JUPy']) {
+      for (const asset of [
+        null,
+        `eip155:42161/erc20:${TOKEN}`,
+        'eip155:1/slip44:60',
+        'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:JUPy',
+      ]) {
         expect(parse(name, asset).faults).toEqual([
-          { path: ['check'], message: `"${name}" needs the address of the token: token.address` },
+          {
+            path: ['check'],
+            message: `"${name}" needs the address of the token on the chain of the contract: token.address`,
+          },
         ]);
       }
     },

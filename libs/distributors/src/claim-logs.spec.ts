@@ -55,7 +55,7 @@ describe('claims in the logs of distributors', () => {
           wallet: args[event.wallet],
           amount: args[event.amount],
           index: event.index === undefined ? null : args[event.index],
-          recipient: args[event.recipient ?? event.wallet],
+          recipient: event.recipient === null ? null : args[event.recipient ?? event.wallet],
           token: event.token === undefined ? null : args[event.token],
         });
       }),

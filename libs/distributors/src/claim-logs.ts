@@ -16,8 +16,8 @@ export interface LoggedClaim {
   readonly amount: bigint;
   /** Null for styles without claim indexes in their events. */
   readonly index: bigint | null;
-  /** Address that received the tokens, EIP-55: the wallet, unless the event states another. */
-  readonly recipient: string;
+  /** Address that received the tokens, EIP-55: the wallet, unless the event states another; null while unknown. */
+  readonly recipient: string | null;
   /** Null for distributors of one token. */
   readonly token: string | null;
 }
@@ -66,7 +66,7 @@ function claimOf(event: ClaimEvent, args: Readonly<Record<string, unknown>>): Lo
     wallet,
     amount: args[event.amount] as bigint,
     index: event.index === undefined ? null : (args[event.index] as bigint),
-    recipient: event.recipient === undefined ? wallet : text(event.recipient),
+    recipient: event.recipient === null ? null : text(event.recipient ?? event.wallet),
     token: event.token === undefined ? null : text(event.token),
   };
 }

@@ -32,20 +32,21 @@ export interface ClaimEvent {
   readonly amount: string;
   /** Names of further arguments: the claim index, the address that received the tokens, and the token. */
   readonly index?: string;
-  readonly recipient?: string;
+  /** Absent for a style that pays the wallet; null where another address may be paid, which the event does not state. */
+  readonly recipient?: string | null;
   readonly token?: string;
 }
 
 /** Start or end of a claim window, by a view function without parameters. */
 export interface WindowBound {
   readonly call: string;
-  /** Seconds since the epoch, or blocks of the chain below (layer 1). */
+  /** Seconds since the epoch, or blocks of the chain below (layer 1); 0 for no bound. */
   readonly unit: 'seconds' | 'l1_blocks';
 }
 
 /** A family of distributor contracts on EVM chains: its functions and events. */
 export interface DistributorStyle {
-  /** File at a commit, or version of a published package, that states every signature of the style. */
+  /** File at a commit, which with those it imports states every signature of the style, or version of a published package. */
   readonly source: string;
   /** Result of a claim: tokens, a stream of them, or tokens under a lock. */
   readonly effect: 'transfer' | 'stream' | 'lock';

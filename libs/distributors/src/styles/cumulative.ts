@@ -61,6 +61,7 @@ export const MERKL: CheckedStyle = {
       event: 'event Claimed(address indexed user, address indexed token, uint256 amount)',
       wallet: 'user',
       amount: 'amount',
+      recipient: null,
       token: 'token',
     },
   ],

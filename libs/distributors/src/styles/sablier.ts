@@ -95,5 +95,9 @@ export const SABLIER_VARIABLE: CheckedStyle = {
       'event ClaimVCA(uint256 index, address indexed recipient, uint128 claimAmount, uint128 forgoneAmount, address to, bool viaSig)',
       { amount: 'claimAmount', recipient: 'to' },
     ),
+    // v3.0: the share of what others have forgone, paid by the same claim.
+    claimed('event RedistributeReward(uint256 index, address indexed recipient, uint128 amount, address to)', {
+      recipient: 'to',
+    }),
   ],
 };

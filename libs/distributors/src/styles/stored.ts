@@ -1,7 +1,11 @@
 import type { CheckedStyle, UncheckedStyle } from '../style';
 
-/** The owner stores the amount of each wallet; the window is in blocks of layer 1. */
-export const ARBITRUM: CheckedStyle = {
+/**
+ * The owner stores the amount of each wallet; the window is in blocks of layer 1. What a wallet can still claim
+ * (`claimableTokens(address)`) shows its claim only beside a block in which every allocation was set, and no longer once anyone has swept
+ * the contract, which destroys it.
+ */
+export const ARBITRUM: UncheckedStyle = {
   source:
     'https://github.com/ArbitrumFoundation/governance/blob/d517b4e95270e236bae45b0917f6a26e9759b2ab/src/TokenDistributor.sol',
   effect: 'transfer',
@@ -20,7 +24,7 @@ export const ARBITRUM: CheckedStyle = {
       amount: 'amount',
     },
   ],
-  claimed: { check: 'claimableTokens(address) returns (uint256)', style: 'remaining' },
+  claimed: null,
   root: null,
   token: 'token() returns (address)',
   startsAt: { call: 'claimPeriodStart() returns (uint256)', unit: 'l1_blocks' },

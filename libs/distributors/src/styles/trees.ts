@@ -43,7 +43,10 @@ export const ZKSYNC: CheckedStyle = {
   endsAt: { call: 'WINDOW_END() returns (uint256)', unit: 'seconds' },
 };
 
-/** The token is the distributor; the index of a claim follows from its proof. Also of Hop. */
+/**
+ * The token is the distributor; the index of a claim follows from its proof. Also of Hop. Claims have no end: after
+ * `claimPeriodEnds()` the owner may take what is left.
+ */
 export const ENS: CheckedStyle = {
   source:
     'https://github.com/ensdomains/governance/blob/30a1989d89ab6b859b23db5430d345ef84208616/contracts/ENSToken.sol',
@@ -53,10 +56,12 @@ export const ENS: CheckedStyle = {
   claimed: BY_INDEX,
   root: 'merkleRoot() returns (bytes32)',
   token: 'self',
-  endsAt: { call: 'claimPeriodEnds() returns (uint256)', unit: 'seconds' },
 };
 
-/** Several kinds of claims in one tree, which pay a virtual token; a wallet may claim a part of its allocation, once. */
+/**
+ * Several kinds of claims in one tree, which pay a virtual token; options cost what the wallet buys with them. A wallet may claim a part of
+ * its allocation, once, and only by itself.
+ */
 export const COW: CheckedStyle = {
   source:
     'https://github.com/cowprotocol/token/blob/eabc4c6609713ca9d4a16163df1a4f3c6b407362/src/contracts/mixins/MerkleDistributor.sol',
@@ -82,7 +87,7 @@ export const COW: CheckedStyle = {
   token: 'self',
 };
 
-/** Campaigns by a 16-byte id in one contract per chain; locked ones give an NFT of a plan. */
+/** Campaigns by a 16-byte id in one contract per chain; locked ones give an NFT of a plan, delegating ones need a delegate. */
 export const HEDGEY: UncheckedStyle = {
   source:
     'https://github.com/hedgey-finance/DelegatedTokenClaims/blob/232c45f61de779f33f413deedeaf7f399cfb6659/contracts/DelegatedClaimCampaigns.sol',

@@ -88,7 +88,10 @@ const noStreams = (): never => {
 
 const NO_CHAIN = { stateOf: () => Promise.resolve(null) };
 
-const NO_BUCKETS = new BucketStorage({ take: () => ({ isAdmitted: true, parts: 0 }) }, { level: () => 0 });
+const NO_BUCKETS = new BucketStorage(
+  { take: () => ({ isAdmitted: true, parts: 0 }) },
+  { level: () => 0, markDrawn: () => undefined },
+);
 
 const NO_PICTURES = new NetworkLimit({ take: () => ({ isAdmitted: true, parts: 0 }) }, 1);
 

@@ -129,7 +129,8 @@ export class DropChecks {
     const isAlias = row.isAlias === true;
     const { amount, breakdown, token } = row;
     // The known claim functions do not distinguish tokens.
-    const claim = withClaim && token === null ? claimOf(definition, list.name ?? '') : null;
+    const declared = withClaim && token === null ? claimOf(definition, list.name ?? '') : null;
+    const claim = declared?.check === undefined ? null : declared;
     const keyIsInProof = claim !== null && needsProof(claim, list, row, wallet);
     const proving = withProof || keyIsInProof ? this.lists.proof(list, row) : null;
     const claimState =

@@ -45,6 +45,13 @@ describe('recent scores', () => {
     expect(asked).toEqual([['a', 'bb'], ['bb'], ['a']]);
   });
 
+  it('are kept for the live and the delayed view, whose last buckets differ for a while', async () => {
+    const { scores, asked } = world();
+    const [live, delayed] = [MIDNIGHT + 6 * HOUR_MS + 1_000, MIDNIGHT + 6 * HOUR_MS - 1_000];
+    for (const atMs of [live, delayed, live, delayed]) await scores.read(['a'], atMs);
+    expect(asked).toHaveLength(2);
+  });
+
   // The delayed view must not contain a point that was recorded after its instant.
   it('are read again for an instant before their last point was recorded', async () => {
     const { scores, asked } = world();

@@ -9,8 +9,6 @@ const DROPS_MAX = 20_000;
 
 /** Serialized scores that never change. */
 interface CompleteScores {
-  /** End of the last bucket, milliseconds since the epoch. */
-  readonly untilMs: number;
   /** First instant at which a reader may see them, milliseconds since the epoch. */
   readonly completedMs: number;
   readonly json: string;
@@ -22,6 +20,7 @@ interface CompleteScores {
  */
 @Injectable()
 export class RecentScores {
+  /** By the end of the last bucket and the drop: the live and the delayed view may end with different ones. */
   readonly #complete = new LRUCache<string, CompleteScores>({ max: DROPS_MAX });
 
   constructor(private readonly db: LogDatabase) {}
@@ -41,13 +40,13 @@ export class RecentScores {
     for (const { dropId, scores, completedMs } of await new PointRepository(this.db).readScores(query)) {
       const json = JSON.stringify(scores);
       read.set(dropId, json);
-      if (completedMs !== null) this.#complete.set(dropId, { untilMs, completedMs, json });
+      if (completedMs !== null) this.#complete.set(`${untilMs}/${dropId}`, { completedMs, json });
     }
     return dropIds.map((id, at) => known[at] ?? read.get(id) ?? '[]');
   }
 
   #completeOf(dropId: string, untilMs: number, asOfMs: number): string | undefined {
-    const scores = this.#complete.get(dropId);
-    return scores?.untilMs === untilMs && scores.completedMs <= asOfMs ? scores.json : undefined;
+    const scores = this.#complete.get(`${untilMs}/${dropId}`);
+    return scores !== undefined && scores.completedMs <= asOfMs ? scores.json : undefined;
   }
 }

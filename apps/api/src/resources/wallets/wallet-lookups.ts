@@ -115,10 +115,10 @@ interface LookedUp {
   readonly others: readonly DropFacts[];
 }
 
-/** Number of entries of a wallet in a drop whose claim state a contract has. */
+/** Number of entries of a wallet in a drop whose claim state a contract reports. */
 const claimsOf = ({ drop: { definition }, allocations }: SearchedDrop): number =>
   allocations.reduce(
-    (sum, { list: { name = '' }, rows }) => sum + (claimOf(definition, name) === null ? 0 : rows.length),
+    (sum, { list: { name = '' }, rows }) => sum + (claimOf(definition, name)?.check === undefined ? 0 : rows.length),
     0,
   );
 

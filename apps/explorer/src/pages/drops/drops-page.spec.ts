@@ -39,6 +39,16 @@ describe('the list of drops', () => {
     expect(text).toContain('Parts of this page may be missing.');
   });
 
+  it('lists drops without scores from an API of an earlier release, which does not know the parameter', async () => {
+    const withScores = 'GET /v1/drops?sort=ev&order=desc&sample=false&limit=25&include=hype';
+    const { text } = await render({
+      drops: page([drop()]),
+      responses: { [withScores]: Response.json({ code: 'unknown_parameter' }, { status: 400 }) },
+    });
+    expect(text).toContain('Upcoming forecast $87.04');
+    expect(text).not.toContain('does not accept these filters');
+  });
+
   it('draws the scores of each drop, which come with the list, and nothing without a score', async () => {
     const { html, requests } = await render({});
     expect(html).toContain('class="picture"');

@@ -80,12 +80,15 @@ async function listDrops(session: ApiSession, state: DropsState): Promise<Listed
   return { state, page: empty, notes: ['The API does not accept these filters, so no drop is listed.'] };
 }
 
-/** Scores are read from the database of the API, drops are not: without it, the list is one without scores. */
+/**
+ * Scores are read from the database of the API, drops are not: without it, the list is one without scores. An API of an earlier
+ * release does not know the parameter.
+ */
 async function listWithScores({ client }: ApiSession, query: ListDropsQuery): Promise<Page<ListedDrop>> {
   try {
     return await client.drops.list({ ...query, include: 'hype' });
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 503)) throw error;
+    if (error instanceof ApiError && error.status < 500 && error.code !== 'unknown_parameter') throw error;
     return client.drops.list(query);
   }
 }

@@ -11,6 +11,8 @@ interface ServiceLog {
   readonly complain: (chunk: Buffer) => void;
   /** Null if the log goes to standard output or standard error. */
   readonly logFile: string | null;
+  /** Opens the log file, before the program writes to it. @throws {Error} if it cannot be written. */
+  open(): void;
   close(): void;
 }
 
@@ -31,12 +33,19 @@ export function openLog(
 ): ServiceLog {
   const complain = (chunk: Buffer): void => output.note(chunk.toString().trimEnd());
   if (output.isJson || isProduction) {
-    return { log: output.isJson ? STDERR : STDOUT, complain, logFile: null, close: () => undefined };
+    return {
+      log: output.isJson ? STDERR : STDOUT,
+      complain,
+      logFile: null,
+      open: () => undefined,
+      close: () => undefined,
+    };
   }
   const logFile = join(home, `${name}.log`);
   // A program that was stopped before it ran leaves no file.
   let opened: LogFile | null = null;
-  const append = (chunk: Buffer): void => (opened ??= openLogFile(logFile)).append(chunk);
+  const open = (): LogFile => (opened ??= openLogFile(logFile));
+  const append = (chunk: Buffer): void => open().append(chunk);
   const showWarnings = warningReader(output.note, isStarted);
   return {
     log(chunk) {
@@ -48,6 +57,7 @@ export function openLog(
       complain(chunk);
     },
     logFile,
+    open,
     close: () => opened?.close(),
   };
 }

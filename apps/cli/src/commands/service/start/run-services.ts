@@ -52,7 +52,7 @@ export interface LoadedService {
 /** Starts a program of the service, which loads its code while this process prepares what it needs to run. */
 export function loadService(name: ServiceName, deps: LoadServicesDeps): LoadedService {
   const { config, places, env, output, interruption, cleanup } = deps;
-  const { log, logFile, complain, close } = openLog(name, config, output, deps.isStarted);
+  const { log, logFile, complain, open, close } = openLog(name, config, output, deps.isStarted);
   cleanup.push(close);
   const process = startServiceProcess({ name, entry: places[name], env, log, complain, onProgress: output.step });
   // It may fail before it is asked to run.
@@ -62,6 +62,7 @@ export function loadService(name: ServiceName, deps: LoadServicesDeps): LoadedSe
     await process.stop();
   });
   const run = async (further: Environment): Promise<RunningService> => {
+    open();
     process.release(further);
     const ready = await Promise.race([process.ready, interruption.requested]);
     if (interruption.isRequested || ready === undefined) throw new StartInterrupted();
