@@ -96,7 +96,8 @@ describe('wallet checks through the explorer', () => {
     for (const [secret] of SECRETS) await pasteSecret(secret);
     const before = proxy.requests.length;
     foreign = await tour.foreignForms(LISTED[0]!);
-    callsOfForeign = proxy.requests.length - before;
+    // The explorer may read what it shows meanwhile; a wallet is only in a body.
+    callsOfForeign = proxy.requests.slice(before).filter(({ method }) => method !== 'GET').length;
     browser = await visitWithBrowser(explorer.url, LISTED[1]!.address, 'listed');
     await failingApi();
   }
