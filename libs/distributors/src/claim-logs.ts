@@ -32,13 +32,18 @@ export interface ClaimLogReader {
 
 /** Reader of the claims of a style. */
 export function claimLogReader({ events }: Pick<DistributorStyle, 'events'>): ClaimLogReader {
-  const byTopic = new Map(events.map((event) => [toEventSelector(abiOf(event)), event]));
+  const byTopic = new Map(
+    events.map((event) => {
+      const abi = abiOf(event);
+      return [toEventSelector(abi), { event, abi }];
+    }),
+  );
   return {
     topics: [...byTopic.keys()],
     read(log) {
-      const event = byTopic.get((log.topics[0] ?? '0x') as Hex);
-      const args = event === undefined ? null : argumentsOf(event, log);
-      return event === undefined || args === null ? null : claimOf(event, args);
+      const known = byTopic.get((log.topics[0] ?? '0x') as Hex);
+      const args = known === undefined ? null : argumentsOf(known.abi, log);
+      return known === undefined || args === null ? null : claimOf(known.event, args);
     },
   };
 }
@@ -50,9 +55,9 @@ function abiOf({ event }: ClaimEvent): AbiEvent {
   return item as AbiEvent;
 }
 
-function argumentsOf(event: ClaimEvent, { topics, data }: EventLog): Readonly<Record<string, unknown>> | null {
+function argumentsOf(abi: AbiEvent, { topics, data }: EventLog): Readonly<Record<string, unknown>> | null {
   try {
-    const decoded = decodeEventLog({ abi: [abiOf(event)], topics: topics as [Hex, ...Hex[]], data: data as Hex });
+    const decoded = decodeEventLog({ abi: [abi], topics: topics as [Hex, ...Hex[]], data: data as Hex });
     return decoded.args as unknown as Record<string, unknown>;
   } catch {
     return null;

@@ -10,17 +10,22 @@ import { SAFE_HEADERS } from '../server/safe-headers';
 import { type AccessLog, traceIdOf } from './access-log';
 import type { PlainRequest } from './plain-request';
 
-/** Dependencies of {@link Rejections}: the same objects that the hooks of the framework use. */
-export interface RejectionParts {
-  readonly publicUrl: string;
-  readonly variesByOrigin: boolean;
+/** Dependencies of every response in front of the framework. */
+export interface FrontParts {
   readonly keyUse: KeyUse;
   readonly requestLog: AccessLog;
   readonly metrics: ApiMetrics;
   /** Names and values of the headers that the framework sends with every response to a request without `Origin`. */
   readonly fixedHeaders: readonly string[];
   readonly newRequestId: (request: IncomingMessage) => string;
+  /** Called for each request; null if no proxy has to be detected. */
   readonly detectProxy: ((request: IncomingMessage) => void) | null;
+}
+
+/** Dependencies of {@link Rejections}: the same objects that the hooks of the framework use. */
+export interface RejectionParts extends FrontParts {
+  readonly publicUrl: string;
+  readonly variesByOrigin: boolean;
 }
 
 const SAFE: readonly string[] = Object.entries(SAFE_HEADERS).flat();

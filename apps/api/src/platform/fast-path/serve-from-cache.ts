@@ -1,6 +1,6 @@
 import type { Encoding } from '@droptrack/program/encoding';
 import { namesEntityTag } from '@droptrack/program/entity-tag';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { CatalogueView } from '@droptrack/catalogue';
 import type { Plan } from '@droptrack/contracts';
 import type { ApiKey } from '@droptrack/persistence';
@@ -8,17 +8,15 @@ import { LRUCache } from 'lru-cache';
 import type { CurrentView } from '../../catalogue/current-view';
 import type { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { DATA_VIEW_HEADER } from '../input/data-view';
-import type { KeyUse } from '../auth/key.guard';
 import type { KeyStore } from '../auth/key-store';
-import type { ApiMetrics } from '../metrics/metrics';
 import type { BucketStorage } from '../rate-limit/bucket-storage';
 import { type Taken } from '@droptrack/resilience';
 import { type KeyLimit, limitOf, rateLimitState } from '../rate-limit/key-limit';
 import { type ResponseBody, dataHeaders, type DataHeadersOptions } from '../responses/response-body';
-import { type AccessLog, traceIdOf } from './access-log';
+import { traceIdOf } from './access-log';
 import { Negotiation } from './negotiation';
 import type { PlainRequest } from './plain-request';
-import type { Rejections } from './rejections';
+import type { FrontParts, Rejections } from './rejections';
 
 /** Limits of the responses cached for one plan. */
 const CACHE_LIMITS = { responses: 1_000, bytes: 16 * 1024 * 1024, targetLength: 1_024 } as const;
@@ -29,20 +27,12 @@ const OVERHEAD_BYTES = 4_096;
 const DAY_MS = 86_400_000;
 
 /** Dependencies of {@link serveFromCache}: the same objects that the guards and hooks of the framework use. */
-export interface CacheServerParts extends DataHeadersOptions {
+export interface CacheServerParts extends DataHeadersOptions, FrontParts {
   readonly cache: ResponseCache;
   readonly catalogue: LiveCatalogue;
   readonly keys: KeyStore;
-  readonly keyUse: KeyUse;
   readonly buckets: BucketStorage;
   readonly rejections: Rejections;
-  readonly requestLog: AccessLog;
-  readonly metrics: ApiMetrics;
-  /** Names and values of the headers that the framework sends with every response to a request without `Origin`. */
-  readonly fixedHeaders: readonly string[];
-  readonly newRequestId: (request: IncomingMessage) => string;
-  /** Called for each request; null if no proxy has to be detected. */
-  readonly detectProxy: ((request: IncomingMessage) => void) | null;
 }
 
 /** A request that the cache can serve once its key has a token. */
