@@ -35,7 +35,7 @@ export interface PageFile {
   readonly maxAgeSeconds: number;
 }
 
-/** Place of {@link PageView.part} in the content. Text of others never contains it, as its brackets are escaped. */
+/** Place of one of the {@link PageView.parts} in the content. Text of others never contains it, as its brackets are escaped. */
 export const PART_MARK = '<!--part-->';
 
 /** Content of a page, without the frame that all pages share. */
@@ -48,10 +48,10 @@ export interface PageView {
   readonly description?: string;
   readonly content: ComponentChildren;
   /**
-   * The large part of the content, encoded, in place of {@link PART_MARK}. A text of more than 64 000 characters, some beyond Latin-1, takes
-   * as long to join as the rest of a page takes in all.
+   * The large parts of the content, encoded, each in place of a {@link PART_MARK}, in order. A text of more than 64 000 characters, some
+   * beyond Latin-1, takes as long to join as the rest of a page takes in all.
    */
-  readonly part?: Buffer;
+  readonly parts?: readonly Buffer[];
   readonly islands?: readonly Island[];
   /** True if a call may contain a secret, so that the page shows none. */
   readonly hidesCalls?: boolean;

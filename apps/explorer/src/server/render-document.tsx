@@ -5,8 +5,10 @@ import { PART_MARK } from '../pages/page';
 /** HTML of a page, encoded. */
 export function renderDocument(props: FrameProps): Buffer {
   const html = `<!doctype html>${renderToString(<Frame {...props} />)}\n`;
-  const { part } = props.view;
-  const at = part === undefined ? -1 : html.indexOf(PART_MARK);
-  if (part === undefined || at < 0) return Buffer.from(html);
-  return Buffer.concat([Buffer.from(html.slice(0, at)), part, Buffer.from(html.slice(at + PART_MARK.length))]);
+  const { parts = [] } = props.view;
+  if (parts.length === 0) return Buffer.from(html);
+  const pieces = html.split(PART_MARK);
+  return Buffer.concat(pieces.flatMap((piece, at) => [Buffer.from(piece), parts[at] ?? NOTHING]));
 }
+
+const NOTHING = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-import { isSampleDropId } from '@droptrack/contracts';
+import { isSampleDropId, type ListedDrop } from '@droptrack/contracts';
 import { sparkline } from '@droptrack/pictures';
 import { Unknown } from '../../parts/figure';
 import { formatDate, formatDelta, formatInteger, formatShare, formatUsd } from '../../parts/format';
@@ -7,7 +7,6 @@ import { Chain, TokenMark } from '../../parts/chain';
 import { Name, plainName } from '../../parts/name';
 import { Meter, RangeMark } from '../../parts/plots';
 import { ClaimCell, Tokens } from './fact-cells';
-import type { DropRow } from './load-drops';
 
 const SPARKLINE = { widthPx: 96, heightPx: 24 } as const;
 /** Smallest span of a sparkline, in points of hype: a change of one point must not look like a leap. */
@@ -16,51 +15,53 @@ const SPAN_MIN = 20;
 /** Address in the cells, in place of which the list of the chain of a drop comes. */
 export const CHAIN_PATH = '#chain';
 
+interface DropProps {
+  /** Its basis is null while the expected value is unknown, and for one that was recorded without it. */
+  readonly drop: ListedDrop;
+}
+
 /** Cells of a drop, except that of its next date. */
-export const Cells = ({ row }: { readonly row: DropRow }) => {
-  const { drop } = row;
-  return (
-    <>
-      <th scope="row">
-        <TokenMark text={drop.symbol ?? drop.name} chain={drop.chain} />
-        <a class="drop-name" href={`/drops/${encodeURIComponent(drop.id)}`}>
-          <Name text={drop.name} />
-        </a>{' '}
-        {drop.symbol !== null && (
-          <span class="drop-symbol">
-            <Name text={drop.symbol} />
-          </span>
-        )}{' '}
-        {isSampleDropId(drop.id) && <SampleChip />}
-        <a class="drop-chain" href={CHAIN_PATH}>
-          <span class="visually-hidden">Drops on </span>
-          <Chain slug={drop.chain} />
-        </a>
-      </th>
-      <td data-label="Status">
-        <StatusChip status={drop.status} />
-      </td>
-      <td class="number" data-label="Value per wallet">
-        <Value row={row} />
-      </td>
-      <td class="number" data-label="Hype">
-        <Hype row={row} />
-      </td>
-      <td class="number" data-label="Legitimacy">
-        <Rating value={drop.rating.legit} />
-      </td>
-      <td class="number" data-label="Tokens">
-        <Tokens drop={drop} />
-      </td>
-      <td data-label="Launch">
-        {drop.launch_at === null ? <Unknown /> : <span class="day">{formatDate(drop.launch_at)}</span>}
-      </td>
-      <td data-label="Claim">
-        <ClaimCell claim={drop.claim} />
-      </td>
-    </>
-  );
-};
+export const Cells = ({ drop }: DropProps) => (
+  <>
+    <th scope="row">
+      <TokenMark text={drop.symbol ?? drop.name} chain={drop.chain} />
+      <a class="drop-name" href={`/drops/${encodeURIComponent(drop.id)}`}>
+        <Name text={drop.name} />
+      </a>{' '}
+      {drop.symbol !== null && (
+        <span class="drop-symbol">
+          <Name text={drop.symbol} />
+        </span>
+      )}{' '}
+      {isSampleDropId(drop.id) && <SampleChip />}
+      <a class="drop-chain" href={CHAIN_PATH}>
+        <span class="visually-hidden">Drops on </span>
+        <Chain slug={drop.chain} />
+      </a>
+    </th>
+    <td data-label="Status">
+      <StatusChip status={drop.status} />
+    </td>
+    <td class="number" data-label="Value per wallet">
+      <Value drop={drop} />
+    </td>
+    <td class="number" data-label="Hype">
+      <Hype drop={drop} />
+    </td>
+    <td class="number" data-label="Legitimacy">
+      <Rating value={drop.rating.legit} />
+    </td>
+    <td class="number" data-label="Tokens">
+      <Tokens drop={drop} />
+    </td>
+    <td data-label="Launch">
+      {drop.launch_at === null ? <Unknown /> : <span class="day">{formatDate(drop.launch_at)}</span>}
+    </td>
+    <td data-label="Claim">
+      <ClaimCell claim={drop.claim} />
+    </td>
+  </>
+);
 
 const Rating = ({ value }: { readonly value: number | null }) =>
   value === null ? (
@@ -72,8 +73,8 @@ const Rating = ({ value }: { readonly value: number | null }) =>
     </>
   );
 
-const Value = ({ row: { drop, basis } }: { readonly row: DropRow }) => {
-  const { p10, p50, p90 } = drop.ev_usd;
+const Value = ({ drop }: DropProps) => {
+  const { p10, p50, p90, basis } = drop.ev_usd;
   if (p50 === null) return <Unknown />;
   return (
     <>
@@ -84,7 +85,7 @@ const Value = ({ row: { drop, basis } }: { readonly row: DropRow }) => {
   );
 };
 
-const Hype = ({ row: { drop } }: { readonly row: DropRow }) => {
+const Hype = ({ drop }: DropProps) => {
   const { hype_score: score, hype_delta_7d: delta, hype_confidence: confidence, hype_scores_7d: scores } = drop;
   if (score === null) return <Unknown text="not measured" />;
   return (

@@ -1,7 +1,7 @@
 import { nullIfFailed } from '../../api/null-if-failed';
 import { formatInteger } from '../../parts/format';
 import { Notice } from '../../parts/marks';
-import type { Page } from '../page';
+import { type Page, PART_MARK } from '../page';
 import { DropsFilters, SortLinks } from './drops-filters';
 import {
   type DropsState,
@@ -14,7 +14,8 @@ import {
   previousPage,
 } from './drops-state';
 import { DropsTable, tableRows } from './drops-table';
-import { Highlights } from './highlights';
+import { highlightsPart } from './highlights';
+import { Legend } from './legend';
 import { loadOpenWindows } from './load-open-windows';
 import { loadDrops, NOTHING_LOADED, PAGE_DROPS } from './load-drops';
 
@@ -26,10 +27,15 @@ export const dropsPage: Page = async ({ query, nowMs }, session) => {
     isUnfiltered ? { state: requested, ...NOTHING_LOADED } : loadDrops(session, requested, nowMs),
     isFirstVisit && !isUnfiltered ? nullIfFailed(loadOpenWindows(session, nowMs)) : null,
   ]);
-  const { state, rows, nextCursor, events } = loaded;
+  const { state, page, rows, events } = loaded;
+  const nextCursor = page.next_cursor;
+  const hasHighlights = isFirstVisit && rows.length > 0;
   return {
     title: 'Drops',
-    part: tableRows({ state, rows, nowMs }),
+    parts: [
+      ...(hasHighlights ? [highlightsPart([page, openWindows, events], nowMs)] : []),
+      ...(rows.length > 0 ? [tableRows({ state, rows, nowMs })] : []),
+    ],
     description:
       'Token distributions of crypto projects: the payout per wallet, the attention, the trust and the dates, each with its reason.',
     content: (
@@ -44,15 +50,7 @@ export const dropsPage: Page = async ({ query, nowMs }, session) => {
             {note}
           </p>
         ))}
-        {isFirstVisit && rows.length > 0 && (
-          <Highlights
-            rows={rows}
-            isComplete={nextCursor === null}
-            openWindows={openWindows}
-            events={events}
-            nowMs={nowMs}
-          />
-        )}
+        {hasHighlights && <div class="highlights" dangerouslySetInnerHTML={{ __html: PART_MARK }} />}
         <DropsFilters state={state} chains={[...new Set(rows.map(({ drop }) => drop.chain))].sort()} />
         {rows.length === 0 ? (
           <Empty state={state} isUnfiltered={isUnfiltered} />
@@ -78,35 +76,6 @@ const Results = ({ state, ...table }: Parameters<typeof DropsTable>[0]) => (
     <DropsTable state={state} {...table} />
     <Legend />
   </>
-);
-
-const Legend = () => (
-  <details class="legend">
-    <summary>Reading this table</summary>
-    <dl>
-      <dt>Value per wallet</dt>
-      <dd>
-        Payout of a typical eligible wallet in US dollars, the median, with a range as a bar below it, from $1 at the
-        left to $100,000 at the right, each fifth ten times more. Forecast: eight outcomes in ten lie in the range.
-        Realised: the range is between wallets, by known amounts or the published list. Estimated: the mean is known,
-        and the range between wallets is that of other drops.
-      </dd>
-      <dt>Hype</dt>
-      <dd>
-        Attention from 0 to 100, with its change and its course over 7 days. Confidence is the share of the score that
-        rests on readings; without any, nothing is measured.
-      </dd>
-      <dt>Legitimacy</dt>
-      <dd>From 0 to 100: the evidence that a project is known, audited and used.</dd>
-      <dt>Tokens</dt>
-      <dd>Tokens of the whole drop, claimed or not, and the number of eligible wallets.</dd>
-      <dt>Launch and claim</dt>
-      <dd>The confirmed day on which the token began to exist, and the window in which wallets claim.</dd>
-    </dl>
-    <p>
-      <a href="/about">How the scores come about</a>
-    </p>
-  </details>
 );
 
 const Empty = ({ state, isUnfiltered }: { readonly state: DropsState; readonly isUnfiltered: boolean }) =>

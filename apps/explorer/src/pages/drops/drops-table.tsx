@@ -1,8 +1,8 @@
 import { renderToString } from 'preact-render-to-string';
 import { PART_MARK } from '../page';
-import { type DropsState, firstPage } from './drops-state';
+import { type DropsState, dropsPath, firstPage } from './drops-state';
 import type { DropRow } from './load-drops';
-import { nextHtml, rowCells } from './row-html';
+import { nextCell, rowCells } from './row-html';
 
 interface DropsTableProps {
   readonly state: DropsState;
@@ -48,19 +48,33 @@ export const DropsTable = ({ state, rows }: DropsTableProps) => {
   );
 };
 
+const [ROW, ROW_END] = [Buffer.from('<tr>'), Buffer.from('</tr>')];
+
 /** The rows of the drops of a page, encoded. */
 export function tableRows({ state, rows, nowMs }: DropsTableProps & { readonly nowMs: number }): Buffer {
-  const [hasNext, list] = [hasNextDate(rows), firstPage(state)];
+  const hasNext = hasNextDate(rows);
+  const chainPath = chainPaths(state);
   const pieces = rows.flatMap((row, at) => {
     const isFirstUnsorted = isUnsorted(row, state) && (at === 0 || !isUnsorted(rows[at - 1] ?? row, state));
-    const end = `${hasNext ? nextHtml(row, nowMs) : ''}</tr>`;
     return [
-      Buffer.from(isFirstUnsorted ? `${unsortedHtml(state, hasNext ? 9 : 8)}<tr>` : '<tr>'),
-      ...rowCells(row, list),
-      Buffer.from(end),
+      ...(isFirstUnsorted ? [Buffer.from(unsortedHtml(state, hasNext ? 9 : 8))] : []),
+      ROW,
+      ...rowCells(row.drop, chainPath(row.drop.chain)),
+      ...(hasNext ? [nextCell(row.next, nowMs)] : []),
+      ROW_END,
     ];
   });
   return Buffer.concat(pieces);
+}
+
+/** Addresses of the same list of one chain. */
+function chainPaths(state: DropsState): (chain: string) => string {
+  const [list, paths] = [firstPage(state), new Map<string, string>()];
+  return (chain) => {
+    const path = paths.get(chain) ?? dropsPath({ ...list, chain });
+    paths.set(chain, path);
+    return path;
+  };
 }
 
 /** A column without a value says nothing. */

@@ -59,6 +59,21 @@ describe('the first visit', () => {
     expect(text).not.toContain('Bo ');
   });
 
+  it('names at most 25 open claims, with the way to the others', async () => {
+    const claims = 'GET /v1/calendar?type=claim&from=2025-11-18&to=2026-11-24&include=ongoing&sample=false&limit=100';
+    const open = (count: number) =>
+      render({
+        responses: { [claims]: page(Array.from({ length: count }, (_, n) => event({ title: `Window ${n}` }))) },
+      });
+    const few = await open(25);
+    expect(few.text.match(/closes in 3 days/g)).toHaveLength(25);
+    expect(few.text).not.toContain('All live drops');
+    const many = await open(60);
+    expect(many.text).toContain('Open now 60 claims');
+    expect(many.text.match(/closes in 3 days/g)).toHaveLength(25);
+    expect(many.html).toContain('The latest 25. <a href="/?status=live">All live drops</a>');
+  });
+
   it('claims nothing about open windows that could not be loaded', async () => {
     const { text } = await render({ events: new Response('', { status: 503 }) });
     expect(text).not.toContain('Open now');

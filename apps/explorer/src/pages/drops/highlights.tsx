@@ -1,20 +1,22 @@
-import { type CalendarEvent, isSampleDropId } from '@droptrack/contracts';
+import { type CalendarEvent, isSampleDropId, type ListedDrop, type Page } from '@droptrack/contracts';
 import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { perResults } from '../../api/per-results';
 import { TokenMark } from '../../parts/chain';
 import { closingNext, type DatedEvent, startingNext } from '../../parts/event-times';
 import { EventDrop, Start, When } from '../../parts/events';
 import { formatInteger, formatUsd } from '../../parts/format';
 import { Name } from '../../parts/name';
-import type { DropRow } from './load-drops';
+import { dropsPath, FIRST_VISIT } from './drops-state';
 
 /** Lines per answer. */
 const LINES_MAX = 3;
+/** Lines of the open windows once they are unfolded: the list of live drops has pages for more. */
+const UNFOLDED_MAX = 25;
 
 interface HighlightsProps {
   /** Drops by expected value, highest first. */
-  readonly rows: readonly DropRow[];
-  /** True if the rows are all drops. */
-  readonly isComplete: boolean;
+  readonly page: Page<ListedDrop>;
   /** Windows of real drops that are open, the latest opened first; null while unknown. */
   readonly openWindows: readonly CalendarEvent[] | null;
   readonly events: readonly CalendarEvent[] | null;
@@ -22,12 +24,19 @@ interface HighlightsProps {
 }
 
 /** Answers to what a visitor asks first: what is open now, what closes next, and what paid. */
-export const Highlights = ({ rows, isComplete, openWindows, events, nowMs }: HighlightsProps) => (
-  <div class="highlights">
+const Highlights = ({ page, openWindows, events, nowMs }: HighlightsProps) => (
+  <>
     {openWindows !== null && <OpenNow windows={openWindows} nowMs={nowMs} />}
     {events !== null && <Next events={events} nowMs={nowMs} />}
-    <Paid rows={paidRows(rows)} noPayout={noPayout(rows, isComplete)} />
-  </div>
+    <Paid drops={paidDrops(page.data)} noPayout={noPayout(page)} />
+  </>
+);
+
+type HighlightsResults = readonly [HighlightsProps['page'], HighlightsProps['openWindows'], HighlightsProps['events']];
+
+/** The answers, encoded. */
+export const highlightsPart = perResults(([page, openWindows, events]: HighlightsResults, nowMs: number) =>
+  Buffer.from(renderToString(<Highlights page={page} openWindows={openWindows} events={events} nowMs={nowMs} />)),
 );
 
 /** A question as a heading, with its answer. */
@@ -51,7 +60,12 @@ const OpenNow = ({ windows, nowMs }: { readonly windows: readonly CalendarEvent[
     {windows.length > LINES_MAX && (
       <details>
         <summary>{formatInteger(windows.length - LINES_MAX)} more</summary>
-        <Windows windows={windows.slice(LINES_MAX)} nowMs={nowMs} />
+        <Windows windows={windows.slice(LINES_MAX, UNFOLDED_MAX)} nowMs={nowMs} />
+        {windows.length > UNFOLDED_MAX && (
+          <p>
+            The latest {UNFOLDED_MAX}. <a href={dropsPath({ ...FIRST_VISIT, status: 'live' })}>All live drops</a>
+          </p>
+        )}
       </details>
     )}
   </Answer>
@@ -115,43 +129,45 @@ const Dates = ({ dates, nowMs }: { readonly dates: readonly DatedEvent[]; readon
 );
 
 /**
- * The drops that paid most, by rows whose highest value is first. Undefined if they are not known because a value above them
+ * The drops that paid most, by drops whose highest value is first. Undefined if they are not known because a value above them
  * was recorded without its basis.
  */
-function paidRows(rows: readonly DropRow[]): readonly DropRow[] | undefined {
-  const valued = rows.filter(({ drop, basis }) => drop.ev_usd.p50 !== null && basis !== 'forecast');
-  const unknown = valued.findIndex(({ basis }) => basis === null);
+function paidDrops(drops: readonly ListedDrop[]): readonly ListedDrop[] | undefined {
+  const valued = drops.filter(({ ev_usd: { p50, basis } }) => p50 !== null && basis !== 'forecast');
+  const unknown = valued.findIndex(({ ev_usd }) => ev_usd.basis === null);
   if (unknown === 0) return undefined;
   return valued.slice(0, unknown === -1 ? LINES_MAX : Math.min(unknown, LINES_MAX));
 }
 
-/** The sentence for rows of which none has paid. Drops beyond them can have paid only if the last row has a value. */
-const noPayout = (rows: readonly DropRow[], isComplete: boolean): string =>
-  isComplete || rows.at(-1)?.drop.ev_usd.p50 === null
+/** The sentence for drops of which none has paid. Drops beyond them can have paid only if the last one has a value. */
+const noPayout = ({ data, next_cursor: next }: Page<ListedDrop>): string =>
+  next === null || data.at(-1)?.ev_usd.p50 === null
     ? 'No payout of a real drop is known.'
-    : `None of the ${rows.length} drops with the highest value has paid yet.`;
+    : `None of the ${data.length} drops with the highest value has paid yet.`;
 
 interface PaidProps {
-  readonly rows: readonly DropRow[] | undefined;
+  readonly drops: readonly ListedDrop[] | undefined;
   readonly noPayout: string;
 }
 
-const Paid = ({ rows, noPayout: none }: PaidProps) => (
+const Paid = ({ drops, noPayout: none }: PaidProps) => (
   <Answer id="paid-most" title="Paid most per wallet">
-    {rows === undefined ? (
+    {drops === undefined ? (
       <p>Not available at the moment. Reload the page.</p>
-    ) : rows.length === 0 ? (
+    ) : drops.length === 0 ? (
       <p>{none}</p>
     ) : (
       <ul>
-        {rows.map(({ drop, basis }) => (
+        {drops.map((drop) => (
           <li key={drop.id}>
             <TokenMark text={drop.symbol ?? drop.name} chain={drop.chain} />{' '}
             <a href={`/drops/${encodeURIComponent(drop.id)}`}>
               <Name text={drop.name} />
             </a>{' '}
             <strong class="amount">{formatUsd(drop.ev_usd.p50 ?? 0)}</strong>
-            <span class="detail">{basis === 'realised' ? 'realised by' : 'estimated for'} a typical wallet</span>
+            <span class="detail">
+              {drop.ev_usd.basis === 'realised' ? 'realised by' : 'estimated for'} a typical wallet
+            </span>
           </li>
         ))}
       </ul>

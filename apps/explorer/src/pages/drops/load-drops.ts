@@ -1,15 +1,9 @@
-import {
-  type CalendarEvent,
-  type ListDropsQuery,
-  type ListedDrop,
-  PAGE_LIMIT,
-  type Page,
-  type ValueBasis,
-} from '@droptrack/contracts';
+import { type CalendarEvent, type ListDropsQuery, type ListedDrop, PAGE_LIMIT, type Page } from '@droptrack/contracts';
 import { ApiError } from '@droptrack/sdk';
 import type { ApiSession } from '../../api/api-session';
 import { loadEvents } from '../../api/load-events';
 import { nullIfFailed } from '../../api/null-if-failed';
+import { perResults } from '../../api/per-results';
 import { type DatedEvent, nextOf } from '../../parts/event-times';
 import { quarterStartMs, utcDay } from '../../parts/months';
 import type { SampleFilter } from '../filters';
@@ -22,8 +16,6 @@ export const PAGE_DROPS = 25;
 export interface DropRow {
   /** Without `hype_scores_7d` if the API cannot read them. */
   readonly drop: ListedDrop;
-  /** Null while the expected value is unknown, and for one that was recorded without it. */
-  readonly basis: ValueBasis | null;
   readonly next: DatedEvent | null;
 }
 
@@ -31,8 +23,9 @@ export interface DropRow {
 interface LoadedDrops {
   /** State that the rows have, which differs from the requested one if the API rejected that. */
   readonly state: DropsState;
+  readonly page: Page<ListedDrop>;
+  /** Drops of the page. */
   readonly rows: readonly DropRow[];
-  readonly nextCursor: string | null;
   /** Number of drops on all pages, if it is on one page of the API; null otherwise. */
   readonly total: number | null;
   /** Events of this quarter and later, and open windows; null if the calendar could not be read. */
@@ -43,10 +36,11 @@ interface LoadedDrops {
 /** Loads a page of drops and the calendar. */
 export async function loadDrops(session: ApiSession, requested: DropsState, nowMs: number): Promise<LoadedDrops> {
   const [list, events] = await Promise.all([listDrops(session, requested), nullIfFailed(loadUpcoming(session, nowMs))]);
-  const { data, next_cursor: nextCursor } = list.page;
-  const total = nextCursor === null ? null : await nullIfFailed(countDrops(session, list.state));
-  const rows = data.map((drop) => rowOf(drop, events ?? [], nowMs));
-  return { state: list.state, rows, nextCursor, total, events, notes: list.notes };
+  const { page, state, notes } = list;
+  const total = page.next_cursor === null ? null : await nullIfFailed(countDrops(session, state));
+  const nextDates = events === null ? NO_DATES : nextDatesOf([events], nowMs);
+  const rows = page.data.map((drop) => ({ drop, next: nextDates.get(drop.id) ?? null }));
+  return { state, page, rows, total, events, notes };
 }
 
 interface ListedDrops {
@@ -76,8 +70,7 @@ async function listDrops(session: ApiSession, state: DropsState): Promise<Listed
       if (!isRejected(error)) throw error;
     }
   }
-  const empty = { data: [], has_more: false, next_cursor: null, as_of: '' };
-  return { state, page: empty, notes: ['The API does not accept these filters, so no drop is listed.'] };
+  return { state, page: NO_PAGE, notes: ['The API does not accept these filters, so no drop is listed.'] };
 }
 
 /**
@@ -93,8 +86,9 @@ async function listWithScores({ client }: ApiSession, query: ListDropsQuery): Pr
   }
 }
 
+const NO_PAGE: Page<ListedDrop> = { data: [], has_more: false, next_cursor: null, as_of: '' };
 /** List of a filter that cannot be used. */
-export const NOTHING_LOADED = { rows: [], nextCursor: null, events: null, total: null, notes: [] } as const;
+export const NOTHING_LOADED = { page: NO_PAGE, rows: [], events: null, total: null, notes: [] } as const;
 
 /** Number of drops of a list; null if they are more than a page of the API. All pages of the list share its response. */
 async function countDrops({ client }: ApiSession, state: DropsState): Promise<number | null> {
@@ -132,11 +126,16 @@ async function loadUpcoming(session: ApiSession, nowMs: number): Promise<readonl
   return (await loadEvents(session, { from: utcDay(nowMs), include: 'ongoing' })).events;
 }
 
-const rowOf = (drop: ListedDrop, events: readonly CalendarEvent[], nowMs: number): DropRow => ({
-  drop,
-  basis: drop.ev_usd.basis,
-  next: nextOf(
-    events.filter((event) => event.drop === drop.id),
-    nowMs,
-  ),
+const NO_DATES: ReadonlyMap<string, DatedEvent> = new Map();
+
+/** The next date of each drop that has one. */
+const nextDatesOf = perResults(([events]: readonly [readonly CalendarEvent[]], nowMs: number) => {
+  const eventsOf = new Map<string, CalendarEvent[]>();
+  for (const event of events) eventsOf.set(event.drop, [...(eventsOf.get(event.drop) ?? []), event]);
+  const dates = new Map<string, DatedEvent>();
+  for (const [drop, dated] of eventsOf) {
+    const next = nextOf(dated, nowMs);
+    if (next !== null) dates.set(drop, next);
+  }
+  return dates;
 });
