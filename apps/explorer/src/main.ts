@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Droptrack } from '@droptrack/sdk';
@@ -23,6 +24,8 @@ const STOP_MS_MAX = LINGER_MS.stopped + 10_000;
 const KEY_TIMEOUT_MS = 4_000;
 
 async function main(): Promise<void> {
+  // On a machine that both share, an API that has something to do goes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const config = loadConfig(process.env);
   const logger = createLogger('explorer', config.logLevel);
   const departure = new Departure();

@@ -4,6 +4,7 @@ export { parseRetryAfter } from './retry-after';
 export { WakeUpSignal } from './wake-up-signal';
 export { TaskLimit, type TaskLimits } from './task-limit';
 export { clientNetwork } from './client-network';
+export { memoized } from './memoized';
 export {
   type Bucket,
   type Buckets,

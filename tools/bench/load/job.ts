@@ -34,6 +34,8 @@ export interface LoadJob {
   readonly databasePids: readonly number[];
   /** Requests due a second; null: as fast as they are answered. */
   readonly perSecond: number | null;
+  /** Pause between two looks at the clock of requests that fall due, in milliseconds; 0, the default, polls it. */
+  readonly tickMs?: number;
 }
 
 export interface LoadResult {

@@ -89,10 +89,10 @@ class Load {
 
   /** Requests are sent when they are due. */
   async paced(perSecond: number): Promise<Omit<LoadResult, 'body'>> {
-    const { port, connections, durationMs } = this.job;
+    const { port, connections, durationMs, tickMs = 0 } = this.job;
     const client = new HttpClient({ port, discardsBodies: true });
     await client.open(connections);
-    const load = { perSecond, durationMs, concurrency: connections, afterEnd: 'send', tickMs: 0 } as const;
+    const load = { perSecond, durationMs, concurrency: connections, afterEnd: 'send', tickMs } as const;
     const stop = stopWatch(this.job);
     const { latenciesMs, lateMs } = await sendPaced(load, async () => {
       this.#check(await client.send(this.requestAt(this.#next++)));

@@ -1,5 +1,5 @@
 import { type Encoding, negotiateEncoding } from '@droptrack/program/encoding';
-import { clientNetwork } from '@droptrack/resilience';
+import { clientNetwork, memoized } from '@droptrack/resilience';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiAccess } from '../api/api-session';
@@ -12,7 +12,6 @@ import type { Page, PageRequest, PageView } from '../pages/page';
 import { type DuePage, PageCache } from './page-cache';
 import { RenderQueue } from './render-queue';
 import { renderPage } from './render-page';
-import { memoized } from './memoized';
 import { Substitutes } from './substitutes';
 import { isSameOrigin } from './same-origin';
 import { traceOf } from './trace';

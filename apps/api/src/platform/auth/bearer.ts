@@ -15,17 +15,14 @@ const CHALLENGE = 'Bearer realm="droptrack"';
  * @throws {DomainError} `missing_api_key`; `invalid_api_key` for every other header without a well-formed key.
  */
 export function keyIn(authorization: string | readonly string[] | undefined): string {
-  if (authorization === undefined) throw missing();
-  if (typeof authorization !== 'string') throw rejection('invalid_api_key', 'Send one Authorization header');
-  if (authorization.length > HEADER_LENGTH_MAX) {
-    throw rejection('invalid_api_key', 'The Authorization header is too long to contain an API key');
-  }
+  if (authorization === undefined) throw MISSING;
+  if (typeof authorization !== 'string') throw SEVERAL;
+  if (authorization.length > HEADER_LENGTH_MAX) throw TOO_LONG;
   const text = authorization.trimEnd();
-  if (text === '') throw missing();
-  if (!SCHEME.test(text))
-    throw rejection('invalid_api_key', 'The Authorization header must be "Bearer" followed by an API key');
+  if (text === '') throw MISSING;
+  if (!SCHEME.test(text)) throw OTHER_SCHEME;
   const key = parseApiKey(text.replace(SCHEME, ''));
-  if (key === null) throw rejection('invalid_api_key', 'The API key is malformed: it is truncated or mistyped');
+  if (key === null) throw MALFORMED;
   return key;
 }
 
@@ -36,7 +33,11 @@ export const rejection = (
 ): DomainError =>
   new DomainError(code, message, { headers: { 'www-authenticate': `${CHALLENGE}, error="invalid_token"` } });
 
-const missing = (): DomainError =>
-  new DomainError('missing_api_key', 'Send an API key: Authorization: Bearer dtk_…', {
-    headers: { 'www-authenticate': CHALLENGE },
-  });
+// Each of them is one object, so that its response is prepared once.
+const MISSING = new DomainError('missing_api_key', 'Send an API key: Authorization: Bearer dtk_…', {
+  headers: { 'www-authenticate': CHALLENGE },
+});
+const SEVERAL = rejection('invalid_api_key', 'Send one Authorization header');
+const TOO_LONG = rejection('invalid_api_key', 'The Authorization header is too long to contain an API key');
+const OTHER_SCHEME = rejection('invalid_api_key', 'The Authorization header must be "Bearer" followed by an API key');
+const MALFORMED = rejection('invalid_api_key', 'The API key is malformed: it is truncated or mistyped');

@@ -9,7 +9,7 @@ import { KeyLookUps, KeysAwayError } from './key-look-ups';
 export const KNOWN_MAX = 50_000;
 /** Most cached keys that are well formed but do not exist, so that a repeated one causes no query. */
 export const UNKNOWN_MAX = 10_000;
-/** Most cached `Authorization` headers, whose keys are found without a checksum and a hash. */
+/** Most cached `Authorization` headers of either kind, whose keys are found, or known not to exist, without a checksum and a hash. */
 export const HEADERS_MAX = 10_000;
 
 /** Keys from before a change of keys are rejected after this time without contact with the database. */
@@ -42,6 +42,8 @@ export class KeyStore {
   readonly #known = new LRUCache<string, KnownKey>({ max: KNOWN_MAX });
   readonly #unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX });
   readonly #headers = new LRUCache<string, ApiKey>({ max: HEADERS_MAX });
+  /** Headers whose key does not exist. */
+  readonly #unknownHeaders = new LRUCache<string, true>({ max: HEADERS_MAX });
   readonly #lookUps: KeyLookUps;
   #generation = 0;
 
@@ -69,7 +71,7 @@ export class KeyStore {
     return {
       known: this.#known.size,
       unknown: this.#unknown.size,
-      headers: this.#headers.size,
+      headers: this.#headers.size + this.#unknownHeaders.size,
       lookUps: this.#lookUps.size,
     };
   }
@@ -82,6 +84,7 @@ export class KeyStore {
     this.#generation += 1;
     this.#unknown.clear();
     this.#headers.clear();
+    this.#unknownHeaders.clear();
     this.#lookUps.keysChanged();
   }
 
@@ -97,6 +100,7 @@ export class KeyStore {
     if (this.isUnconfirmed()) throw new UnavailableError('Keys cannot be confirmed at the moment');
     const usual = typeof authorization === 'string' ? this.#headers.get(authorization) : undefined;
     if (usual !== undefined) return this.#usable(usual);
+    if (typeof authorization === 'string' && this.#unknownHeaders.has(authorization)) throw UNKNOWN;
     const text = keyIn(authorization);
     const hash = digest('sha256', text, 'base64');
     const known = this.#known.get(hash);
@@ -105,7 +109,10 @@ export class KeyStore {
       if (authorization === `Bearer ${text}`) this.#headers.set(authorization, known.key);
       return this.#usable(known.key);
     }
-    if (this.#unknown.has(hash)) throw unknown();
+    if (this.#unknown.has(hash)) {
+      if (typeof authorization === 'string') this.#unknownHeaders.set(authorization, true);
+      throw UNKNOWN;
+    }
     if (known === undefined) beforeLookUp?.();
     return this.#lookUp(hash);
   }
@@ -122,7 +129,7 @@ export class KeyStore {
 
   async #lookUp(hash: string): Promise<ApiKey> {
     const key = await this.#lookUps.find(hash).catch((error: unknown) => this.#lastKnown(hash, error));
-    if (key === null) throw unknown();
+    if (key === null) throw UNKNOWN;
     return this.#usable(key);
   }
 
@@ -146,12 +153,14 @@ export class KeyStore {
   }
 
   #usable(key: ApiKey): ApiKey {
-    if (key.revokedAt !== null) throw rejection('revoked_api_key', 'The API key was revoked');
+    if (key.revokedAt !== null) throw REVOKED;
     if (key.expiresAt !== null && key.expiresAt.getTime() <= this.now()) {
-      throw rejection('expired_api_key', 'The API key has expired');
+      throw EXPIRED;
     }
     return key;
   }
 }
 
-const unknown = () => rejection('invalid_api_key', 'The API key does not exist');
+const UNKNOWN = rejection('invalid_api_key', 'The API key does not exist');
+const REVOKED = rejection('revoked_api_key', 'The API key was revoked');
+const EXPIRED = rejection('expired_api_key', 'The API key has expired');

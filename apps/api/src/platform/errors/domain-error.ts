@@ -51,8 +51,7 @@ export class UnavailableError extends DomainError {
 }
 
 /** The rejection of a path that has no route. */
-export const routeNotFound = (): DomainError =>
-  new DomainError('route_not_found', 'No route has this path; see /docs for all routes');
+export const ROUTE_NOT_FOUND = new DomainError('route_not_found', 'No route has this path; see /docs for all routes');
 
 /** True if a text has the form of a drop id. */
 export const isDropId = (text: string): boolean => text.length <= DROP_ID_LENGTH_MAX && DROP_ID_PATTERN.test(text);

@@ -5,7 +5,7 @@ import { traceIdOf } from '../fast-path/access-log';
 import { pathOf } from '../server/path';
 import type { RouteTable } from '../server/route-table';
 import { SAFE_HEADERS } from '../server/safe-headers';
-import { DomainError, routeNotFound } from './domain-error';
+import { DomainError, ROUTE_NOT_FOUND } from './domain-error';
 import { instanceOf, presentProblem, PROBLEM_TYPE } from './problem';
 
 /** Dependencies of {@link ProblemFilter}. */
@@ -77,7 +77,7 @@ export class ProblemFilter implements ExceptionFilter {
   #noSuchRoute(request: FastifyRequest): DomainError {
     const methods = this.options.routes.methodsOf(pathOf(request.url));
     if (methods.length === 0 || methods.includes(request.method)) {
-      return routeNotFound();
+      return ROUTE_NOT_FOUND;
     }
     const allow = methods.join(', ');
     return new DomainError('method_not_allowed', `This route supports only ${allow}`, { headers: { allow } });

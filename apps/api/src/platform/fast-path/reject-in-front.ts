@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ApiKey } from '@droptrack/persistence';
 import { countFailure } from '../auth/key.guard';
 import type { KeyStore } from '../auth/key-store';
-import { DomainError, routeNotFound } from '../errors/domain-error';
+import { DomainError, ROUTE_NOT_FOUND } from '../errors/domain-error';
 import { DATA_VIEW_HEADER, DELAYED_VIEW } from '../input/data-view';
 import type { BucketStorage } from '../rate-limit/bucket-storage';
 import type { FailedKeys } from '../rate-limit/failed-keys';
@@ -36,7 +36,7 @@ export function rejectInFront(parts: RejectInFrontParts, plain: PlainRequest): b
   const route = routes.find(method, url.split('?', 1)[0] ?? '');
   if (route === undefined) return false;
   if (route === null) {
-    rejections.send(plain, routeNotFound(), { route: null });
+    rejections.send(plain, ROUTE_NOT_FOUND, { route: null });
     return true;
   }
   if (route.policy === null || !costsOneToken(route.policy)) return false;

@@ -39,8 +39,27 @@ interface RejectedAt {
   readonly headers?: readonly string[];
 }
 
+/** Response to the last request that an error rejected, in which only what differs between requests for one path is missing. */
+interface PreparedRejection {
+  readonly path: string;
+  readonly route: string | null;
+  /** Names and values in one array, with free places for the values of a request. */
+  readonly head: string[];
+  readonly places: { readonly requestId: number; readonly headers: number; readonly length: number };
+  /** Body around the id of the request. */
+  readonly before: string;
+  readonly after: string;
+  /** Bytes of both. */
+  readonly length: number;
+  /** A text of ASCII is the same in Latin-1, which Node writes faster. */
+  readonly encoding: 'latin1' | 'utf8';
+}
+
 /** Sends rejections in front of the framework, as its problem filter and its hooks do. */
 export class Rejections {
+  /** By the error, as most rejections share few of them. */
+  readonly #prepared = new WeakMap<DomainError, PreparedRejection>();
+
   constructor(private readonly parts: RejectionParts) {}
 
   /** Rejects a request whose key has no token. @param tokenParts - the level of its bucket, in parts. */
@@ -52,27 +71,54 @@ export class Rejections {
   }
 
   send({ request, response, startedAtMs }: PlainRequest, error: DomainError, at: RejectedAt): void {
-    const { publicUrl, variesByOrigin, fixedHeaders, newRequestId, detectProxy, metrics, requestLog } = this.parts;
+    const { newRequestId, detectProxy, metrics, requestLog } = this.parts;
     detectProxy?.(request);
     const { method = '', url = '', headers } = request;
     const requestId = newRequestId(request);
-    const { status, details } = error;
-    const problem = presentProblem(error, { publicUrl, instance: instanceOf(pathOf(url)), requestId });
-    const body = JSON.stringify(problem);
-    const length = Buffer.byteLength(body);
-    const head = [...(at.route === null ? SAFE : fixedHeaders), 'x-request-id', requestId];
-    if (variesByOrigin && at.route !== null) head.push('vary', 'Origin');
-    if (at.headers !== undefined) head.push(...at.headers);
-    head.push('cache-control', 'no-store');
-    for (const name in details.headers) head.push(name, details.headers[name] ?? '');
-    head.push('content-type', PROBLEM_TYPE, 'content-length', String(length));
-    // A text of ASCII is the same in Latin-1, which Node writes faster.
-    const encoding = length === body.length ? 'latin1' : 'utf8';
-    response.writeHead(status, head).end(method === 'HEAD' ? null : body, encoding);
+    const { head, places, before, after, length, encoding } = this.#preparedFor(error, pathOf(url), at);
+    head[places.requestId] = requestId;
+    at.headers?.forEach((text, index) => (head[places.headers + index] = text));
+    // Every form of an id is ASCII.
+    head[places.length] = String(length + requestId.length);
+    const body = method === 'HEAD' ? null : `${before}${requestId}${after}`;
+    response.writeHead(error.status, head).end(body, encoding);
     const durationMs = performance.now() - startedAtMs;
-    const { keyId } = at;
     const route = at.route ?? 'none';
-    metrics.record(route, status, durationMs);
-    requestLog.record({ requestId, method, route, status, durationMs, keyId, traceId: traceIdOf(headers) });
+    metrics.record(route, error.status, durationMs);
+    const traceId = traceIdOf(headers);
+    requestLog.record({ requestId, method, route, status: error.status, durationMs, keyId: at.keyId, traceId });
+  }
+
+  #preparedFor(error: DomainError, path: string, at: RejectedAt): PreparedRejection {
+    const last = this.#prepared.get(error);
+    if (last !== undefined && last.path === path && last.route === at.route) return last;
+    const prepared = this.#prepare(error, path, at);
+    this.#prepared.set(error, prepared);
+    return prepared;
+  }
+
+  #prepare(error: DomainError, path: string, { route, headers = [] }: RejectedAt): PreparedRejection {
+    const { publicUrl, variesByOrigin, fixedHeaders } = this.parts;
+    const body = JSON.stringify(presentProblem(error, { publicUrl, instance: instanceOf(path), requestId: '' }));
+    // A quotation mark within a text is escaped, so that only the member has this form.
+    const at = body.indexOf(ID_MEMBER) + ID_MEMBER.length;
+    const first = [...(route === null ? SAFE : fixedHeaders), 'x-request-id', ''];
+    const varies = variesByOrigin && route !== null ? ['vary', 'Origin'] : [];
+    const own = Object.entries(error.details.headers ?? {}).flat();
+    const last = ['cache-control', 'no-store', ...own, 'content-type', PROBLEM_TYPE, 'content-length', ''];
+    const head = [...first, ...varies, ...headers, ...last];
+    const length = Buffer.byteLength(body);
+    return {
+      path,
+      route,
+      head,
+      places: { requestId: first.length - 1, headers: first.length + varies.length, length: head.length - 1 },
+      before: body.slice(0, at),
+      after: body.slice(at),
+      length,
+      encoding: length === body.length ? 'latin1' : 'utf8',
+    };
   }
 }
+
+const ID_MEMBER = '"request_id":"';

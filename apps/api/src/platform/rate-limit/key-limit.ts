@@ -41,10 +41,16 @@ export const rateLimitState = (name: Plan | 'route', terms: BucketTerms, parts: 
 /** The rejection by a bucket that holds fewer tokens than requested, with the seconds until it will hold them. */
 export function rateLimited(detail: string, terms: BucketTerms, parts: number, tokens = 1): DomainError {
   const seconds = Math.max(1, secondsUntil(tokens, parts, terms));
-  return new DomainError('rate_limited', `${detail}; try again in ${seconds} s`, {
-    headers: { 'retry-after': String(seconds) },
-  });
+  const message = `${detail}; try again in ${seconds} s`;
+  const last = lastRejections.get(terms);
+  if (last?.message === message) return last;
+  const error = new DomainError('rate_limited', message, { headers: { 'retry-after': String(seconds) } });
+  lastRejections.set(terms, error);
+  return error;
 }
+
+/** The last rejection by each bucket: a client that does not wait causes the same one many times, whose response is prepared once. */
+const lastRejections = new WeakMap<BucketTerms, DomainError>();
 
 /**
  * The rejection by the bucket of a key, for a request that costs a number of tokens: `cost_above_limit` for a cost that
