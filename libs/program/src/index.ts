@@ -1,3 +1,4 @@
+export { clientAddresses } from './client-address';
 export { Departure, type DepartureTerms, LINGER_MS } from './departure';
 export { ConfigError, type Environment, isAddress, variableReader, type VariableReader } from './environment';
 export { findMisspelt, type Misspelt, misspeltSentence, readSettingNames } from './misspelt';

@@ -8,8 +8,9 @@ import { POSTED } from '../pages/routes';
 import type { Assets } from './assets';
 import type { Page } from '../pages/page';
 import { describeError } from './describe-error';
-import { boundConnections, rejectUnreadable, TIMEOUTS } from './http-bounds';
+import { boundedServer, rejectUnreadable } from './http-bounds';
 import type { ExplorerMetrics } from './metrics';
+import { record, serveInFront } from './serve-in-front';
 import { routeOf, Site, type SiteDeps } from './site';
 import { traceIdOf } from './trace';
 
@@ -38,7 +39,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const { trustedProxies } = config.http;
   const site = new Site(deps);
   const app = Fastify({
-    ...TIMEOUTS,
+    serverFactory: (framework) =>
+      boundedServer((request, response) => {
+        if (!serveInFront(site, deps, request, response)) framework(request, response);
+      }),
     logger: false,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: FORM_BYTES_MAX,
@@ -49,7 +53,6 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       void site.serveView(requestErrorPage(error.statusCode ?? 400), request, reply),
     clientErrorHandler: rejectUnreadable,
   });
-  boundConnections(app.server);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
@@ -90,11 +93,9 @@ function addHooks(app: FastifyInstance, site: Site, { logger, metrics, departure
     return site.serveView(requestErrorPage(status), request, reply);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const { method } = request;
-    const [route, status, durationMs] = [routeOf(request), reply.raw.statusCode, reply.elapsedTime];
-    metrics.sent(route, status, durationMs);
-    const ms = Math.round(durationMs * 10) / 10;
-    logger.info({ method, route, status, ms, traceId: traceIdOf(request) }, 'request');
+    const { raw, elapsedTime: durationMs } = reply;
+    const [route, traceId] = [routeOf(request), traceIdOf(request)];
+    record({ metrics, logger }, { method: request.method, route, status: raw.statusCode, durationMs, traceId });
     done();
   });
 }

@@ -54,7 +54,7 @@ export class Document {
   readonly etag: string | null;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #html: Buffer;
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>();
+  readonly #encoded = new Map<Encoding, Buffer | Promise<Buffer>>();
 
   constructor(html: string | Buffer, { status, retryAfterSeconds, isShared, file = null }: DocumentTerms) {
     this.#html = typeof html === 'string' ? Buffer.from(html) : html;
@@ -89,6 +89,10 @@ export class Document {
     if (encoded === undefined) {
       encoded = coding === 'br' ? compress.br(this.#html, BROTLI) : compress.gzip(this.#html, { level: GZIP_LEVEL });
       this.#encoded.set(coding, encoded);
+      encoded.then(
+        (bytes) => this.#encoded.set(coding, bytes),
+        () => this.#encoded.delete(coding),
+      );
     }
     return encoded;
   }

@@ -1,25 +1,28 @@
-import type { Server } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { STATUS_CODES } from 'node:http';
 
-/** Time limits of requests and connections, as options of Fastify. */
-export const TIMEOUTS = {
+/** Time limits of requests and connections. */
+const TIMEOUTS = {
   /** Maximum time in which a request must have been received completely, in milliseconds. */
   requestTimeout: 10_000,
-  /** A connection without any byte for this long is closed, in milliseconds: longer than any page takes. */
-  connectionTimeout: 60_000,
   /** Longer than the idle time of common load balancers, so that they close first, in milliseconds. */
   keepAliveTimeout: 72_000,
-  /** `headersTimeout`: milliseconds in which the head of a request must have been received. */
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+  /** Milliseconds in which the head of a request must have been received. */
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
 } as const;
 
+/** A connection without any byte for this long is closed, in milliseconds: longer than any page takes. */
+const CONNECTION_TIMEOUT_MS = 60_000;
 /** Maximum number of open connections; further ones are closed as they come in. */
 const CONNECTIONS_MAX = 2_000;
 
-/** Bounds the memory that clients can occupy. */
-export function boundConnections(server: Server): void {
+/** An HTTP server that bounds the memory that clients can occupy. */
+export function boundedServer(serve: RequestListener): Server {
+  const server = createServer(TIMEOUTS, serve);
+  server.setTimeout(CONNECTION_TIMEOUT_MS);
   server.maxConnections = CONNECTIONS_MAX;
+  return server;
 }
 
 /** Status by the code of an error of Node's parser; 400 for others. */

@@ -24,31 +24,31 @@ function queued() {
 describe('PageCache', () => {
   it('counts the age of a page from the start of its render, not from its wait for a turn', async () => {
     const { clock, cache, turns, render } = queued();
-    const first = cache.get('/', () => true, render);
+    const first = cache.get({ target: '/', route: '/' }, () => true, render);
     clock.ms = 10_000;
     turns[0]!();
     const document = await first;
     clock.ms = 14_999;
-    expect(await cache.get('/', () => true, render)).toBe(document);
+    expect(await cache.get({ target: '/', route: '/' }, () => true, render)).toBe(document);
     clock.ms = 15_000;
-    void cache.get('/', () => true, render);
+    void cache.get({ target: '/', route: '/' }, () => true, render);
     expect(turns).toHaveLength(2);
   });
 
   it('renders a page that was rendered before as a known one', async () => {
     const { clock, cache, turns, known, render } = queued();
-    const first = cache.get('/', () => true, render);
+    const first = cache.get({ target: '/', route: '/' }, () => true, render);
     turns[0]!();
     await first;
     clock.ms = 5_000;
-    void cache.get('/', () => true, render);
+    void cache.get({ target: '/', route: '/' }, () => true, render);
     expect(known).toEqual([false, true]);
   });
 
   it('renders a page while one of its visitors waits', async () => {
     const { cache, turns, render } = queued();
-    for (const isWaiting of [false, true]) void cache.get('/one', () => isWaiting, render);
-    for (const isWaiting of [false, false]) void cache.get('/none', () => isWaiting, render);
+    for (const isWaiting of [false, true]) void cache.get({ target: '/one', route: '/' }, () => isWaiting, render);
+    for (const isWaiting of [false, false]) void cache.get({ target: '/none', route: '/' }, () => isWaiting, render);
     expect(turns.map((begin) => begin())).toEqual([true, false]);
   });
 });

@@ -7,9 +7,17 @@ const FRESH_MS = 5_000;
 const BYTES_MAX = 8_000_000;
 
 /** A stored page. */
-interface StoredPage {
+export interface StoredPage {
   readonly document: Document;
+  /** Template of its route. */
+  readonly route: string;
   readonly storedAtMs: number;
+}
+
+/** Path and query of a page, and the template of its route. */
+interface PageAddress {
+  readonly target: string;
+  readonly route: string;
 }
 
 /** A page that is being rendered, or waits for its turn. */
@@ -49,28 +57,38 @@ export class PageCache {
     });
   }
 
+  /** The page of a path and query that needs no rendering; null without one. */
+  fresh(target: string): StoredPage | null {
+    const stored = this.#stored.get(target);
+    return stored !== undefined && this.nowMs() - stored.storedAtMs < FRESH_MS ? stored : null;
+  }
+
   /**
    * The page of a path and query, rendered if there is no fresh one.
    *
    * @param isWaiting - true while the visitor waits for it.
    */
-  async get(target: string, isWaiting: () => boolean, render: RenderInTurn): Promise<Document> {
-    const stored = this.#stored.get(target);
-    if (stored !== undefined && this.nowMs() - stored.storedAtMs < FRESH_MS) return stored.document;
+  async get({ target, route }: PageAddress, isWaiting: () => boolean, render: RenderInTurn): Promise<Document> {
+    const stored = this.fresh(target);
+    if (stored !== null) return stored.document;
     const pending = this.#pending.get(target);
-    if (pending === undefined) return this.#begin(target, isWaiting, render);
+    if (pending === undefined) return this.#begin({ target, route }, isWaiting, render);
     pending.isWaiting.push(isWaiting);
     return pending.document;
   }
 
-  #begin(target: string, first: () => boolean, render: RenderInTurn): Promise<Document> {
+  #begin({ target, route }: PageAddress, first: () => boolean, render: RenderInTurn): Promise<Document> {
     const isWaiting = [first];
-    const document = this.#render(target, isWaiting, render).finally(() => this.#pending.delete(target));
+    const document = this.#render({ target, route }, isWaiting, render).finally(() => this.#pending.delete(target));
     this.#pending.set(target, { document, isWaiting });
     return document;
   }
 
-  async #render(target: string, isWaiting: readonly (() => boolean)[], render: RenderInTurn): Promise<Document> {
+  async #render(
+    { target, route }: PageAddress,
+    isWaiting: readonly (() => boolean)[],
+    render: RenderInTurn,
+  ): Promise<Document> {
     let storedAtMs = this.nowMs();
     const document = await render({
       isKnown: this.#stored.has(target),
@@ -80,7 +98,7 @@ export class PageCache {
         return isWaiting.some((is) => is());
       },
     });
-    if (document.isShared) this.#stored.set(target, { document, storedAtMs });
+    if (document.isShared) this.#stored.set(target, { document, route, storedAtMs });
     return document;
   }
 }

@@ -1,5 +1,5 @@
-import { type Encoding, negotiateEncoding } from '@droptrack/program/encoding';
-import { clientNetwork, memoized } from '@droptrack/resilience';
+import { clientAddresses } from '@droptrack/program';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ApiAccess } from '../api/api-session';
@@ -9,9 +9,10 @@ import type { Assets } from './assets';
 import { describeError } from './describe-error';
 import type { Document } from './document';
 import type { Page, PageRequest, PageView } from '../pages/page';
-import { type DuePage, PageCache } from './page-cache';
+import { type DuePage, PageCache, type StoredPage } from './page-cache';
 import { RenderQueue } from './render-queue';
 import { renderPage } from './render-page';
+import { codingOf, networkOf, send, writeShared } from './send-document';
 import { Substitutes } from './substitutes';
 import { isSameOrigin } from './same-origin';
 import { traceOf } from './trace';
@@ -19,7 +20,9 @@ import { VisitorLimits } from './visitor-limits';
 
 /** Parts of the site. */
 export interface SiteDeps {
-  readonly config: Pick<Config, 'api' | 'limits'> & { readonly http: Pick<Config['http'], 'publicUrl'> };
+  readonly config: Pick<Config, 'api' | 'limits'> & {
+    readonly http: Pick<Config['http'], 'publicUrl' | 'trustedProxies'>;
+  };
   readonly api: ApiAccess;
   readonly assets: Assets;
   readonly logger: Logger;
@@ -38,18 +41,44 @@ export class Site {
   readonly #queue: RenderQueue;
 
   readonly #substitutes = new Substitutes();
+  readonly #addressOf: (request: IncomingMessage) => string;
 
   constructor(private readonly deps: SiteDeps) {
+    this.#addressOf = clientAddresses(deps.config.http.trustedProxies);
     this.#limits = new VisitorLimits(deps.config.limits, () => deps.uptimeMs() * 1_000);
     this.#cache = new PageCache(deps.uptimeMs);
     this.#queue = new RenderQueue(deps.after);
+  }
+
+  /**
+   * Serves a page in front of the framework, as {@link serve} does, if there is nothing to render or to decide. Otherwise it leaves the
+   * request untouched, and returns null.
+   *
+   * @returns the page.
+   */
+  serveStored(request: IncomingMessage, response: ServerResponse): StoredPage | null {
+    const { method, url = '', headers } = request;
+    if (method !== 'GET' || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
+      return null;
+    }
+    const stored = this.#cache.fresh(url);
+    if (stored === null) return null;
+    const { document } = stored;
+    const coding = codingOf(String(headers['accept-encoding'] ?? ''));
+    const body = document.body(coding);
+    if (body instanceof Promise || document.isMatchedBy(headers['if-none-match'])) return null;
+    // The framework rejects a visitor whose bucket has no token: none is taken from it here.
+    if (this.#limits.admitPage(networkOf(this.#addressOf(request))) > 0) return null;
+    writeShared(document, coding, body, response);
+    return stored;
   }
 
   /** Serves a page that is the same for all visitors. */
   async serve(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const waitSeconds = this.#limits.admitPage(networkOf(request.ip));
     if (waitSeconds > 0) return this.#serveLimit(waitSeconds, request, reply);
-    const document = await this.#cache.get(request.url, waitingOf(request), (due) =>
+    const address = { target: request.url, route: routeOf(request) };
+    const document = await this.#cache.get(address, waitingOf(request), (due) =>
       this.#renderInTurn(page, request, null, due),
     );
     return send(document, request, reply);
@@ -138,24 +167,3 @@ const waitingOf = (request: FastifyRequest) => (): boolean => !request.raw.socke
 
 /** Template of the route, never the address: a stranger can write a wallet into an address. */
 export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'unknown';
-
-/** Parsing the address and the header of each request would take longer than sending a page from the cache. */
-const networkOf = memoized(clientNetwork);
-const codingOf = memoized(negotiateEncoding);
-
-/** Sends a page that may be stored past the framework, which would copy and check each header itself. */
-function sendShared(document: Document, coding: Encoding | null, body: Buffer, reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  reply.raw.writeHead(document.status, { ...document.headers(coding), 'content-length': body.length }).end(body);
-  return reply;
-}
-
-async function send(document: Document, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const coding = codingOf(String(request.headers['accept-encoding'] ?? ''));
-  if (document.isMatchedBy(request.headers['if-none-match'])) {
-    return reply.code(304).headers(document.headers(null)).send();
-  }
-  const body = await document.body(coding);
-  if (document.isShared && request.method === 'GET') return sendShared(document, coding, body, reply);
-  return reply.code(document.status).headers(document.headers(coding)).send(body);
-}

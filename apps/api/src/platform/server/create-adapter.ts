@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { clientAddresses } from '@droptrack/program';
 import type { Config } from '../config/config';
 import type { ProblemFilter } from '../errors/problem.filter';
 import { requestIds } from '../fast-path/access-log';
@@ -9,7 +10,6 @@ import { type CacheServerParts, ResponseCache, serveFromCache } from '../fast-pa
 import type { Drain } from '../health/drain';
 import { keepRawQuery } from '../input/raw-query';
 import { ApiAdapter } from './api-adapter';
-import { clientAddresses } from './client-address';
 import { EXPOSED_HEADERS } from './cors';
 import { serverFactory } from './http-server';
 import { type ParserErrorResponse, parserErrorHandler } from './parser-errors';
