@@ -22,6 +22,7 @@ import { Webhooks } from './webhooks/webhooks';
 import { RecomputeHealth } from './recompute/recompute.job';
 import { PeriodJob } from './schedule/period-job';
 import { Scheduler } from './schedule/scheduler';
+import { hasSample } from './sample/apply-sample';
 import { WorkerModule, type WorkerParts } from './worker.module';
 
 /** A started worker. */
@@ -30,8 +31,8 @@ export interface RunningWorker {
   /** Metrics served on that port. */
   readonly registry: Registry;
   /**
-   * Starts the jobs. Resolves once the data is usable, or once the worker is stopped: in the demo when the sample is applied
-   * and no drop is due, otherwise as soon as the database responds.
+   * Starts the jobs. Resolves once the data is usable, or once the worker is stopped: in the first start of a demo when the sample is
+   * applied and no drop is due, otherwise as soon as the database responds.
    *
    * @throws errors that prevent the start, except an unavailable database, which is retried.
    */
@@ -95,7 +96,7 @@ export async function startWorker(
       await first.runUntilIdle();
       if (isStopping) return;
       clock.start();
-      if (settings.isDemo) await scheduler.runUntilIdle();
+      if (settings.isDemo && !(await hasSample(db))) await scheduler.runUntilIdle();
       if (isStopping) return;
       scheduler.start();
       tasks.start();

@@ -94,6 +94,12 @@ function listRow({ wallet, amount }: SampleListEntry, place: number): ListRow {
   return { line: place + 1, wallet: parseWallet(wallet).bytes, amount: BigInt(amount) };
 }
 
+/** True if an earlier start has applied a sample, so that there is something to show until that of the current day is applied. */
+export async function hasSample(db: Database): Promise<boolean> {
+  const rows = await db.query('SELECT FROM drops WHERE origin = $1 AND archived_at IS NULL LIMIT 1', [SAMPLE_ORIGIN]);
+  return rows.length > 0;
+}
+
 /** Time after midnight (UTC) at which the sample of a new day is applied, in milliseconds. */
 const AFTER_MIDNIGHT_MS = 5 * 60_000;
 

@@ -57,6 +57,7 @@ export async function up(args: Up, session: Session): Promise<number> {
     const webhooks = await provideWebhookTerms(deps.config, isDemo);
     const explorerKey = deps.config.explorer.key ?? database.explorerKey;
     const services = await runServices(await loading, { ports, isDemo, database, webhooks, explorerKey }, deps);
+    await database.catalogue;
     await ports.end();
     const apiUrl = reachableUrl({ ...deps.config.api, port: ports.numbers.PORT });
     const explorer = { ...deps.config.explorer, port: ports.numbers.EXPLORER_PORT };
@@ -125,13 +126,15 @@ interface Started extends Pick<ServiceSettings, 'ports' | 'database' | 'webhooks
 }
 
 async function describe(
-  { ports, database: { url, demoKeys: keys, facts: found }, webhooks, explorerUrl, apiUrl, services }: Started,
+  { ports, database, webhooks, explorerUrl, apiUrl, services }: Started,
   { config, uptimeMs }: UpSession,
 ): Promise<Announcement> {
+  const { url, demoKeys: keys } = database;
   const metrics = describeMetrics(config, ports.numbers);
   const notice = nodeNotice();
   const node = notice === null ? [] : [['Node', notice] as const];
-  const facts = [...found, ...webhooks.facts, ...metrics.facts, ...node];
+  const catalogue = ['Catalogue', await database.catalogue] as const;
+  const facts = [...database.facts, catalogue, ...webhooks.facts, ...metrics.facts, ...node];
   const logFiles = services.flatMap(({ logFile }) => logFile ?? []);
   const content = keys === null ? null : await readDemoContent(url);
   const rest = {

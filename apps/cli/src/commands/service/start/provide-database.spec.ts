@@ -12,7 +12,7 @@ describe('provideDatabase', () => {
   afterEach(() => database.drop());
 
   const provide = async (catalogue: string | null) => {
-    const { facts } = await provideDatabase(
+    const { catalogue: loaded } = await provideDatabase(
       { isDemo: false, catalogue },
       {
         config: loadConfig({ DATABASE_URL: database.url }, tmpdir()),
@@ -23,7 +23,7 @@ describe('provideDatabase', () => {
         checkpoint: () => undefined,
       },
     );
-    return new Map(facts).get('Catalogue');
+    return loaded;
   };
 
   // Its operator may maintain a catalogue of their own.

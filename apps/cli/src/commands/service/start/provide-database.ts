@@ -22,7 +22,7 @@ import { showDatabase } from '../../../output/redact';
 import type { Cleanup } from './run-services';
 import { type DemoKeys, provideDemoKeys, provideExplorerKey } from './demo';
 
-/** A migrated database with the catalogue. */
+/** A migrated database with keys. */
 export interface ReadyDatabase {
   readonly url: string;
   /** Data directory of the embedded server; null for an external database. */
@@ -32,6 +32,11 @@ export interface ReadyDatabase {
   readonly demoKeys: DemoKeys | null;
   /** Key that the demo issued for the explorer; null outside the demo. */
   readonly explorerKey: string | null;
+  /**
+   * Result of loading the catalogue as text: `81 drops, 81 created`. Programs may run before: they follow the log. Into a log without a
+   * reader, the catalogue is loaded before.
+   */
+  readonly catalogue: Promise<string>;
   /** See Announcement. */
   readonly facts: readonly (readonly [string, string])[];
 }
@@ -54,7 +59,7 @@ interface DatabaseContents {
   readonly catalogue: string | null;
 }
 
-/** Starts the embedded PostgreSQL if needed, applies the migrations, loads the catalogue, and issues the demo keys. */
+/** Starts the embedded PostgreSQL if needed, applies the migrations, issues the demo keys, and loads the catalogue. */
 export async function provideDatabase(contents: DatabaseContents, deps: ProvideDatabaseDeps): Promise<ReadyDatabase> {
   const { places, output, checkpoint } = deps;
   const starting = provideServer(deps);
@@ -69,40 +74,54 @@ export async function provideDatabase(contents: DatabaseContents, deps: ProvideD
   const migrations = applied.length === 0 ? '' : `, ${count(applied.length, 'migration')} applied`;
   const facts = [['Database', `${server.where}${migrations}`] as const];
   // All of it can be repeated: what is there already stays as it is.
-  const filled = await retryTimeouts(
-    () => fillDatabase(server.url, contents.isDemo, reading, deps),
-    (reason) => output.note(`The start timed out and is repeated: ${reason}.`),
-  );
-  return { ...server, ...filled, facts: [...facts, ...filled.facts] };
+  const repeated = <T>(step: (work: DatabaseWork) => Promise<T>): Promise<T> =>
+    retryTimeouts(
+      () => workOn(server.url, deps, step),
+      (reason) => output.note(`The start timed out and is repeated: ${reason}.`),
+    );
+  const keys = await repeated((work) => provideKeys(contents.isDemo, work, deps));
+  checkpoint();
+  const catalogue =
+    reading === null ? Promise.resolve(NOT_LOADED) : repeated((work) => loadCatalogue({ ...work, reading, output }));
+  catalogue.catch(() => undefined);
+  if (keys.isUnread) await catalogue;
+  checkpoint();
+  return { ...server, ...keys, catalogue, facts };
 }
 
 /** Reads the files of a catalogue. What checks them loads longer than everything else here. */
 const readFolder = async (folder: string): Promise<CatalogueReading> =>
   (await import('../../catalogue/files/read-catalogue')).readCatalogue(folder);
 
-/** Loads the catalogue, and issues the demo keys. */
-async function fillDatabase(
+/** Connections and clock of a step. */
+interface DatabaseWork {
+  readonly db: Database;
+  readonly now: () => Date;
+}
+
+/** Carries out a step with connections of its own. */
+async function workOn<T>(
   url: string,
-  isDemo: boolean,
-  reading: Promise<CatalogueReading> | null,
-  deps: ProvideDatabaseDeps,
-) {
-  const { config, output, checkpoint } = deps;
+  { now, output }: ProvideDatabaseDeps,
+  step: (work: DatabaseWork) => Promise<T>,
+): Promise<T> {
   const db = openDatabase(url, { poolSize: 2, applicationName: 'droptrack up' });
   try {
-    const clock = new CommandClock(deps.now);
+    const clock = new CommandClock(now);
     await followClock(clock, db, output);
-    const { now } = clock;
-    const catalogue = reading === null ? NOT_LOADED : await loadCatalogue({ db, reading, output, now });
-    checkpoint();
-    const keys = new ApiKeyRepository(db);
-    const demoKeys = isDemo ? await provideDemoKeys({ keys, home: config.home, now }) : null;
-    const explorerKey = isDemo ? await provideExplorerKey({ keys, home: config.home, now }) : null;
-    const [head] = await db.query<{ unread: boolean }>("SELECT complete_until = 'epoch' AS unread FROM log_head");
-    return { isUnread: head?.unread ?? true, demoKeys, explorerKey, facts: [['Catalogue', catalogue] as const] };
+    return await step({ db, now: clock.now });
   } finally {
     await db.close();
   }
+}
+
+/** Keys of the demo, and whether the log has a reader. */
+async function provideKeys(isDemo: boolean, { db, now }: DatabaseWork, { config }: ProvideDatabaseDeps) {
+  const keys = new ApiKeyRepository(db);
+  const demoKeys = isDemo ? await provideDemoKeys({ keys, home: config.home, now }) : null;
+  const explorerKey = isDemo ? await provideExplorerKey({ keys, home: config.home, now }) : null;
+  const [head] = await db.query<{ unread: boolean }>("SELECT complete_until = 'epoch' AS unread FROM log_head");
+  return { isUnread: head?.unread ?? true, demoKeys, explorerKey };
 }
 
 /** A catalogue that others maintain must not be changed by a start. */
