@@ -15,8 +15,9 @@ const send = (port: number, headers: Readonly<Record<string, string>>, path = '/
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
       response.on('end', () => {
-        const { date: _, ...rest } = response.headers;
-        resolve({ status: response.statusCode, headers: rest, body: Buffer.concat(pieces).toString('base64') });
+        delete response.headers.date;
+        const body = Buffer.concat(pieces).toString('base64');
+        resolve({ status: response.statusCode, headers: response.headers, body });
       });
     });
     sent.on('error', reject).end();
