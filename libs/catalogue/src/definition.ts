@@ -265,3 +265,11 @@ export function claimOf(
   if (listName === '') return claim ?? null;
   return Object.hasOwn(listClaims, listName) ? (listClaims[listName] ?? null) : null;
 }
+
+/** Claims of all lists of a drop by their names, the unnamed one first. */
+export function claimsOf({
+  claim,
+  listClaims = {},
+}: Pick<DropDefinition, 'claim' | 'listClaims'>): ReadonlyMap<string, ClaimDefinition> {
+  return new Map([...(claim ? [['', claim] as const] : []), ...Object.entries(listClaims)]);
+}

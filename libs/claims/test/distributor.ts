@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Abi, encodeDeployData, encodeFunctionData, getAddress, type Hex, numberToHex } from 'viem';
 import { type Anvil, rpc } from '../../../tools/test/anvil';
 import { compileContract, type CompiledContract, TOKEN_FILE } from '../../../tools/test/compile';
+import { requireFrom } from '../../../tools/test/packages';
 
 /** Leaf format of a distributor's tree; `openzeppelin` without an index. */
 export type DistributorFormat = Extract<ProofFormat, 'uniswap' | 'openzeppelin' | 'ens'>;
@@ -69,6 +70,29 @@ export async function claim(
 /** Deploys a contract without a tree, whose accounts and parts the caller sets. */
 export const deployInstalments = (anvil: Pick<Anvil, 'url'>) => deployCallable(anvil, 'InstalmentDistributor');
 
+/** Deploys Uniswap's contract as its package has it. */
+export async function deployPublishedUniswap(anvil: Pick<Anvil, 'url'>, token: string, root: string): Promise<string> {
+  const path = '@uniswap/merkle-distributor/build/MerkleDistributor.json';
+  const { abi, bytecode } = requireFrom('tools/chain')(path) as { abi: Abi; bytecode: string };
+  const code: Hex = `0x${bytecode.replace(/^0x/, '')}`;
+  return (await createFrom(anvil, 'MerkleDistributor', { abi, bytecode: code }, [token, root])).address;
+}
+
+/** Deploys a contract that states what distributors of several styles do. @param window - seconds since the epoch. */
+export async function deployStatedFacts(
+  anvil: Pick<Anvil, 'url'>,
+  {
+    token,
+    root,
+    window,
+  }: { readonly token: string; readonly root: string; readonly window: readonly [number, number] },
+): Promise<string> {
+  return (await create(anvil, 'StatedFacts', [token, root, ...window])).address;
+}
+
+/** Deploys a token without any. */
+export const deployToken = async (anvil: Pick<Anvil, 'url'>): Promise<string> => (await create(anvil, 'Token')).address;
+
 /** Deploys one of `contracts/`, whose functions the caller calls, each in a block of its own. */
 export async function deployCallable(anvil: Pick<Anvil, 'url'>, name: string) {
   const { address, abi } = await create(anvil, name);
@@ -115,8 +139,15 @@ function compiled(name: string): CompiledContract {
   return contract;
 }
 
-async function create(anvil: Pick<Anvil, 'url'>, name: string, args: readonly unknown[] = []) {
-  const { abi, bytecode } = compiled(name);
+const create = (anvil: Pick<Anvil, 'url'>, name: string, args: readonly unknown[] = []) =>
+  createFrom(anvil, name, compiled(name), args);
+
+async function createFrom(
+  anvil: Pick<Anvil, 'url'>,
+  name: string,
+  { abi, bytecode }: CompiledContract,
+  args: readonly unknown[],
+) {
   const { contract } = await send(anvil, { data: encodeDeployData({ abi, bytecode, args }) });
   if (contract === null) throw new Error(`${name} could not be created`);
   return { address: getAddress(contract), abi };

@@ -18,6 +18,8 @@ export class JsonRpcError extends SourceError {
     message: string,
     /** True if the range of blocks is longer than the node accepts, whatever it contains. */
     readonly isAboutLength = false,
+    /** True if the contract reverted or has no such function: the node would answer the same again. */
+    readonly isFailedExecution = false,
   ) {
     super(kind, message);
   }
@@ -80,7 +82,8 @@ function jsonOf(text: string): unknown {
 function errorOf(chain: string, method: string, { code, message, data }: z.infer<typeof errorShape>): JsonRpcError {
   // The reason of a revert is a text of the contract, which can resemble any error of a node.
   if (method === 'eth_call' && isFailedExecution({ code, message })) {
-    return new JsonRpcError('status', `${chain}: ${method} failed with ${code} (the execution of the contract failed)`);
+    const failed = `${chain}: ${method} failed with ${code} (the execution of the contract failed)`;
+    return new JsonRpcError('status', failed, false, true);
   }
   // Bounds the time of the patterns for a message of arbitrary length.
   const text = `${message} ${data === undefined ? '' : JSON.stringify(data)}`.slice(0, MESSAGE_LENGTH_MAX);

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { type Database, openDatabase } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
 import { recordedOutput } from '../../testing/recorded-output';
-import { applyCatalogue, type ApplyCatalogue, checkCatalogue } from './catalogue';
+import { findPlaces } from '../../config/places';
+import { applyCatalogue, type ApplyCatalogue } from './apply';
+import { checkCatalogue } from './check';
 
 const REAL = join(__dirname, '../../../../../prisma/catalogue');
 
@@ -43,7 +45,9 @@ describe('catalogue', () => {
   };
   const check = async () => {
     const { output, said } = recordedOutput();
-    const code = await checkCatalogue({ dir: 'drops', rpc: false }, { output, cwd, env: {} });
+    const args = { dir: 'drops', rpc: false, onchain: false, drop: null };
+    const withDatabase = () => Promise.reject(new Error('the check needs no database'));
+    const code = await checkCatalogue(args, { output, cwd, env: {}, places: findPlaces(__dirname), withDatabase });
     return { code, text: said.text, remarks: said.remarks, document: said.document as Record<string, unknown> };
   };
 

@@ -22,19 +22,27 @@ const apply: CommandDeclaration = {
     'droptrack catalogue apply prisma/catalogue --prune',
     'droptrack catalogue apply my-drops --origin mine',
   ],
-  load: async () => (await import('./catalogue')).applyCatalogue,
+  load: async () => (await import('./apply')).applyCatalogue,
 };
 
 const checkFiles: CommandDeclaration = {
   name: 'check',
   summary: 'report every error in the files',
-  description: 'Reads the files of a folder and reports every error as file:line:column. Needs no database.',
+  description:
+    'Reads the files of a folder and reports every error as file:line:column. Needs no database. With --onchain, prints what each ' +
+    'distributor states of itself beside what its file states, and the root of the list in force, if there is a database.',
   arguments: { dir: ['<dir>'] },
   options: {
     '--rpc': 'also ask each distributor about a made-up wallet, at the nodes of EVM_RPC_URLS and SOLANA_RPC_URLS',
+    '--onchain': 'also compare root, token and window of each distributor with its drop, at the nodes of EVM_RPC_URLS',
+    '--drop <id>': 'with --onchain: compare the distributors of this drop only',
   },
-  examples: ['droptrack catalogue check prisma/catalogue', 'droptrack catalogue check prisma/catalogue --rpc'],
-  load: async () => (await import('./catalogue')).checkCatalogue,
+  examples: [
+    'droptrack catalogue check prisma/catalogue',
+    'droptrack catalogue check prisma/catalogue --rpc',
+    'droptrack catalogue check prisma/catalogue --onchain --drop linea',
+  ],
+  load: async () => (await import('./check')).checkCatalogue,
 };
 
 export const catalogue: GroupDeclaration = {

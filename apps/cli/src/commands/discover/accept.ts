@@ -9,7 +9,7 @@ import { accept, type AcceptancePlan, planAcceptance } from './candidates/plan-a
 import { loadDiscovery } from '../../config/discovery';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../../output/cli-error';
 import type { Session } from '../../session/session';
-import { assertOrigin } from '../catalogue/catalogue';
+import { assertOrigin } from '../catalogue/apply';
 import { type AcceptAll, acceptAuto } from './accept-auto';
 import { createCampaignStates } from './candidates/campaign-states';
 import { count } from '../../output/format';

@@ -1,4 +1,4 @@
-import type { ClaimDefinition, DropDefinition } from '@droptrack/catalogue';
+import { type ClaimDefinition, claimsOf, type DropDefinition } from '@droptrack/catalogue';
 import { ClaimChecker, type ClaimFailure, type ClaimUrls } from '@droptrack/claims';
 import { HostBreakers, parseRpcUrls, RPC_URLS_FORM } from '@droptrack/sources';
 import type { Environment } from '@droptrack/program';
@@ -52,7 +52,7 @@ export async function probeClaims(
   nowMs: number,
 ): Promise<ClaimProbes> {
   const hosts = new HostBreakers({ monotonicMs: () => performance.now(), random: Math.random });
-  const declared = definitions.flatMap(claimsOf);
+  const declared = definitions.flatMap(callsOf);
   const unconfigured = new Set<string>();
   const faults: CatalogueFault[] = [];
   let answered = 0;
@@ -75,15 +75,14 @@ export async function probeClaims(
   return { answered, unconfigured: [...unconfigured].sort(), faults: inOrder(faults) };
 }
 
+/** Path of the claim of a list, or of its contract for the unnamed one, in a catalogue file. */
+export const claimPath = (list: string): Path => (list === '' ? ['claim', 'contract'] : ['claim', 'lists', list]);
+
 /** Claims with a call. */
-function claimsOf({ id, claim, listClaims = {} }: DropDefinition): DeclaredAt[] {
-  const unnamed = claim ? [{ drop: id, path: ['claim', 'contract'], claim }] : [];
-  const named = Object.entries(listClaims).map(([name, each]) => ({
-    ...{ drop: id, claim: each },
-    path: ['claim', 'lists', name],
-  }));
-  return [...unnamed, ...named].filter(({ claim: { check } }) => check !== undefined);
-}
+const callsOf = (definition: DropDefinition): DeclaredAt[] =>
+  [...claimsOf(definition)]
+    .filter(([, { check }]) => check !== undefined)
+    .map(([list, claim]) => ({ drop: definition.id, path: claimPath(list), claim }));
 
 /** Failure of a probe without a result. Later failures of the same request are not reported in time, so none is a timeout. */
 const failureOf = ([failure = 'timeout']: ReadonlySet<ClaimFailure>): ClaimFailure => failure;

@@ -6,86 +6,13 @@ import {
   type DropChange,
   ListHeaders,
 } from '@droptrack/persistence';
-import { join, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { checkLists } from './files/check-lists';
-import type { ClaimProbes } from './files/probe-claims';
-import { formatFault } from './files/fault';
-import { type CatalogueFault, type CatalogueReading, readCatalogue } from './files/read-catalogue';
+import { readCatalogue } from './files/read-catalogue';
+import { reportFaults } from './report-faults';
 import type { DatabaseSession, Session } from '../../session/session';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../../output/cli-error';
 import { count } from '../../output/format';
-import type { Output } from '../../output/output';
-
-/** Folder of catalogue files, and the directory that file names in errors are relative to. */
-interface CatalogueFolder {
-  readonly dir: string;
-  readonly cwd: string;
-}
-
-interface CheckCatalogue {
-  readonly dir: string;
-  /** Also asks the declared distributors. */
-  readonly rpc: boolean;
-}
-
-/** Reads a folder of catalogue files and reports every error. Needs no database. */
-export async function checkCatalogue(
-  { dir, rpc }: CheckCatalogue,
-  { output, cwd, env }: Pick<Session, 'output' | 'cwd' | 'env'>,
-): Promise<number> {
-  const probe = rpc ? await claimProbe(env) : null;
-  output.progress('Reading the catalogue …');
-  const reading = await readCatalogue(resolve(cwd, dir));
-  const { definitions, faults } = reading;
-  if (faults.length > 0) return reportFaults(faults, { dir, cwd }, output);
-  const events = definitions.reduce((sum, drop) => sum + drop.events.length, 0);
-  if (probe !== null) output.progress('Asking the distributors …');
-  const probes = (await probe?.(reading)) ?? null;
-  if (probes !== null && probes.faults.length > 0) return reportFaults(probes.faults, { dir, cwd }, output);
-  const { answered = 0, unconfigured = [] } = probes ?? {};
-  output.result(
-    { drops: definitions.length, events, faults: [], ...(probes !== null && { claims: { answered, unconfigured } }) },
-    `No errors: ${count(definitions.length, 'drop')}, ${count(events, 'calendar event')}${describeProbes(probes)}.`,
-  );
-  return EXIT.done;
-}
-
-/** @throws {CliError} without a valid address of a node. */
-async function claimProbe(env: Session['env']) {
-  const { probeClaims, readClaimUrls } = await import('./files/probe-claims');
-  const urls = readClaimUrls(env);
-  return (reading: CatalogueReading) => probeClaims(reading, urls, Date.now());
-}
-
-function describeProbes(probes: ClaimProbes | null): string {
-  if (probes === null) return '';
-  const { answered, unconfigured } = probes;
-  const skipped = unconfigured.length === 0 ? '' : `; no node is configured for ${unconfigured.join(', ')}`;
-  return `, ${count(answered, 'distributor')} responded${skipped}`;
-}
-
-/**
- * Reports errors, one line each: `file:line:column: message`, the format that editors and other programs parse.
- *
- * @returns the exit code of a failure.
- */
-function reportFaults(faults: readonly CatalogueFault[], { dir, cwd }: CatalogueFolder, output: Output): number {
-  const shown = faults.map((fault) => ({ ...fault, file: fromHere(join(resolve(cwd, dir), fault.file), cwd) }));
-  const files = new Set(faults.map(({ file }) => file)).size;
-  const message = `${count(faults.length, 'error')} in ${count(files, 'file')}`;
-  output.result(
-    { error: { code: 'catalogue_faults', message, hint: null, faults: shown } },
-    shown.map(formatFault).join('\n'),
-    `\n${message}.`,
-  );
-  return EXIT.failed;
-}
-
-/** Relative path of a file below the working directory; absolute elsewhere. */
-function fromHere(path: string, cwd: string): string {
-  const short = relative(cwd, path);
-  return short === '' || short.startsWith('..') ? path : short;
-}
 
 export interface ApplyCatalogue {
   readonly dir: string;
