@@ -24,8 +24,7 @@ const STOP_MS_MAX = LINGER_MS.stopped + 10_000;
 const KEY_TIMEOUT_MS = 4_000;
 
 async function main(): Promise<void> {
-  // On a machine that both share, an API that has something to do goes first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  yieldToApi();
   const config = loadConfig(process.env);
   const logger = createLogger('explorer', config.logLevel);
   const departure = new Departure();
@@ -68,6 +67,15 @@ async function main(): Promise<void> {
     await operations?.stop();
   };
   stopOnSignal({ stop }, () => logger.flush(), config.graceMs + STOP_MS_MAX);
+}
+
+/** On a machine that both share, an API that has something to do goes first. A sandbox may not allow it, and the site runs without. */
+function yieldToApi(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    return;
+  }
 }
 
 /** The API, through the only requests that this program sends. */

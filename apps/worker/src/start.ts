@@ -22,7 +22,7 @@ import { Webhooks } from './webhooks/webhooks';
 import { RecomputeHealth } from './recompute/recompute.job';
 import { PeriodJob } from './schedule/period-job';
 import { Scheduler } from './schedule/scheduler';
-import { hasSample } from './sample/apply-sample';
+import { isNewDemo } from './sample/apply-sample';
 import { WorkerModule, type WorkerParts } from './worker.module';
 
 /** A started worker. */
@@ -88,7 +88,10 @@ export async function startWorker(
   const scheduler = app.get(Scheduler);
   const tasks = app.get(Tasks);
   const webhookJobs = app.get(Webhooks);
-  const first = connection(parts);
+  const demo = { isNew: false };
+  const first = connection(parts, async () => {
+    demo.isNew = settings.isDemo && (await isNewDemo(db));
+  });
   return {
     metricsPort: server.port,
     registry,
@@ -96,7 +99,7 @@ export async function startWorker(
       await first.runUntilIdle();
       if (isStopping) return;
       clock.start();
-      if (settings.isDemo && !(await hasSample(db))) await scheduler.runUntilIdle();
+      if (demo.isNew) await scheduler.runUntilIdle();
       if (isStopping) return;
       scheduler.start();
       tasks.start();
@@ -120,8 +123,8 @@ function createClock(db: Database, clocks: ProcessClocks, logger: Logger): Worke
   return new WorkerClock({ db, clocks, worker, logger, random: Math.random, failures });
 }
 
-/** Checks the schema and reads the clock of the database until both succeed. */
-function connection({ db, clock, random, logger }: WorkerParts): Scheduler {
+/** Checks the schema, reads the clock of the database and `then` what else it holds, until all succeed. */
+function connection({ db, clock, random, logger }: WorkerParts, then: () => Promise<void>): Scheduler {
   const failures = {
     failed: (_: string, error: unknown) => {
       const fault = explainDatabaseError(error);
@@ -136,6 +139,7 @@ function connection({ db, clock, random, logger }: WorkerParts): Scheduler {
     if (newer.length > 0)
       logger.warn({ migrations: newer }, 'the database is of a later version: complete the upgrade');
     await clock.read();
+    await then();
   };
   return new Scheduler([new PeriodJob('connection', () => 0, connect)], { clock: anyClock, random, failures });
 }

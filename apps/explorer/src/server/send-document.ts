@@ -17,7 +17,7 @@ function sendShared(document: Document, coding: Encoding | null, body: Buffer, r
 
 /** Writes a page that may be stored. */
 export function writeShared(document: Document, coding: Encoding | null, body: Buffer, response: ServerResponse): void {
-  response.writeHead(document.status, { ...document.headers(coding), 'content-length': body.length }).end(body);
+  response.writeHead(document.status, [...document.head(coding, body.length)]).end(body);
 }
 
 /** Sends a page in the coding that the client accepts. */

@@ -1,6 +1,6 @@
 import { type Database, openDatabase, ListHeaders } from '@droptrack/persistence';
 import { createTestDatabase, type TestDatabase } from '@droptrack/persistence/testing';
-import { applySample, applySampleReadings } from './apply-sample';
+import { applySample, applySampleReadings, isNewDemo } from './apply-sample';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -40,6 +40,20 @@ it('creates, in an empty database, drops, lists of both kinds of wallets, and 35
   expect(await count('list_rows WHERE octet_length(wallet) = 32')).toBeGreaterThan(100);
   expect(await count('readings')).toBeGreaterThan(50_000);
   expect(await countGaps(34, NOW_MS)).toBe(0);
+});
+
+// A first start that was interrupted has drops, of which nothing may have been read yet.
+it('is of a new demo until the log was read, and again without a drop', async () => {
+  expect(await isNewDemo(db)).toBe(true);
+  await db.query("UPDATE log_head SET complete_until = '2026-11-21T09:20:00Z'");
+  expect(await isNewDemo(db)).toBe(false);
+  const other = await createTestDatabase();
+  const empty = openDatabase(other.url, { poolSize: 1, applicationName: 'test' });
+  await empty.query("UPDATE log_head SET complete_until = '2026-11-21T09:20:00Z'");
+  expect(await isNewDemo(empty)).toBe(true);
+  await empty.close();
+  await other.drop();
+  await db.query("UPDATE log_head SET complete_until = 'epoch'");
 });
 
 it('appends nothing when applied again on the same day, and only readings with each hour', async () => {

@@ -94,10 +94,14 @@ function listRow({ wallet, amount }: SampleListEntry, place: number): ListRow {
   return { line: place + 1, wallet: parseWallet(wallet).bytes, amount: BigInt(amount) };
 }
 
-/** True if an earlier start has applied a sample, so that there is something to show until that of the current day is applied. */
-export async function hasSample(db: Database): Promise<boolean> {
-  const rows = await db.query('SELECT FROM drops WHERE origin = $1 AND archived_at IS NULL LIMIT 1', [SAMPLE_ORIGIN]);
-  return rows.length > 0;
+/** True while nothing has read the log or there is no sample; later, that of an earlier day is shown until the current one is applied. */
+export async function isNewDemo(db: Database): Promise<boolean> {
+  const [row] = await db.query<{ new: boolean }>(
+    `SELECT complete_until = 'epoch' OR NOT EXISTS (SELECT FROM drops WHERE origin = $1 AND archived_at IS NULL) AS new
+     FROM log_head`,
+    [SAMPLE_ORIGIN],
+  );
+  return row?.new ?? true;
 }
 
 /** Time after midnight (UTC) at which the sample of a new day is applied, in milliseconds. */

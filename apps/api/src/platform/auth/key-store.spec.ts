@@ -129,8 +129,27 @@ describe('the keys in memory', () => {
         await Promise.all(headers.map((header) => rejectionOf(() => store.find(header))));
       }
     }
-    expect(store.held()).toEqual({ known: 0, unknown: UNKNOWN_MAX, headers: 0, lookUps: 0 });
+    for (let n = 0; n < HEADERS_MAX + 1_000; n += 1) await rejectionOf(() => store.find(`Bearer dtk_${n}`));
+    expect(store.held()).toEqual({ known: 0, unknown: UNKNOWN_MAX, headers: HEADERS_MAX, lookUps: 0 });
+    store.keysChanged();
+    expect(store.held()).toEqual({ known: 0, unknown: 0, headers: 0, lookUps: 0 });
   }, 60_000);
+
+  it('reject a known header again, and no longer once its key was issued', async () => {
+    const issued = new Set<string>();
+    const store = new KeyStore(
+      { findByHashes: (hashes) => Promise.resolve(hashes.map((hash) => (issued.has(hash.toString()) ? KEY : null))) },
+      () => 0,
+      () => 0,
+    );
+    const secret = generateApiKey();
+    for (let time = 0; time < 3; time += 1) {
+      expect(await rejectionOf(() => store.find(`Bearer ${secret}`))).toBe('invalid_api_key');
+    }
+    issued.add(hashApiKey(secret).toString());
+    store.keysChanged();
+    await expect(store.find(`Bearer ${secret}`)).resolves.toBe(KEY);
+  });
 
   it('have bounded caches if all of them exist, with one entry for a key in many spellings', async () => {
     const newStore = () =>

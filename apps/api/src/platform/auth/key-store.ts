@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto';
 import type { ApiKey, ApiKeyRepository } from '@droptrack/persistence';
 import { LRUCache } from 'lru-cache';
-import { UnavailableError } from '../errors/domain-error';
-import { keyIn, rejection } from './bearer';
+import { DomainError, UnavailableError } from '../errors/domain-error';
+import { HEADER_LENGTH_MAX, keyIn, rejection } from './bearer';
 import { KeyLookUps, KeysAwayError } from './key-look-ups';
 
 /** Most cached keys; beyond it the least recently used ones are evicted. */
@@ -42,8 +42,8 @@ export class KeyStore {
   readonly #known = new LRUCache<string, KnownKey>({ max: KNOWN_MAX });
   readonly #unknown = new LRUCache<string, true>({ max: UNKNOWN_MAX });
   readonly #headers = new LRUCache<string, ApiKey>({ max: HEADERS_MAX });
-  /** Headers whose key does not exist. */
-  readonly #unknownHeaders = new LRUCache<string, true>({ max: HEADERS_MAX });
+  /** Rejections of headers without a key that exists. */
+  readonly #rejectedHeaders = new LRUCache<string, DomainError>({ max: HEADERS_MAX });
   readonly #lookUps: KeyLookUps;
   #generation = 0;
 
@@ -71,7 +71,7 @@ export class KeyStore {
     return {
       known: this.#known.size,
       unknown: this.#unknown.size,
-      headers: this.#headers.size + this.#unknownHeaders.size,
+      headers: this.#headers.size + this.#rejectedHeaders.size,
       lookUps: this.#lookUps.size,
     };
   }
@@ -84,7 +84,7 @@ export class KeyStore {
     this.#generation += 1;
     this.#unknown.clear();
     this.#headers.clear();
-    this.#unknownHeaders.clear();
+    this.#rejectedHeaders.clear();
     this.#lookUps.keysChanged();
   }
 
@@ -100,8 +100,9 @@ export class KeyStore {
     if (this.isUnconfirmed()) throw new UnavailableError('Keys cannot be confirmed at the moment');
     const usual = typeof authorization === 'string' ? this.#headers.get(authorization) : undefined;
     if (usual !== undefined) return this.#usable(usual);
-    if (typeof authorization === 'string' && this.#unknownHeaders.has(authorization)) throw UNKNOWN;
-    const text = keyIn(authorization);
+    const rejected = typeof authorization === 'string' ? this.#rejectedHeaders.get(authorization) : undefined;
+    if (rejected !== undefined) throw rejected;
+    const text = this.#keyIn(authorization);
     const hash = digest('sha256', text, 'base64');
     const known = this.#known.get(hash);
     if (known?.generation === this.#generation) {
@@ -109,10 +110,7 @@ export class KeyStore {
       if (authorization === `Bearer ${text}`) this.#headers.set(authorization, known.key);
       return this.#usable(known.key);
     }
-    if (this.#unknown.has(hash)) {
-      if (typeof authorization === 'string') this.#unknownHeaders.set(authorization, true);
-      throw UNKNOWN;
-    }
+    if (this.#unknown.has(hash)) throw this.#reject(authorization, UNKNOWN);
     if (known === undefined) beforeLookUp?.();
     return this.#lookUp(hash);
   }
@@ -125,6 +123,22 @@ export class KeyStore {
     const key = authorization === undefined ? undefined : this.#headers.get(authorization);
     if (key === undefined || key.revokedAt !== null || this.isUnconfirmed()) return null;
     return key.expiresAt === null || key.expiresAt.getTime() > this.now() ? key : null;
+  }
+
+  #keyIn(authorization: string | string[] | undefined): string {
+    try {
+      return keyIn(authorization);
+    } catch (error) {
+      throw error instanceof DomainError ? this.#reject(authorization, error) : error;
+    }
+  }
+
+  /** Keeps the rejection of a header of a usual length. */
+  #reject(authorization: string | string[] | undefined, error: DomainError): DomainError {
+    if (typeof authorization === 'string' && authorization.length <= HEADER_LENGTH_MAX) {
+      this.#rejectedHeaders.set(authorization, error);
+    }
+    return error;
   }
 
   async #lookUp(hash: string): Promise<ApiKey> {

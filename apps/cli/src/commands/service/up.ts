@@ -57,7 +57,6 @@ export async function up(args: Up, session: Session): Promise<number> {
     const webhooks = await provideWebhookTerms(deps.config, isDemo);
     const explorerKey = deps.config.explorer.key ?? database.explorerKey;
     const services = await runServices(await loading, { ports, isDemo, database, webhooks, explorerKey }, deps);
-    await database.catalogue;
     await ports.end();
     const apiUrl = reachableUrl({ ...deps.config.api, port: ports.numbers.PORT });
     const explorer = { ...deps.config.explorer, port: ports.numbers.EXPLORER_PORT };

@@ -33,8 +33,8 @@ export interface ReadyDatabase {
   /** Key that the demo issued for the explorer; null outside the demo. */
   readonly explorerKey: string | null;
   /**
-   * Result of loading the catalogue as text: `81 drops, 81 created`. Programs may run before: they follow the log. Into a log without a
-   * reader, the catalogue is loaded before.
+   * Result of loading the catalogue as text: `81 drops, 81 created`. API and explorer may run before: they follow the log. Into a log
+   * without a reader, the catalogue is loaded before.
    */
   readonly catalogue: Promise<string>;
   /** See Announcement. */
@@ -83,7 +83,12 @@ export async function provideDatabase(contents: DatabaseContents, deps: ProvideD
   checkpoint();
   const catalogue =
     reading === null ? Promise.resolve(NOT_LOADED) : repeated((work) => loadCatalogue({ ...work, reading, output }));
-  catalogue.catch(() => undefined);
+  // A start that ends before has loaded all of it or nothing.
+  const loaded = catalogue.then(
+    () => undefined,
+    () => undefined,
+  );
+  deps.cleanup.push(() => loaded);
   if (keys.isUnread) await catalogue;
   checkpoint();
   return { ...server, ...keys, catalogue, facts };

@@ -37,8 +37,8 @@ interface RunServicesDeps {
 }
 
 /**
- * Runs worker, API and explorer. With a log that has no reader yet, API and explorer wait for the worker: revisions of a new
- * database are dated back only until the API has read the log.
+ * Runs worker, API and explorer. The worker waits for the catalogue, as some of its jobs read the drops once. With a log that has no
+ * reader yet, API and explorer wait for the worker: revisions of a new database are dated back only until the API has read the log.
  */
 export async function runServices(
   { worker, api, explorer }: LoadedServices,
@@ -49,7 +49,8 @@ export async function runServices(
   const env = variablesOf(settings, config);
   output.step(database.isUnread ? 'Starting the worker …' : 'Starting worker, API and explorer …');
   await (database.isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());
-  const working = worker.run(env.worker);
+  const working = database.catalogue.then(() => worker.run(env.worker));
+  working.catch(() => undefined);
   if (database.isUnread) {
     await working;
     output.step('Starting API and explorer …');
