@@ -100,8 +100,8 @@ export class KeyStore {
     if (this.isUnconfirmed()) throw new UnavailableError('Keys cannot be confirmed at the moment');
     const usual = typeof authorization === 'string' ? this.#headers.get(authorization) : undefined;
     if (usual !== undefined) return this.#usable(usual);
-    const rejected = typeof authorization === 'string' ? this.#rejectedHeaders.get(authorization) : undefined;
-    if (rejected !== undefined) throw rejected;
+    const rejected = this.rejectionOf(authorization);
+    if (rejected !== null) throw rejected;
     const text = this.#keyIn(authorization);
     const hash = digest('sha256', text, 'base64');
     const known = this.#known.get(hash);
@@ -113,6 +113,12 @@ export class KeyStore {
     if (this.#unknown.has(hash)) throw this.#reject(authorization, UNKNOWN);
     if (known === undefined) beforeLookUp?.();
     return this.#lookUp(hash);
+  }
+
+  /** Error with which {@link find} rejects a header that it has rejected before, without throwing it; null for any other header. */
+  rejectionOf(authorization: string | string[] | undefined): DomainError | null {
+    if (typeof authorization !== 'string' || this.isUnconfirmed()) return null;
+    return this.#rejectedHeaders.get(authorization) ?? null;
   }
 
   /**

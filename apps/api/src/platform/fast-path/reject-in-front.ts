@@ -61,6 +61,9 @@ function keyOf(
   { keys, failedKeys, addressOf }: RejectInFrontParts,
   request: IncomingMessage,
 ): ApiKey | DomainError | null {
+  const known = keys.rejectionOf(request.headers.authorization);
+  // An error that is thrown and caught takes as long as the rest of the rejection.
+  if (known !== null) return rejectionOf(known, failedKeys, () => addressOf(request));
   try {
     const key = keys.find(request.headers.authorization, () => failedKeys.assertMayTry(addressOf(request)));
     if (!(key instanceof Promise)) return key;
