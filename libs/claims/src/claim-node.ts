@@ -9,6 +9,7 @@ import {
   type Json,
   SourceError,
   type SourceErrorKind,
+  withTimeout,
 } from '@droptrack/sources';
 import { CallQueue, keptResult, type WaitingCall } from './call-queue';
 
@@ -62,7 +63,7 @@ export class ClaimNode {
     timeoutMs: number,
     private readonly onFailure: (failure: ClaimFailure) => void,
   ) {
-    this.#http = { ...http, json: (address, options) => http.json(address, { ...options, timeoutMs }) };
+    this.#http = withTimeout(http, timeoutMs);
     this.#rpc = jsonRpc(this.#http, url, name);
     this.#queue = new CallQueue({
       timeoutMs,

@@ -3,16 +3,9 @@ import { type Chain, JsonRpcError } from '@droptrack/sources';
 import { type AbiFunction, BaseError, type Hex } from 'viem';
 import { decodeFunctionResult, encodeFunctionData, parseAbiItem } from 'viem/utils';
 
-/** Facts that a distributor states of itself. */
-export const DISTRIBUTOR_FACTS = ['root', 'token', 'starts_at', 'ends_at'] as const;
-/** Fact that a distributor states of itself. */
-export type DistributorFact = (typeof DISTRIBUTOR_FACTS)[number];
-
 /** Value that a contract returned for a fact of its style. */
 export interface StatedFact {
-  readonly fact: DistributorFact;
-  /** Signature of the view function. */
-  readonly call: string;
+  readonly fact: 'root' | 'token' | 'starts_at' | 'ends_at';
   /**
    * Root as 0x and 64 hex digits, token as an address; of a bound, milliseconds since the epoch or the number of a block of the chain below,
    * 0 for none. Null if the contract has no such function, or it failed.
@@ -40,12 +33,15 @@ export async function readDistributorFacts(
   const facts: StatedFact[] = [];
   for (const { fact, call, unit } of style === null ? [] : factsOf(style)) {
     const value = call === 'self' ? address : await read(chain, address, call);
-    facts.push({ fact, call, unit, value: typeof value === 'bigint' ? boundOf(value, unit) : value });
+    facts.push({ fact, unit, value: typeof value === 'bigint' ? boundOf(value, unit) : value });
   }
   return facts;
 }
 
-function factsOf({ root, token, startsAt, endsAt }: DistributorStyle): Omit<StatedFact, 'value'>[] {
+/** A fact, with the signature of its view function. */
+type FactCall = Omit<StatedFact, 'value'> & { readonly call: string };
+
+function factsOf({ root, token, startsAt, endsAt }: DistributorStyle): FactCall[] {
   const units = { seconds: 'milliseconds', l1_blocks: 'l1_blocks' } as const;
   return [
     ...(root === null ? [] : [{ fact: 'root', call: root, unit: 'hash' } as const]),

@@ -4,4 +4,4 @@ export { type ClaimFailure, sendBatch } from './claim-node';
 export { type ClaimQuestion, isKeyedByLeaf } from './claim-query';
 export type { DeclaredClaim } from './parse-claim';
 export { type DeclaredClaims, parseClaims } from './parse-claims';
-export { DISTRIBUTOR_FACTS, type DistributorFact, readDistributorFacts, type StatedFact } from './distributor-facts';
+export { readDistributorFacts, type StatedFact } from './distributor-facts';

@@ -94,7 +94,7 @@ export { confirmLog, type LastConfirmation, type LogConfirmation, readLastConfir
 export { LogFollower } from './log/follower';
 export { LogGapError } from './log/log-gap.error';
 export { readRevisionBatches } from './log/batches';
-export { readAccessVersions, readPosition } from './log/head';
+export { isLogUnread, readAccessVersions, readPosition } from './log/head';
 export { PrimaryWatch } from './log/primary-watch';
 export { readReplicatedHead, REPLICA_LAG_MS_MAX } from './log/replicated-head';
 export { assertSameLog, OtherDatabaseError } from './log/same-log';

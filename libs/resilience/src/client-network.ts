@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { memoized } from './memoized';
 
 /** Groups of 16 bits of an IPv6 prefix that one subscriber usually has (/64); the other half identifies no client. */
 const IPV6_PREFIX_PARTS = 4;
@@ -7,11 +8,12 @@ const IPV6_PREFIX_PARTS = 4;
 const UNKNOWN_LENGTH_MAX = 64;
 
 /**
- * Network that identifies a client: an IPv4 address, or the /64 of an IPv6 address.
+ * Network that identifies a client: an IPv4 address, or the /64 of an IPv6 address. The latest ones are kept, as parsing an address takes
+ * longer than most of what is asked about its network.
  *
  * @returns null for loopback addresses.
  */
-export function clientNetwork(address: string): string | null {
+export const clientNetwork = memoized((address): string | null => {
   if (!ipaddr.isValid(address)) return address.slice(0, UNKNOWN_LENGTH_MAX);
   const parsed = ipaddr.process(address);
   if (parsed.range() === 'loopback') return null;
@@ -20,4 +22,4 @@ export function clientNetwork(address: string): string | null {
     .slice(0, IPV6_PREFIX_PARTS)
     .map((part) => part.toString(16))
     .join(':')}::/64`;
-}
+});

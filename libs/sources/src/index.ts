@@ -26,7 +26,13 @@ export { HostBreakers } from './http/host-breakers';
 export { type HostNotice, HostNotices } from './http/host-notices';
 export { type FinderState, nextFinderRunMs, runWithinLimits } from './http/run-within-limits';
 export { createSourceAgent } from './http/source-agent';
-export type { FailedResponse, RequestOptions, SourceHttp, Validators } from './http/source-http';
+export {
+  type FailedResponse,
+  type RequestOptions,
+  type SourceHttp,
+  type Validators,
+  withTimeout,
+} from './http/source-http';
 export { withinTime } from './http/within-time';
 export { memoryViolation } from './memory';
 export type {

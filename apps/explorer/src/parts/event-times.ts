@@ -1,5 +1,5 @@
-import { eventStateAt, isDayOrFiner, occursAtMs } from '@droptrack/catalogue';
-import type { CalendarEvent, CalendarPrecision } from '@droptrack/contracts';
+import { eventStateAt, FINE_PERIODS_MS, isDayOrFiner, occursAtMs } from '@droptrack/catalogue';
+import type { CalendarEvent } from '@droptrack/contracts';
 
 /** An event with the instant that matters next: its start, or the end of a window that is open. */
 export interface DatedEvent {
@@ -8,21 +8,13 @@ export interface DatedEvent {
   readonly atMs: number;
 }
 
-/** Lengths of the periods of a day and finer. */
-const LENGTHS_MS: Readonly<Partial<Record<CalendarPrecision, number>>> = {
-  second: 1_000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-};
-
 type Start = Pick<CalendarEvent, 'starts_at' | 'precision'>;
 
 /** Time at which a confirmed event occurs: its start, or the end of a period longer than a day. */
 const occursMs = ({ starts_at: startsAt, precision }: Start): number => occursAtMs({ startsAt, precision });
 
 /** End of the period in which an event starts, exclusive, in milliseconds since the epoch. */
-export const periodEndMs = (event: Start): number => occursMs(event) + (LENGTHS_MS[event.precision] ?? 0);
+export const periodEndMs = (event: Start): number => occursMs(event) + (FINE_PERIODS_MS[event.precision] ?? 0);
 
 /** True for a start with a known day. */
 export const hasDay = ({ precision }: Pick<CalendarEvent, 'precision'>): boolean => isDayOrFiner(precision);

@@ -54,7 +54,7 @@ export class Document {
   readonly etag: string | null;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #html: Buffer;
-  readonly #heads = new Map<Encoding | null, readonly string[]>();
+  readonly #heads = new Map<Encoding | null, string[]>();
   readonly #encoded = new Map<Encoding, Buffer | Promise<Buffer>>();
 
   constructor(html: string | Buffer, { status, retryAfterSeconds, isShared, file = null }: DocumentTerms) {
@@ -83,8 +83,8 @@ export class Document {
     return coding === null ? this.#headers : { ...this.#headers, 'content-encoding': coding };
   }
 
-  /** The headers with the length of the body, as names and values in one array, the form that Node writes fastest. */
-  head(coding: Encoding | null, bodyBytes: number): readonly string[] {
+  /** The headers with the length of the body, as names and values in one array, the form that Node writes fastest. Responses share the array. */
+  head(coding: Encoding | null, bodyBytes: number): string[] {
     let head = this.#heads.get(coding);
     if (head === undefined) {
       head = [...Object.entries(this.headers(coding)).flat(), 'content-length', String(bodyBytes)];

@@ -68,18 +68,20 @@ export class PageCache {
    *
    * @param isWaiting - true while the visitor waits for it.
    */
-  async get({ target, route }: PageAddress, isWaiting: () => boolean, render: RenderInTurn): Promise<Document> {
+  async get(address: PageAddress, isWaiting: () => boolean, render: RenderInTurn): Promise<Document> {
+    const { target } = address;
     const stored = this.fresh(target);
     if (stored !== null) return stored.document;
     const pending = this.#pending.get(target);
-    if (pending === undefined) return this.#begin({ target, route }, isWaiting, render);
+    if (pending === undefined) return this.#begin(address, isWaiting, render);
     pending.isWaiting.push(isWaiting);
     return pending.document;
   }
 
-  #begin({ target, route }: PageAddress, first: () => boolean, render: RenderInTurn): Promise<Document> {
+  #begin(address: PageAddress, first: () => boolean, render: RenderInTurn): Promise<Document> {
+    const { target } = address;
     const isWaiting = [first];
-    const document = this.#render({ target, route }, isWaiting, render).finally(() => this.#pending.delete(target));
+    const document = this.#render(address, isWaiting, render).finally(() => this.#pending.delete(target));
     this.#pending.set(target, { document, isWaiting });
     return document;
   }

@@ -1,11 +1,10 @@
 import { type Encoding, negotiateEncoding } from '@droptrack/program/encoding';
-import { clientNetwork, memoized } from '@droptrack/resilience';
+import { memoized } from '@droptrack/resilience';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import type { Document } from './document';
 
-/** Parsing the address and the header of each request would take longer than sending a page from the cache. */
-export const networkOf = memoized(clientNetwork);
+/** Parsing the header of each request would take longer than sending a page from the cache. */
 export const codingOf = memoized(negotiateEncoding);
 
 /** Sends a page that may be stored past the framework, which would copy and check each header itself. */
@@ -17,7 +16,7 @@ function sendShared(document: Document, coding: Encoding | null, body: Buffer, r
 
 /** Writes a page that may be stored. */
 export function writeShared(document: Document, coding: Encoding | null, body: Buffer, response: ServerResponse): void {
-  response.writeHead(document.status, [...document.head(coding, body.length)]).end(body);
+  response.writeHead(document.status, document.head(coding, body.length)).end(body);
 }
 
 /** Sends a page in the coding that the client accepts. */

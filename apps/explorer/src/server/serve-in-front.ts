@@ -11,26 +11,18 @@ interface FrontDeps {
 }
 
 /** Serves a stored page in front of the framework, with its metrics and its line in the log; false if the framework has to respond. */
-export function serveInFront(
-  site: Site,
-  { departure, metrics, logger }: FrontDeps,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
+export function serveInFront(site: Site, deps: FrontDeps, request: IncomingMessage, response: ServerResponse): boolean {
   const startedMs = performance.now();
-  if (departure.isUnderWay) return false;
+  if (deps.departure.isUnderWay) return false;
   const served = site.serveStored(request, response);
   if (served === null) return false;
-  record(
-    { metrics, logger },
-    {
-      method: 'GET',
-      route: served.route,
-      status: served.document.status,
-      durationMs: performance.now() - startedMs,
-      traceId: readTraceparent(request.headers['traceparent'])?.traceId,
-    },
-  );
+  record(deps, {
+    method: 'GET',
+    route: served.route,
+    status: served.document.status,
+    durationMs: performance.now() - startedMs,
+    traceId: readTraceparent(request.headers['traceparent'])?.traceId,
+  });
   return true;
 }
 
@@ -45,9 +37,8 @@ interface SentPage {
 /** Counts a page that was sent, and writes its line of the log. */
 export function record(
   { metrics, logger }: Pick<FrontDeps, 'metrics' | 'logger'>,
-  { durationMs, ...page }: SentPage,
+  { method, route, status, durationMs, traceId }: SentPage,
 ): void {
-  metrics.sent(page.route, page.status, durationMs);
-  const { method, route, status, traceId } = page;
+  metrics.sent(route, status, durationMs);
   logger.info({ method, route, status, ms: Math.round(durationMs * 10) / 10, traceId }, 'request');
 }

@@ -1,4 +1,5 @@
 import { clientAddresses } from '@droptrack/program';
+import { clientNetwork } from '@droptrack/resilience';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -12,7 +13,7 @@ import type { Page, PageRequest, PageView } from '../pages/page';
 import { type DuePage, PageCache, type StoredPage } from './page-cache';
 import { RenderQueue } from './render-queue';
 import { renderPage } from './render-page';
-import { codingOf, networkOf, send, writeShared } from './send-document';
+import { codingOf, send, writeShared } from './send-document';
 import { Substitutes } from './substitutes';
 import { isSameOrigin } from './same-origin';
 import { traceOf } from './trace';
@@ -68,14 +69,14 @@ export class Site {
     const body = document.body(coding);
     if (body instanceof Promise || document.isMatchedBy(headers['if-none-match'])) return null;
     // The framework rejects a visitor whose bucket has no token: none is taken from it here.
-    if (this.#limits.admitPage(networkOf(this.#addressOf(request))) > 0) return null;
+    if (this.#limits.admitPage(clientNetwork(this.#addressOf(request))) > 0) return null;
     writeShared(document, coding, body, response);
     return stored;
   }
 
   /** Serves a page that is the same for all visitors. */
   async serve(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const waitSeconds = this.#limits.admitPage(networkOf(request.ip));
+    const waitSeconds = this.#limits.admitPage(clientNetwork(request.ip));
     if (waitSeconds > 0) return this.#serveLimit(waitSeconds, request, reply);
     const address = { target: request.url, route: routeOf(request) };
     const document = await this.#cache.get(address, waitingOf(request), (due) =>
@@ -87,7 +88,7 @@ export class Site {
   /** Serves the result of a form, which is accepted from pages of this site only and stored nowhere. */
   async servePosted(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (!isSameOrigin(request)) return this.serveView(foreignFormPage(), request, reply);
-    const waitSeconds = this.#limits.admitCheck(networkOf(request.ip));
+    const waitSeconds = this.#limits.admitCheck(clientNetwork(request.ip));
     if (waitSeconds > 0) return this.#serveLimit(waitSeconds, request, reply);
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const due = { isKnown: false, begin: waitingOf(request) };
@@ -96,7 +97,7 @@ export class Site {
 
   /** Serves the page of a path that no page has, within the limits of the visitor. */
   async serveNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const waitSeconds = this.#limits.admitPage(networkOf(request.ip));
+    const waitSeconds = this.#limits.admitPage(clientNetwork(request.ip));
     if (waitSeconds > 0) return this.#serveLimit(waitSeconds, request, reply);
     return this.serveView(notFoundPage(), request, reply);
   }

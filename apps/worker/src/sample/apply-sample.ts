@@ -7,6 +7,7 @@ import {
   applyDefinitions,
   type Database,
   importReadings,
+  isLogUnread,
   type LastReading,
   type ListRow,
   loadList,
@@ -96,12 +97,9 @@ function listRow({ wallet, amount }: SampleListEntry, place: number): ListRow {
 
 /** True while nothing has read the log or there is no sample; later, that of an earlier day is shown until the current one is applied. */
 export async function isNewDemo(db: Database): Promise<boolean> {
-  const [row] = await db.query<{ new: boolean }>(
-    `SELECT complete_until = 'epoch' OR NOT EXISTS (SELECT FROM drops WHERE origin = $1 AND archived_at IS NULL) AS new
-     FROM log_head`,
-    [SAMPLE_ORIGIN],
-  );
-  return row?.new ?? true;
+  if (await isLogUnread(db)) return true;
+  const drops = await db.query('SELECT FROM drops WHERE origin = $1 AND archived_at IS NULL LIMIT 1', [SAMPLE_ORIGIN]);
+  return drops.length === 0;
 }
 
 /** Time after midnight (UTC) at which the sample of a new day is applied, in milliseconds. */

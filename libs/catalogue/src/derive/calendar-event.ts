@@ -62,6 +62,14 @@ const PERIODS: Readonly<Partial<Record<CalendarPrecision, { readonly months: num
   year: { months: 12, days: 0 },
 };
 
+/** Lengths of the periods of a day and finer, in milliseconds. */
+export const FINE_PERIODS_MS: Readonly<Partial<Record<CalendarPrecision, number>>> = {
+  second: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+};
+
 /** Time at which a confirmed event occurs, milliseconds since the epoch: its start, or the end of a coarse period. */
 export function occursAtMs({ startsAt, precision }: Pick<EventDefinition, 'startsAt' | 'precision'>): number {
   const start = new Date(startsAt);

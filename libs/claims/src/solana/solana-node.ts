@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonRpc, jsonRpc, type SourceHttp, SourceError } from '@droptrack/sources';
+import { type JsonRpc, jsonRpc, type SourceHttp, SourceError, withTimeout } from '@droptrack/sources';
 import { CallQueue, keptResult, type WaitingCall } from '../call-queue';
 import type { ClaimFailure } from '../claim-node';
 
@@ -57,8 +57,7 @@ export class SolanaNode {
     timeoutMs: number,
     private readonly onFailure: (failure: ClaimFailure) => void,
   ) {
-    const limited: SourceHttp = { ...http, json: (address, options) => http.json(address, { ...options, timeoutMs }) };
-    this.#rpc = jsonRpc(limited, url, name);
+    this.#rpc = jsonRpc(withTimeout(http, timeoutMs), url, name);
     this.#queue = new CallQueue({
       timeoutMs,
       batchSizeMax: () => BATCH_MAX,

@@ -16,6 +16,12 @@ export async function readPosition(sql: Sql): Promise<LogPosition> {
   return { seq, recordedAtUs: row?.recorded_at_us ?? 0 };
 }
 
+/** True while nothing has read the log: its revisions are dated back until then. */
+export async function isLogUnread(sql: Sql): Promise<boolean> {
+  const [head] = await sql.query<{ unread: boolean }>("SELECT complete_until = 'epoch' AS unread FROM log_head");
+  return head?.unread ?? true;
+}
+
 /** Numbers of changes, as far as committed; they only grow. */
 export interface AccessVersions {
   /** Of API keys. */

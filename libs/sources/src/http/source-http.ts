@@ -54,3 +54,9 @@ export interface SourceHttp {
   /** Response decoded by its charset, UTF-8 by default. @throws {SourceError} */
   text(url: string, options?: RequestOptions): Promise<SourceResponse<string>>;
 }
+
+/** The client with a time limit for each request of JSON. @param timeoutMs - of the whole request. */
+export const withTimeout = (http: SourceHttp, timeoutMs: number): SourceHttp => ({
+  ...http,
+  json: (url, options) => http.json(url, { ...options, timeoutMs }),
+});

@@ -1,10 +1,7 @@
 import type { DomainError } from '../errors/domain-error';
 import type { MemoryBuckets } from './memory-buckets';
-import { type BucketTerms, clientNetwork, memoized, partsPerToken } from '@droptrack/resilience';
+import { type BucketTerms, clientNetwork, partsPerToken } from '@droptrack/resilience';
 import { rateLimited } from './key-limit';
-
-/** Parsing an address takes longer than counting its failure. */
-const networkOf = memoized(clientNetwork);
 
 /**
  * Limits requests with invalid keys by client address, against guessing of keys. Each instance counts by itself, so that a
@@ -30,7 +27,7 @@ export class FailedKeys {
    * @throws {DomainError} `rate_limited`
    */
   assertMayTry(address: string): void {
-    const network = networkOf(address);
+    const network = clientNetwork(address);
     if (network === null) return;
     const parts = this.buckets.level(network, this.#terms);
     if (parts < partsPerToken(this.#terms)) throw this.#tooMany(parts);
@@ -42,7 +39,7 @@ export class FailedKeys {
    * @throws {DomainError} `rate_limited` when the address has used up its failures.
    */
   count(address: string): void {
-    const network = networkOf(address);
+    const network = clientNetwork(address);
     if (network === null) return;
     const { isAdmitted, parts } = this.buckets.take(network, this.#terms, 1);
     if (!isAdmitted) throw this.#tooMany(parts);

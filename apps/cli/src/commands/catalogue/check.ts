@@ -35,8 +35,9 @@ export async function checkCatalogue(
   const probes = (await probe?.(reading)) ?? null;
   if (probes !== null && probes.faults.length > 0) return reportFaults(probes.faults, { dir, cwd }, output);
   const { answered = 0, unconfigured = [] } = probes ?? {};
-  const compared = onchain ? await (await import('./onchain')).compareOnchain(reading, drop, session) : null;
-  const table = compared === null ? [] : (await import('./onchain')).describeOnchain(compared);
+  const comparison = onchain ? await import('./onchain') : null;
+  const compared = (await comparison?.compareOnchain(reading, drop, session)) ?? null;
+  const table = (compared && comparison?.describeOnchain(compared)) ?? [];
   if (compared !== null && compared.faults.length > 0) {
     output.note(table.join('\n'));
     return reportFaults(compared.faults, { dir, cwd }, output);

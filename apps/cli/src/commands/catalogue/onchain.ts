@@ -1,10 +1,10 @@
 import { ListHeaders, type StoredList } from '@droptrack/persistence';
-import { parseRpcUrls, RPC_URLS_FORM } from '@droptrack/sources';
 import { hasDatabase } from '../../database/with-database';
 import { CliError, INVALID_ARGUMENT } from '../../output/cli-error';
 import { count, formatTable } from '../../output/format';
 import { configOf, type Session } from '../../session/session';
 import { checkOnchain, type OnchainCheck } from './files/check-onchain';
+import { readRpcUrls } from './files/probe-claims';
 import type { CatalogueReading } from './files/read-catalogue';
 
 /** Part of a session that the comparison uses. */
@@ -21,8 +21,7 @@ export async function compareOnchain(
   drop: string | null,
   session: OnchainSession,
 ): Promise<OnchainCheck> {
-  const rpcUrls = parseRpcUrls(session.env['EVM_RPC_URLS'] ?? '');
-  if (rpcUrls === null) throw new CliError(INVALID_ARGUMENT, `EVM_RPC_URLS must be ${RPC_URLS_FORM}`);
+  const rpcUrls = readRpcUrls(session.env, 'EVM_RPC_URLS');
   if (drop !== null && !reading.definitions.some(({ id }) => id === drop)) {
     throw new CliError(INVALID_ARGUMENT, `The folder has no drop "${drop}"`);
   }

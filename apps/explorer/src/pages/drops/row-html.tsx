@@ -26,7 +26,7 @@ const cellsOf = perResults(([drop]: readonly [ListedDrop]): KeptCells => {
 
 /**
  * Cells of a drop, which are the same in all lists until the drop or its scores change: a row takes most of the time of a page. The cell of
- * its next date counts the hours, so that it is rendered for each page.
+ * its next date counts the hours, so that it is kept apart, and only as long as the events.
  *
  * @param chainPath - address of the list of its chain.
  */

@@ -20,7 +20,7 @@ const compare = (fact: Partial<StatedFact>, known: Partial<Parameters<typeof com
     known: here,
     result,
   } = compareFact(
-    { fact: 'root', call: 'merkleRoot() returns (bytes32)', unit: 'hash', value: ROOT, ...fact },
+    { fact: 'root', unit: 'hash', value: ROOT, ...fact },
     { definition: drop(), chain: 'eip155:1', root: ROOT, ...known },
   );
   return [onChain, here, result];

@@ -1,4 +1,4 @@
-import { claimsOf, type DropDefinition, isDayOrFiner } from '@droptrack/catalogue';
+import { claimsOf, type DropDefinition, FINE_PERIODS_MS } from '@droptrack/catalogue';
 import type { StatedFact } from '@droptrack/claims';
 
 /** Result of a comparison: a value that the file or the list does not state, or that has another unit, is not compared. */
@@ -13,9 +13,6 @@ export interface ComparedFact {
   readonly known: string | null;
   readonly result: Comparison;
 }
-
-/** Lengths of the periods in which an event of a precision starts, in milliseconds. */
-const PERIOD_MS = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 /** Facts of a drop beside its distributor. */
 interface Known {
@@ -65,8 +62,8 @@ type Window = DropDefinition['events'][number];
 /** A start fits within the period to which it is known, an end less than such a period from it. */
 function boundOf(fact: 'starts_at' | 'ends_at', { startsAt, endsAt, precision }: Window): KnownValue | null {
   const instant = fact === 'starts_at' ? startsAt : endsAt;
-  if (instant === null || !isDayOrFiner(precision)) return null;
-  const periodMs = PERIOD_MS[precision as keyof typeof PERIOD_MS];
+  const periodMs = FINE_PERIODS_MS[precision];
+  if (instant === null || periodMs === undefined) return null;
   const sinceMs = (value: string | number): number => Number(value) - Date.parse(instant);
   const fits = (value: string | number): boolean =>
     fact === 'starts_at' ? sinceMs(value) >= 0 && sinceMs(value) < periodMs : Math.abs(sinceMs(value)) < periodMs;

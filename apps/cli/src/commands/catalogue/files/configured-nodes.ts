@@ -1,4 +1,4 @@
-import { Chain, createSourceHttp, HostBreakers, jsonRpc } from '@droptrack/sources';
+import { Chain, createSourceHttp, HostBreakers, jsonRpc, withTimeout } from '@droptrack/sources';
 
 /** Timeout of a call, in milliseconds. */
 const TIMEOUT_MS = 10_000;
@@ -13,11 +13,14 @@ export interface ConfiguredNode {
 export class ConfiguredNodes {
   readonly #end = new AbortController();
   readonly #nodes = new Map<string, Promise<ConfiguredNode>>();
-  readonly #http = createSourceHttp({
-    hosts: new HostBreakers({ monotonicMs: () => performance.now(), random: Math.random }),
-    signal: this.#end.signal,
-    nowMs: Date.now,
-  });
+  readonly #http = withTimeout(
+    createSourceHttp({
+      hosts: new HostBreakers({ monotonicMs: () => performance.now(), random: Math.random }),
+      signal: this.#end.signal,
+      nowMs: Date.now,
+    }),
+    TIMEOUT_MS,
+  );
 
   constructor(private readonly urls: ReadonlyMap<string, string>) {}
 
@@ -31,12 +34,7 @@ export class ConfiguredNodes {
   }
 
   async #open(rpc: string, url: string): Promise<ConfiguredNode> {
-    const { json, text } = this.#http;
-    const http = {
-      text,
-      json: (address: string, options = {}) => json(address, { ...options, timeoutMs: TIMEOUT_MS }),
-    };
-    const chain = new Chain(jsonRpc(http, url, rpc), rpc);
+    const chain = new Chain(jsonRpc(this.#http, url, rpc), rpc);
     return { chain, chainId: await chain.id() };
   }
 

@@ -26,17 +26,24 @@ const CONCURRENCY = 8;
 const TIMEOUT_MS = 5_000;
 
 /**
+ * Nodes of a variable, by the names that catalogue files use as `rpc`.
+ *
+ * @throws {CliError} for an invalid variable; the message contains no URL.
+ */
+export function readRpcUrls(env: Environment, name: 'EVM_RPC_URLS' | 'SOLANA_RPC_URLS'): ReadonlyMap<string, string> {
+  const urls = parseRpcUrls(env[name] ?? '');
+  if (urls === null) throw new CliError(INVALID_ARGUMENT, `${name} must be ${RPC_URLS_FORM}`);
+  return urls;
+}
+
+/**
  * Nodes from which claims are read.
  *
  * @throws {CliError} for an invalid variable, and without any node; the message contains no URL.
  */
 export function readClaimUrls(env: Environment): ClaimUrls {
-  const [rpcUrls, solanaRpcUrls] = ['EVM_RPC_URLS', 'SOLANA_RPC_URLS'].map((name) => {
-    const urls = parseRpcUrls(env[name] ?? '');
-    if (urls === null) throw new CliError(INVALID_ARGUMENT, `${name} must be ${RPC_URLS_FORM}`);
-    return urls;
-  });
-  if (rpcUrls === undefined || solanaRpcUrls === undefined || rpcUrls.size + solanaRpcUrls.size === 0) {
+  const [rpcUrls, solanaRpcUrls] = [readRpcUrls(env, 'EVM_RPC_URLS'), readRpcUrls(env, 'SOLANA_RPC_URLS')];
+  if (rpcUrls.size + solanaRpcUrls.size === 0) {
     throw new CliError(INVALID_ARGUMENT, '--rpc needs EVM_RPC_URLS or SOLANA_RPC_URLS');
   }
   return { rpcUrls, solanaRpcUrls };

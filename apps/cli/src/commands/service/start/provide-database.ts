@@ -4,6 +4,7 @@ import {
   type ApplyReport,
   type Database,
   hasEmbeddedPostgres,
+  isLogUnread,
   migrate,
   openDatabase,
   retryTimeouts,
@@ -84,11 +85,8 @@ export async function provideDatabase(contents: DatabaseContents, deps: ProvideD
   const catalogue =
     reading === null ? Promise.resolve(NOT_LOADED) : repeated((work) => loadCatalogue({ ...work, reading, output }));
   // A start that ends before has loaded all of it or nothing.
-  const loaded = catalogue.then(
-    () => undefined,
-    () => undefined,
-  );
-  deps.cleanup.push(() => loaded);
+  const ended = Promise.allSettled([catalogue]);
+  deps.cleanup.push(async () => void (await ended));
   if (keys.isUnread) await catalogue;
   checkpoint();
   return { ...server, ...keys, catalogue, facts };
@@ -125,8 +123,7 @@ async function provideKeys(isDemo: boolean, { db, now }: DatabaseWork, { config 
   const keys = new ApiKeyRepository(db);
   const demoKeys = isDemo ? await provideDemoKeys({ keys, home: config.home, now }) : null;
   const explorerKey = isDemo ? await provideExplorerKey({ keys, home: config.home, now }) : null;
-  const [head] = await db.query<{ unread: boolean }>("SELECT complete_until = 'epoch' AS unread FROM log_head");
-  return { isUnread: head?.unread ?? true, demoKeys, explorerKey };
+  return { isUnread: await isLogUnread(db), demoKeys, explorerKey };
 }
 
 /** A catalogue that others maintain must not be changed by a start. */

@@ -50,7 +50,6 @@ export async function runServices(
   output.step(database.isUnread ? 'Starting the worker …' : 'Starting worker, API and explorer …');
   await (database.isUnread ? ports.release('WORKER_METRICS_PORT') : ports.release());
   const working = database.catalogue.then(() => worker.run(env.worker));
-  working.catch(() => undefined);
   if (database.isUnread) {
     await working;
     output.step('Starting API and explorer …');
