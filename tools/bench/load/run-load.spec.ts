@@ -40,11 +40,15 @@ describe('runLoad', () => {
   });
 
   it('sends over each connection as fast as it is answered', async () => {
-    const result = await runLoad(await jobOf(0, { perSecond: null, durationMs: 100 }));
-    expect(result.answers).toBeGreaterThan(10);
+    // The end comes by responses, as no machine sends a known number of requests in a time.
+    const twenty = async (): Promise<void> => {
+      while (answered < 21) await once(server as Server, 'request');
+    };
+    const result = await runLoad(await jobOf(0, { perSecond: null }), twenty);
+    expect(result.answers).toBeGreaterThanOrEqual(18);
     // All requests that were counted or in flight at the end were answered.
     expect(answered).toBe(result.next);
-    expect([result.p99Ms > 0, result.elapsedMs >= 99]).toEqual([true, true]);
+    expect([result.p99Ms > 0, result.elapsedMs > 0]).toEqual([true, true]);
   });
 
   it.each([[100], [null]])('rejects a response with another status, at rate %s', async (perSecond) => {

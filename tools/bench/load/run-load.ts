@@ -10,18 +10,21 @@ import type { HttpResponse } from '../../load/response';
 import type { LoadJob, LoadResult, Requests } from './job';
 import { sendPaced } from '../../load/paced';
 
+/** Waits until a load of a duration is over. */
+type Wait = (ms: number) => Promise<unknown>;
+
 /**
  * Sends requests over kept-alive connections for a while: each connection as fast as it is answered, or all of them at a
  * fixed rate.
  *
  * @throws {BenchError} for a response of another status, or of another length than the first where all must be equal.
  */
-export async function runLoad(job: LoadJob): Promise<LoadResult> {
+export async function runLoad(job: LoadJob, wait: Wait = sleep): Promise<LoadResult> {
   const requestAt = requestsOf(job.requests);
   const { body, bodyLength } = await firstResponse(job, requestAt(job.from));
   const isOneLength = job.requests.kind === 'repeated' && job.requests.isOneLength;
   const load = new Load(job, requestAt, isOneLength ? bodyLength : null);
-  const counted = job.perSecond === null ? await load.closed() : await load.paced(job.perSecond);
+  const counted = job.perSecond === null ? await load.closed(wait) : await load.paced(job.perSecond);
   return { ...counted, body };
 }
 
@@ -62,7 +65,7 @@ class Load {
   }
 
   /** Every connection sends its next request when the last one is answered. */
-  async closed(): Promise<Omit<LoadResult, 'body'>> {
+  async closed(wait: Wait): Promise<Omit<LoadResult, 'body'>> {
     const { port, connections, durationMs } = this.job;
     const open = (): Promise<Connection> => Connection.open({ port, discardsBodies: true });
     const opened = await Promise.all(Array.from({ length: connections }, open));
@@ -78,7 +81,7 @@ class Load {
     };
     const stop = stopWatch(this.job);
     const all = Promise.all(opened.map(repeat));
-    await Promise.race([all, sleep(durationMs)]);
+    await Promise.race([all, wait(durationMs)]);
     const times = stop();
     const result = { ...this.#figures(latenciesMs), lateP99Ms: Number.NaN, ...times };
     isOver = true;
