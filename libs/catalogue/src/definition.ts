@@ -205,6 +205,8 @@ export interface ClaimDefinition {
   readonly distributor?: string;
   /** Family of the contract, such as `uniswap`, for one that was declared by its style. */
   readonly distributorStyle?: string;
+  /** First block that may have a claim; absent: that of the contract. */
+  readonly fromBlock?: number;
   readonly source: Provenance | null;
 }
 

@@ -1,5 +1,5 @@
 import type { ClaimDefinition, ClaimStyle } from '@droptrack/catalogue';
-import { type CheckedStyleName, DISTRIBUTOR_STYLES } from '@droptrack/distributors';
+import { type ClaimedCall, distributorStyle, type DistributorStyleName } from '@droptrack/distributors';
 import { getAddress } from 'viem/utils';
 import { parseContract, SourceQueryError } from '@droptrack/sources';
 import { parseClaimCall } from './claim-call';
@@ -28,8 +28,10 @@ export interface DeclaredClaim {
   readonly contract: string;
   /** EIP-155 chain id; by default that of the token's CAIP-19 id. */
   readonly chain_id?: number;
+  /** First block that may have a claim; by default that of the contract. */
+  readonly from_block?: number;
   /** Style of the distributor, `mapping` for `claimed(address)`, or the call; absent for a contract without a known call. */
-  readonly check?: CheckedStyleName | 'mapping' | DeclaredCall;
+  readonly check?: DistributorStyleName | 'mapping' | DeclaredCall;
 }
 
 /** True for a claim on Solana, which has no chain id. Without a call, the form of the contract decides. */
@@ -52,7 +54,7 @@ export type ParsedClaim =
 /** Members of a definition that name the call. */
 type Check = Pick<
   ClaimDefinition,
-  'check' | 'args' | 'result' | 'style' | 'since' | 'distributor' | 'distributorStyle'
+  'check' | 'args' | 'result' | 'style' | 'since' | 'distributor' | 'distributorStyle' | 'fromBlock'
 >;
 
 /** CAIP-2 of Solana's main network: the first 32 characters of the hash of its first block. */
@@ -75,13 +77,14 @@ export function parseClaim(declared: DeclaredClaim, tokenAsset: string | null): 
       return null;
     }
   };
-  const { rpc, contract } = declared;
+  const { rpc, contract, from_block: fromBlock } = declared;
   const isSolana = isOnSolana(declared);
   const account = attempt('contract', () => (isSolana ? readProgram(contract) : getAddress(parseContract(contract))));
   const call = attempt('check', () => readCheck(declared, tokenAsset));
   const chain = attempt('chain_id', () => (isSolana ? solanaChain(declared) : evmChain(declared, tokenAsset)));
   if (account === null || call === null || chain === null) return { claim: null, faults };
-  return { claim: { rpc, contract: `${chain}:${account}`, ...call }, faults: [] };
+  const first = fromBlock === undefined ? {} : { fromBlock };
+  return { claim: { rpc, contract: `${chain}:${account}`, ...first, ...call }, faults: [] };
 }
 
 function readCheck({ check, chain_id: chainId }: DeclaredClaim, tokenAsset: string | null): Check {
@@ -99,9 +102,11 @@ function readCheck({ check, chain_id: chainId }: DeclaredClaim, tokenAsset: stri
   return kind === 'mapping' ? readFunction({ function: mappingNamed(check.mapping ?? '') }) : readFunction(check);
 }
 
-/** The call of a style; a contract of several tokens is asked for that of the drop, which is on its chain. */
-function styleCheck(name: CheckedStyleName, tokenAsset: string | null, chainId: number | undefined): Check {
-  const { args, ...call } = DISTRIBUTOR_STYLES[name].claimed;
+/**
+ * The call of a style, if it has one; a contract of several tokens is asked for that of the drop, which is on its chain.
+ */
+function styleCheck(name: DistributorStyleName, tokenAsset: string | null, chainId: number | undefined): Check {
+  const { args, ...call }: Partial<ClaimedCall> = distributorStyle(name)?.claimed ?? {};
   if (args === undefined) return { ...call, distributorStyle: name };
   const [, token] = /^eip155:\d+\/erc20:(0x[0-9a-fA-F]{40})$/.exec(tokenAsset ?? '') ?? [];
   if (token === undefined || (chainId !== undefined && chainId !== chainIdOf(tokenAsset))) {

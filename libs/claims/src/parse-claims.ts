@@ -1,5 +1,5 @@
 import { CLAIM_STYLES } from '@droptrack/catalogue';
-import { CHECKED_STYLE_NAMES } from '@droptrack/distributors';
+import { DISTRIBUTOR_STYLE_NAMES } from '@droptrack/distributors';
 import { z } from 'zod';
 import type { ListClaim } from './claim-query';
 import { CLAIM_ACCOUNT_NAMES } from './solana/claim-accounts';
@@ -27,9 +27,10 @@ const claimShape = z.object({
   rpc: z.string().optional(),
   contract: z.string().optional(),
   chain_id: z.number().optional(),
+  from_block: z.number().optional(),
   check: z
     .union([
-      z.enum([...CHECKED_STYLE_NAMES, 'mapping']),
+      z.enum([...DISTRIBUTOR_STYLE_NAMES, 'mapping']),
       z.looseObject({
         mapping: z
           .string()

@@ -7,6 +7,7 @@ import {
   type Sources,
   type SettingsReader,
 } from '@droptrack/sources';
+import { claims } from './claims/source';
 import { coingecko } from './coingecko/source';
 import type { ConnectorDeclaration } from './declaration';
 import { defillama } from './defillama/source';
@@ -36,12 +37,12 @@ export const CONNECTORS = [
 export type SourceId = (typeof CONNECTORS)[number]['id'];
 export const SOURCE_IDS: readonly SourceId[] = CONNECTORS.map(({ id }) => id);
 
-/** Settings of the sources of signals, and of that of prices. */
-export type SourcesConfig = SourceSettings<readonly [...typeof CONNECTORS, typeof prices]>;
+/** Settings of the sources of signals, and of those of prices and claims. */
+export type SourcesConfig = SourceSettings<readonly [...typeof CONNECTORS, typeof prices, typeof claims]>;
 
 /** Reads the settings of sources, for the worker and the command line. */
 export const readSourcesConfig = (read: SettingsReader): SourcesConfig =>
-  readSourceSettings([...CONNECTORS, prices], read, { variable: SOURCES_OFF });
+  readSourceSettings([...CONNECTORS, prices, claims], read, { variable: SOURCES_OFF });
 
 /** Variable that names the sources that are off. */
 export const SOURCES_OFF = 'SOURCES_OFF';

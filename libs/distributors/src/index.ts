@@ -1,3 +1,4 @@
+export * from './claim-ledger';
 export * from './claim-logs';
 export * from './style';
 export * from './styles';

@@ -46,6 +46,8 @@ export interface WindowBound {
 
 /** A family of distributor contracts on EVM chains: its functions and events. */
 export interface DistributorStyle {
+  /** True for one contract per chain that pays many distributions: its events do not say which one a claim is of. */
+  readonly isShared?: true;
   /** File at a commit, which with those it imports states every signature of the style, or version of a published package. */
   readonly source: string;
   /** Result of a claim: tokens, a stream of them, or tokens under a lock. */

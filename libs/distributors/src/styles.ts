@@ -37,16 +37,22 @@ export const DISTRIBUTOR_STYLES = {
 
 export type DistributorStyleName = keyof typeof DISTRIBUTOR_STYLES;
 
-/** Styles whose contracts report the claim of one wallet. */
-export type CheckedStyleName = {
-  [Name in DistributorStyleName]: (typeof DISTRIBUTOR_STYLES)[Name]['claimed'] extends null ? never : Name;
-}[DistributorStyleName];
-
-export const CHECKED_STYLE_NAMES = Object.entries<DistributorStyle>(DISTRIBUTOR_STYLES)
-  .filter(([, { claimed }]) => claimed !== null)
-  .map(([name]) => name) as [CheckedStyleName, ...CheckedStyleName[]];
+export const DISTRIBUTOR_STYLE_NAMES = Object.keys(DISTRIBUTOR_STYLES) as [
+  DistributorStyleName,
+  ...DistributorStyleName[],
+];
 
 /** Style of a name; null for an unknown one. */
 export function distributorStyle(name: string): DistributorStyle | null {
   return Object.hasOwn(DISTRIBUTOR_STYLES, name) ? DISTRIBUTOR_STYLES[name as DistributorStyleName] : null;
 }
+
+/** Style of a contract whose claims are followed by its events; null for an unknown one, and for a shared contract. */
+export function followedStyle(name: string): DistributorStyle | null {
+  const style = distributorStyle(name);
+  return style === null || style.isShared === true ? null : style;
+}
+
+/** True where a wallet claims at most once, so that any claim is the whole one. */
+export const isClaimedOnce = ({ claimed }: Pick<DistributorStyle, 'claimed'>): boolean =>
+  claimed !== null && claimed.style === undefined && claimed.check.endsWith('returns (bool)');

@@ -16,6 +16,7 @@ export { storeCampaignList } from './discovery/store-campaign-list';
 export { type ApplyReport, applyDefinitions, DuplicateDefinitionError } from './drops/apply';
 export type { Difference } from './drops/difference';
 export { type ChangeKind, type DropChange, ForeignDropError, ReservedDropIdError } from './drops/plan';
+export { ClaimLedgerRepository } from './claims/claim-ledger.repository';
 export { readCalibration } from './calibration/read-calibration';
 export {
   CalendarFeedLimitError,
@@ -127,6 +128,7 @@ export {
   finderSource,
   type LeasedTask,
   LIST_SOURCE,
+  CLAIM_SOURCE,
   PRICE_SOURCE,
   TASK_LEASE,
   type TaskKind,

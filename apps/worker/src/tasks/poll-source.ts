@@ -43,7 +43,7 @@ export function pollSource(connector: Connector, deps: PollDeps): TaskSource {
 }
 
 /** State that can be stored; null otherwise, so that the next poll starts without state. */
-const storable = (memory: Json): Json => (memoryViolation(memory) === null ? memory : null);
+export const storable = (memory: Json): Json => (memoryViolation(memory) === null ? memory : null);
 
 /**
  * Start of the next poll after a success: at an offset of the drop within the interval, so that drops that were created

@@ -1,4 +1,5 @@
 import {
+  claims,
   CONNECTORS,
   createConnectors,
   priceReader,
@@ -11,6 +12,7 @@ import {
   createSourceAgent,
   offText,
   offTexts,
+  type PollLimits,
   type PriceReader,
   type Sources,
 } from '@droptrack/sources';
@@ -37,6 +39,7 @@ import { SourceLog } from '../log/source-log';
 import { TaskMetrics } from '../metrics/task-metrics';
 import { every, minuteOf, PeriodJob } from '../schedule/period-job';
 import { type Job, Scheduler } from '../schedule/scheduler';
+import { CLAIM_LIMITS, claimSource } from './claim-source';
 import { findSource } from './find-source';
 import { ListSource } from './list-source';
 import { pollSource } from './poll-source';
@@ -80,6 +83,8 @@ export class Tasks {
     const polls = connectors.on.map((connector) => pollSource(connector, polling));
     const reader = priceReader(config.of.prices);
     if (!config.off.has(PRICE_SOURCE)) polls.push(priceSource(reader, polling));
+    const nodes = config.of.claims;
+    if (!config.off.has(claims.id) && nodes !== null) polls.push(claimSource({ ...polling, ...nodes }));
     const finding = finders.on.map((finder) => findSource(finder, context));
     const rpcUrls = campaignNodes(discovery.finders);
     const hasCampaigns = finders.on.some(({ source }) => source === 'evm-campaigns');
@@ -180,18 +185,24 @@ const NO_LIMIT = { requestsPerMinute: 1, requestBurst: 1 } as const;
 /** All sources of polls, for operators: limits of those that are polled, and reasons for the others. */
 function declaredSources(
   { on, off }: Sources<Connector, string>,
-  config: SourcesConfig,
+  { off: switchedOff, of }: SourcesConfig,
   reader: PriceReader,
 ): DeclaredSource[] {
   const reasons = offTexts(CONNECTORS, off, SOURCES_OFF);
-  const declared = (id: string, source: Connector | PriceReader | undefined, offReason: string | null) => {
+  const declared = (id: string, source: { readonly limits: PollLimits } | undefined, offReason: string | null) => {
     const { requestsPerMinute, requestBurst } = source?.limits ?? NO_LIMIT;
     return { kind: 'poll' as const, id, offReason, requestsPerMinute, requestBurst };
   };
   const sources = new Map(on.map((each) => [each.id, each]));
   return [
     ...CONNECTORS.map(({ id }) => declared(id, sources.get(id), reasons.get(id) ?? null)),
-    declared(prices.id, reader, config.off.has(prices.id) ? offText('switched_off', SOURCES_OFF, prices) : null),
+    ...[
+      { source: prices, limits: reader.limits },
+      { source: claims, limits: CLAIM_LIMITS },
+    ].map(({ source, limits }) => {
+      const reason = switchedOff.has(source.id) ? 'switched_off' : of[source.id] === null ? 'not_configured' : null;
+      return declared(source.id, { limits }, reason && offText(reason, SOURCES_OFF, source));
+    }),
   ];
 }
 

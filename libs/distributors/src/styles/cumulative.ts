@@ -42,6 +42,7 @@ export const MORPHO: CheckedStyle = {
 
 /** During a dispute of a new tree, `getMerkleRoot()` is the root of the one before. */
 export const MERKL: CheckedStyle = {
+  isShared: true,
   source:
     'https://github.com/AngleProtocol/merkl-contracts/blob/15d0dda35ed2732a13d3ee1f316117f8350e0b99/contracts/Distributor.sol',
   effect: 'transfer',
@@ -76,6 +77,7 @@ export const MERKL: CheckedStyle = {
 
 /** Two trees: a leaf of the first is the root of one earner's tokens. */
 export const EIGENLAYER: CheckedStyle = {
+  isShared: true,
   source:
     'https://github.com/Layr-Labs/eigenlayer-contracts/blob/f84a5151080cdf0b77b9b6e46506cde723d06c28/src/contracts/interfaces/IRewardsCoordinator.sol',
   effect: 'transfer',

@@ -89,6 +89,7 @@ export const COW: CheckedStyle = {
 
 /** Campaigns by a 16-byte id in one contract per chain; locked ones give an NFT of a plan, delegating ones need a delegate. */
 export const HEDGEY: UncheckedStyle = {
+  isShared: true,
   source:
     'https://github.com/hedgey-finance/DelegatedTokenClaims/blob/232c45f61de779f33f413deedeaf7f399cfb6659/contracts/DelegatedClaimCampaigns.sol',
   effect: 'transfer',

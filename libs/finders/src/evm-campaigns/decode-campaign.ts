@@ -10,7 +10,10 @@ import type { CampaignEvent } from './chain-factories';
  * Values that a creation event states; null for a log that does not fit its event. Members that only the contract states
  * are missing.
  */
-export function decodeCampaign({ abi, members }: CampaignEvent, { topics, data }: ContractLog): MemberValues | null {
+export function decodeCampaign(
+  { abi, members }: CampaignEvent,
+  { topics, data }: Pick<ContractLog, 'topics' | 'data'>,
+): MemberValues | null {
   let args: unknown;
   try {
     ({ args } = decodeEventLog({ abi: [abi], topics: topics as [Hex, ...Hex[]], data: data as Hex }));

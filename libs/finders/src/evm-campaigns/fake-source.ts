@@ -137,13 +137,14 @@ export class FakeCampaignChain {
     const contracts = new Set(address.map((each) => each.toLowerCase()));
     const first = new Set<string | undefined>(topics);
     const end = Math.min(to, this.head - behind - logsBehind) + 1;
-    const found = this.#blocks
-      .slice(from, Math.max(from, end))
-      .flatMap(({ hash, logs }, at) =>
-        logs
-          .filter((log) => contracts.has(log.address.toLowerCase()) && first.has(log.topics[0]))
-          .map((log) => ({ ...log, blockNumber: numberToHex(from + at), blockHash: hash, removed: false })),
-      );
+    const found = this.#blocks.slice(from, Math.max(from, end)).flatMap(({ hash, logs }, at) =>
+      logs
+        .filter((log) => contracts.has(log.address.toLowerCase()) && first.has(log.topics[0]))
+        .map((log, n) => ({
+          ...{ ...log, blockNumber: numberToHex(from + at), blockHash: hash, removed: false },
+          ...{ transactionHash: hash, logIndex: numberToHex(n) },
+        })),
+    );
     if (found.length > logsMax) throw new RpcError(-32005, `query returned more than ${logsMax} results`);
     return found;
   }

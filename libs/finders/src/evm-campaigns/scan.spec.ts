@@ -32,8 +32,8 @@ function chainOf(over: Partial<CampaignsFixture> = {}): { chain: FakeCampaignCha
 /** Campaigns of the canonical chain: the last creation of each contract. */
 const expected = (chain: FakeCampaignChain): Map<string, string> =>
   new Map(
-    chain.logs().map(({ number, hash, log }) => {
-      const values = decodeCampaign(event, { ...log, blockNumber: number, blockHash: hash });
+    chain.logs().map(({ hash, log }) => {
+      const values = decodeCampaign(event, log);
       return [campaignId(1, String(values?.contract)), hash] as const;
     }),
   );

@@ -1,4 +1,6 @@
-import type { Database } from '../database/database';
+import { ClaimLedgerRepository } from '../claims/claim-ledger.repository';
+import type { LedgerPage } from '@droptrack/distributors';
+import type { Database, Sql } from '../database/database';
 import type { FoundReport } from '../discovery/found';
 import { lockCandidates } from '../discovery/lock';
 import { recordFoundIn } from '../discovery/record-found';
@@ -68,6 +70,7 @@ export function recordTaskOutcomes(
     }
     const found: { source: string; report: FoundReport }[] = [];
     for (const outcome of recorded) {
+      if (outcome.end === 'answered') await addPages(sql, outcome.result.claims ?? [], nowMs);
       if (outcome.kind === 'list') await recordList(sql, outcome, nowMs);
       if (outcome.end !== 'answered' || outcome.result.found === undefined) continue;
       const report = await recordFoundIn(sql, { ...outcome.result.found, nowMs: outcome.startedAtMs, newPerDayMax });
@@ -78,6 +81,11 @@ export function recordTaskOutcomes(
     const discarded = ready.filter((outcome) => !recorded.includes(outcome));
     return { recorded, discarded, readings, waiting: valid.filter((outcome) => !isReady(outcome)), invalid, found };
   });
+}
+
+/** A page of a ledger that has moved since is discarded: its blocks are read. */
+async function addPages(sql: Sql, pages: readonly LedgerPage[], nowMs: number): Promise<void> {
+  for (const page of pages) await new ClaimLedgerRepository(sql).add(page, nowMs);
 }
 
 function readingsOf(outcome: TaskOutcome): NewReading[] {

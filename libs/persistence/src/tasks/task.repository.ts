@@ -1,10 +1,12 @@
 import { type DropDefinition, pricedToken } from '@droptrack/catalogue';
+import { followedDistributors } from '../claims/followed-distributors';
 import { isSampleDropId } from '@droptrack/contracts';
 import type { Database, Sql } from '../database/database';
 import { CHOOSE_LISTS } from '../discovery/campaign-lists';
 import { leftAt, SourceRepository } from './source.repository';
 import {
   type Capacity,
+  CLAIM_SOURCE,
   type LeasedTask,
   LIST_SOURCE,
   PRICE_SOURCE,
@@ -105,13 +107,18 @@ export class TaskRepository {
 
   /**
    * Creates, changes and deletes polls as the definitions declare them: one per source, and one of {@link PRICE_SOURCE} for
-   * a token without a declared price, unless the drop is a sample: no source knows a fictional token. New and changed queries
+   * a token without a declared price, and one of {@link CLAIM_SOURCE} for distributors that are followed, unless the drop is a sample:
+   * no source knows a fictional token. New and changed queries
    * are due at once and start without memory. The caller holds the rows of the drops.
    */
   async syncPolls(definitions: readonly DropDefinition[], nowMs: number): Promise<void> {
     if (definitions.length === 0) return;
     const declared = definitions.flatMap((definition) =>
-      [...Object.entries(definition.sources), [PRICE_SOURCE, tokenToPrice(definition)] as const]
+      [
+        ...Object.entries(definition.sources),
+        [PRICE_SOURCE, tokenToPrice(definition)] as const,
+        [CLAIM_SOURCE, distributorsToFollow(definition)] as const,
+      ]
         .filter(([, query]) => query !== false && query !== null)
         .map(([source, query]) => ({ subject: definition.id, source, query })),
     );
@@ -240,6 +247,11 @@ function outcomeRow(outcome: TaskOutcome) {
 
 const tokenToPrice = (definition: DropDefinition): string | null =>
   isSampleDropId(definition.id) ? null : pricedToken(definition);
+
+function distributorsToFollow(definition: DropDefinition): unknown {
+  const followed = isSampleDropId(definition.id) ? [] : followedDistributors(definition);
+  return followed.length === 0 ? null : followed;
+}
 
 const epochMs = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 

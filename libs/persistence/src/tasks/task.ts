@@ -1,4 +1,5 @@
 import type { FinderId, Sighting } from '@droptrack/discovery';
+import type { LedgerPage } from '@droptrack/distributors';
 import type { NewObservation } from '../market/observation';
 import type { NewReading } from '../readings/reading';
 import type { ListResult } from '../discovery/campaign-lists';
@@ -8,6 +9,8 @@ export type TaskKind = 'poll' | 'find' | 'list';
 
 /** Source of prices of tokens; not a source of signals, so no catalogue file names it. Its query is a CAIP-19 id. */
 export const PRICE_SOURCE = 'prices';
+/** Source of the claims that distributors state; its query is a list of `FollowedDistributor`s. */
+export const CLAIM_SOURCE = 'claims';
 /** Source of all checks of lists. */
 export const LIST_SOURCE = 'campaign-lists';
 /** Source of a finder, by its id. */
@@ -59,6 +62,8 @@ export interface TaskResult {
     readonly gone: readonly string[];
   };
   readonly list?: ListResult;
+  /** Pages of ledgers, at most one of each contract. */
+  readonly claims?: readonly LedgerPage[];
 }
 
 /** Outcome of a run. */

@@ -35,6 +35,10 @@ export interface ContractLog {
   readonly data: string;
   readonly blockNumber: number;
   readonly blockHash: string;
+  readonly transactionHash: string;
+  readonly logIndex: number;
+  /** Time of the block, milliseconds since the epoch; null from a node that does not state it with its logs. */
+  readonly atMs: number | null;
 }
 
 /** A log has about 700 bytes as JSON, and providers with a limit stop at 10 000 logs. */
@@ -58,13 +62,20 @@ const blockShape = z
 const logsShape = z.array(z.object({ blockNumber: number, topics: z.array(z.string()) }));
 type Logs = z.infer<typeof logsShape>;
 const contractLogsShape = z.array(
-  z.object({
-    address: z.string().regex(/^0x[0-9a-f]{40}$/i),
-    topics: z.array(word),
-    data: bytes,
-    blockNumber: number,
-    blockHash: word,
-  }),
+  z
+    .object({
+      address: z.string().regex(/^0x[0-9a-f]{40}$/i),
+      topics: z.array(word),
+      data: bytes,
+      blockNumber: number,
+      blockHash: word,
+      transactionHash: word,
+      logIndex: number,
+      blockTimestamp: number.nullish(),
+    })
+    .transform(({ blockTimestamp, ...log }): ContractLog => {
+      return { ...log, atMs: typeof blockTimestamp === 'number' ? blockTimestamp * 1_000 : null };
+    }),
 );
 
 /** Requests to a node about its chain, with validated results. */
@@ -116,8 +127,7 @@ export class Chain {
     if (logs.some(({ blockNumber }) => blockNumber < fromBlock || blockNumber > toBlock)) {
       throw new SourceError('wrong_shape', `${this.name}: eth_getLogs returned a log that was not requested`);
     }
-    // The sort is stable, so logs of one block stay in the order of the node.
-    return logs.sort((a, b) => a.blockNumber - b.blockNumber);
+    return logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
   }
 
   /** EIP-155 id of the chain. */
@@ -131,9 +141,14 @@ export class Chain {
     return this.checked(bytes, response, 'eth_call');
   }
 
-  /** True if the address has a contract. */
-  async hasContract(address: string): Promise<boolean> {
-    const code = this.checked(z.string(), await this.rpc('eth_getCode', [address, 'latest']), 'eth_getCode');
+  /**
+   * True if the address has a contract.
+   *
+   * @param block - at the end of which; the latest by default. Most nodes know only the last hundred or so.
+   */
+  async hasContract(address: string, block?: number): Promise<boolean> {
+    const tag = block === undefined ? 'latest' : numberToHex(block);
+    const code = this.checked(z.string(), await this.rpc('eth_getCode', [address, tag]), 'eth_getCode');
     return code.length > '0x'.length;
   }
 

@@ -17,7 +17,7 @@ import {
   DROP_STATUSES,
   SOURCE_KINDS,
 } from '@droptrack/contracts';
-import { CHECKED_STYLE_NAMES } from '@droptrack/distributors';
+import { DISTRIBUTOR_STYLE_NAMES } from '@droptrack/distributors';
 import schema from '../../../../../../prisma/catalogue/drop.schema.json';
 import { compileSchemaCheck } from './drop-schema';
 import { formatPath } from './fault';
@@ -50,7 +50,7 @@ describe('drop.schema.json', () => {
     const isAllowed = (word: string) => new RegExp(top.caps.items.else.pattern).test(word);
     expect(LEGIT_CAPS.filter((word) => !isAllowed(word))).toEqual(NEGATIVE_FINDINGS);
     expect(Object.keys(top.legit.properties)).toEqual(LEGIT_COMPONENTS);
-    expect(defs.claim_check.else.enum).toEqual([...CHECKED_STYLE_NAMES, 'mapping']);
+    expect(defs.claim_check.else.enum).toEqual([...DISTRIBUTOR_STYLE_NAMES, 'mapping']);
     expect(defs.slug).toMatchObject({ pattern: DROP_ID_PATTERN.source, maxLength: DROP_ID_LENGTH_MAX });
   });
 

@@ -1,0 +1,108 @@
+import type { FollowedDistributor, LedgerPage, LedgerPosition } from '@droptrack/distributors';
+import { UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
+import {
+  BLOCKS_AT_FIRST,
+  BLOCKS_MAX,
+  BlockRanges,
+  Chain,
+  jsonRpc,
+  nextRejectedLength,
+  readRejectedLength,
+  type SourceHttp,
+  SourceError,
+} from '@droptrack/sources';
+import { z } from 'zod';
+import { readerOf, readLedger } from './read-ledger';
+
+/** What a run keeps about its nodes for the next one, by contract. */
+export type FollowedState = unknown;
+
+export interface FollowerTerms {
+  readonly http: SourceHttp;
+  /** JSON-RPC URLs by the names that catalogue files use as `rpc`. */
+  readonly rpcUrls: ReadonlyMap<string, string>;
+  /** Start of the run, milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** Of the last run; null at first. */
+  readonly state: FollowedState;
+  /** Milliseconds of a clock that never steps back; that of the process by default. */
+  readonly monotonicMs?: () => number;
+}
+
+/** Requests and time after which a run leaves the rest to the next one. */
+const READS_MAX = 800;
+const READING_MS_MAX = 80_000;
+
+const stateShape = z.record(
+  z.string(),
+  z.object({
+    /** Length of a range that the node accepts. */
+    blocks: z.int().min(1).max(BLOCKS_MAX),
+    /** A `RejectedLength`. */
+    rejected: z.unknown().optional(),
+  }),
+);
+
+/** Reads the claims of distributors in one run, whose requests and time it bounds. */
+export class ClaimFollower {
+  readonly #state: z.infer<typeof stateShape>;
+  readonly #monotonicMs: () => number;
+  readonly #beganMs: number;
+  #requests = 0;
+  /** Blocks that are left, by contract. */
+  readonly #left: string[] = [];
+
+  constructor(private readonly terms: FollowerTerms) {
+    const parsed = stateShape.safeParse(terms.state);
+    this.#state = parsed.success ? { ...parsed.data } : {};
+    this.#monotonicMs = terms.monotonicMs ?? (() => performance.now());
+    this.#beganMs = this.#monotonicMs();
+  }
+
+  /** State for the next run. */
+  get state(): FollowedState {
+    return this.#state;
+  }
+
+  /** What the next run continues, for operators; null if everything was read. */
+  get progress(): string | null {
+    return this.#left.length === 0 ? null : this.#left.join('; ');
+  }
+
+  /**
+   * New claims of a distributor; null if there is nothing to store.
+   *
+   * @param stored - position of its ledger; null without one.
+   * @throws {SourceError} as `readLedger`, and `not_found` without a node of its chain.
+   */
+  async read(distributor: FollowedDistributor, stored: LedgerPosition | null): Promise<LedgerPage | null> {
+    const { contract, rpc } = distributor;
+    const url = this.terms.rpcUrls.get(rpc);
+    if (url === undefined) throw new SourceError('not_found', `no RPC URL is configured for "${rpc}"`);
+    const send = jsonRpc(this.terms.http, url, rpc);
+    const chain = new Chain((method, params, bodyBytesMax) => {
+      this.#requests += 1;
+      return send(method, params, bodyBytesMax);
+    }, rpc);
+    const { address, topics } = readerOf(distributor);
+    const { blocks, rejected } = this.#state[contract] ?? { blocks: BLOCKS_AT_FIRST };
+    const last = readRejectedLength(rejected, this.terms.nowMs);
+    const read = (from: number, upTo: number) => chain.logs({ contracts: [address], topics }, from, upTo);
+    const ranges = new BlockRanges(read, blocks, last?.blocks ?? null);
+    const page = await readLedger({ distributor, chain, ranges, stored, isSpent: () => this.#isSpent });
+    this.#state[contract] = { blocks: ranges.blocks, rejected: nextRejectedLength(ranges, last, this.terms.nowMs) };
+    if (page !== null) this.#noteProgress(rpc, page);
+    return page;
+  }
+
+  get #isSpent(): boolean {
+    return this.#requests >= READS_MAX || this.#monotonicMs() - this.#beganMs >= READING_MS_MAX;
+  }
+
+  #noteProgress(rpc: string, { block, firstBlock, head, claims }: LedgerPage): void {
+    const target = head - UNCONFIRMED_BLOCKS;
+    if (block >= target) return;
+    const [done, all] = [block - firstBlock + 1, target - firstBlock + 1];
+    this.#left.push(`${rpc}: ${done} of ${all} blocks with claims are read, ${claims.length} claims in this run`);
+  }
+}

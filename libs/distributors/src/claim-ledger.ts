@@ -1,0 +1,59 @@
+/** Latest block of a ledger, with the hash that identifies all blocks before. */
+export interface LedgerPosition {
+  /** By which claims were read: the style, and the token of a contract of several. */
+  readonly terms: string;
+  readonly firstBlock: number;
+  readonly block: number;
+  /** 0x and 64 hex digits. */
+  readonly blockHash: string;
+}
+
+/** Claim that an event states. */
+export interface LedgerClaim {
+  readonly block: number;
+  readonly logIndex: number;
+  /** Key of the wallet of the list, 20 bytes. */
+  readonly wallet: Uint8Array;
+  /** Base units that this claim paid. */
+  readonly amount: bigint;
+  /** Claim index; null where the event has none. */
+  readonly index: bigint | null;
+  /** Key of the address that received the tokens; null where the event does not state it. */
+  readonly recipient: Uint8Array | null;
+  /** Hash, 0x and 64 hex digits. */
+  readonly transaction: string;
+  /** Time of the block, milliseconds since the epoch. */
+  readonly atMs: number;
+}
+
+/** Blocks that a follower has read, to be added to the ledger of a distributor. */
+export interface LedgerPage extends LedgerPosition {
+  /** CAIP-10. */
+  readonly contract: string;
+  readonly blockAtMs: number;
+  /** Latest block of the node, before the blocks were read. */
+  readonly head: number;
+  readonly headAtMs: number;
+  /** Position of the ledger when the page was read; null for no ledger. A ledger that has moved since rejects the page. */
+  readonly stored: LedgerPosition | null;
+  /** True for a page that begins at the first block, with which all former claims are removed. */
+  readonly isAnew: boolean;
+  readonly claims: readonly LedgerClaim[];
+}
+
+/** Blocks at the end of a chain that are not followed yet, because a reorganisation can replace them. */
+export const UNCONFIRMED_BLOCKS = 64;
+
+/** A distributor to be followed: its events, read by its style. */
+export interface FollowedDistributor {
+  /** CAIP-10 on an EVM chain. */
+  readonly contract: string;
+  /** Name of the chain in the configuration of RPC URLs. */
+  readonly rpc: string;
+  /** Name of a style that is followed. */
+  readonly style: string;
+  /** Address of the token of the drop, for styles whose events name the token; null for the others. */
+  readonly token: string | null;
+  /** First block that may have a claim; null: that of the contract, which the node is asked for. */
+  readonly fromBlock: number | null;
+}

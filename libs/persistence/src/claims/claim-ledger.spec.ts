@@ -1,0 +1,77 @@
+import type { LedgerClaim, LedgerPage } from '@droptrack/distributors';
+import { type Database, openDatabase } from '../database/database';
+import { createTestDatabase, type TestDatabase } from '../testing';
+import { ClaimLedgerRepository } from './claim-ledger.repository';
+
+const NOW_MS = Date.parse('2026-11-30T12:00:00Z');
+const HOUR_MS = 3_600_000;
+const CONTRACT = 'eip155:1:0x090D4613473dEE047c3f2706764f49E0821D256e';
+const hashOf = (block: number): string => `0x${block.toString(16).padStart(64, '0')}`;
+
+let test: TestDatabase;
+let db: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
+});
+afterEach(async () => {
+  await db.close();
+  await test.drop();
+});
+
+const claimAt = (block: number, wallet: number, over: Partial<LedgerClaim> = {}): LedgerClaim => ({
+  ...{ block, logIndex: 0, wallet: new Uint8Array(20).fill(wallet), amount: 5n, index: BigInt(block) },
+  ...{ recipient: null, transaction: hashOf(block), atMs: NOW_MS + block * HOUR_MS },
+  ...over,
+});
+const pageTo = (block: number, claims: readonly LedgerClaim[], stored: LedgerPage | null = null): LedgerPage => ({
+  ...{ contract: CONTRACT, terms: 'uniswap', firstBlock: 1, block, blockHash: hashOf(block), claims },
+  ...{ blockAtMs: NOW_MS, head: block + 64, headAtMs: NOW_MS, stored, isAnew: stored === null },
+});
+const add = (page: LedgerPage) => db.transaction((sql) => new ClaimLedgerRepository(sql).add(page, NOW_MS));
+const hours = () =>
+  db.query(
+    `SELECT extract(epoch FROM hour - $1::timestamptz)::int / 3600 AS hour, claims, wallets, amount::text FROM claim_hours ORDER BY hour`,
+    [new Date(NOW_MS).toISOString()],
+  );
+const count = async () => (await db.query<{ n: number }>('SELECT count(*)::int AS n FROM claims'))[0]?.n;
+
+it('grows by pages, whose hours count a wallet once, in that of its first claim', async () => {
+  const first = pageTo(2, [claimAt(1, 7), claimAt(1, 8, { logIndex: 1 }), claimAt(2, 7)]);
+  expect(await add(first)).toBe(true);
+  expect(await add(pageTo(5, [claimAt(3, 7), claimAt(3, 9, { logIndex: 1, amount: 2n ** 200n })], first))).toBe(true);
+  expect(await hours()).toEqual([
+    { hour: 1, claims: 2, wallets: 2, amount: '10' },
+    { hour: 2, claims: 1, wallets: 0, amount: '5' },
+    { hour: 3, claims: 2, wallets: 1, amount: (2n ** 200n + 5n).toString() },
+  ]);
+  expect([...(await new ClaimLedgerRepository(db).positions([CONTRACT, 'eip155:1:0x']))]).toEqual([
+    [CONTRACT, { terms: 'uniswap', firstBlock: 1, block: 5, blockHash: hashOf(5) }],
+  ]);
+});
+
+// Two workers can follow a contract that two drops name, and a worker can repeat a page after an expired lease.
+it('rejects a page that continues another position, with nothing written', async () => {
+  const first = pageTo(2, [claimAt(1, 7)]);
+  const next = pageTo(5, [claimAt(3, 8)], first);
+  expect([await add(first), await add(first), await add(next), await add(next)]).toEqual([true, false, true, false]);
+  expect(await count()).toBe(2);
+  const answers = await Promise.all([1, 2, 3].map((wallet) => add(pageTo(9, [claimAt(7, wallet)], next))));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(await count()).toBe(3);
+});
+
+it('begins anew without the claims of another fork', async () => {
+  const first = pageTo(5, [claimAt(1, 7), claimAt(4, 8)]);
+  await add(first);
+  const anew = { ...pageTo(4, [claimAt(2, 9)], first), isAnew: true, blockHash: hashOf(99) };
+  expect(await add(anew)).toBe(true);
+  expect(await hours()).toEqual([{ hour: 2, claims: 1, wallets: 1, amount: '5' }]);
+  expect(await add(pageTo(6, [claimAt(5, 8)], anew))).toBe(true);
+  expect(await count()).toBe(2);
+});
+
+it('stores a claim once that a node returns twice', async () => {
+  await add(pageTo(2, [claimAt(1, 7), claimAt(1, 7)]));
+  expect(await hours()).toEqual([{ hour: 1, claims: 1, wallets: 1, amount: '5' }]);
+});
