@@ -37,6 +37,7 @@ import { DropsService } from './resources/drops/drops.service';
 import { DropsWithHypeService } from './resources/drops/drops-with-hype.service';
 import { PastDropsService } from './resources/drops/past-drops.service';
 import { EligibilityController } from './resources/eligibility/eligibility.controller';
+import { ClaimLedgers } from './resources/eligibility/claim-ledgers';
 import { DropChecks } from './resources/eligibility/drop-checks';
 import { ListVersions } from './resources/eligibility/list-versions';
 import { EligibilityService } from './resources/eligibility/eligibility.service';
@@ -204,6 +205,7 @@ export class AppModule {
         { provide: FigureRules, useValue: new FigureRules(parts.ruleset ?? DEFAULT_RULESET) },
         { provide: ReferenceService, useValue: new ReferenceService(parts.publicUrl) },
         { provide: ExportDatabase, useFactory: () => new ExportDatabase(parts.databaseUrl ?? null) },
+        ClaimLedgers,
         {
           provide: ListLookups,
           useFactory: (log: LogDatabase) => new ListLookups(log, CHECK_BATCHES_MAX),

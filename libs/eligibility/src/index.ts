@@ -4,6 +4,14 @@ export * from './completeness/compare-figures';
 export * from './completeness/list-gap';
 export * from './decide/decide-eligibility';
 export * from './decide/facts';
+export {
+  type EntryLedger,
+  entryLedger,
+  type LedgerStyle,
+  stateByLedger,
+  type WalletClaim,
+  type WalletLedger,
+} from './decide/ledger';
 export { isAmbiguous, isInNoList } from './decide/verdict';
 export * from './formats/list-entry';
 export * from './tree/hash';

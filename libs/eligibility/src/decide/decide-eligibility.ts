@@ -16,6 +16,7 @@ import { claimReasons } from './claim-reasons';
 import { type ClaimWindow, claimWindowAt, opensAt } from '@droptrack/catalogue';
 import { type CombinedClaim, combinedClaim, commonOf, sumOf } from './combined';
 import type { EligibilityFacts } from './facts';
+import { presentLedger } from './ledger';
 import { decideVerdict, type ListedEntry } from './verdict';
 
 /**
@@ -46,7 +47,10 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     eligible: status === 'eligible' ? true : status === 'ineligible' ? false : null,
     allocation: allocationOf(entries, definition),
     ...tokensOf(entries),
-    claim: presentClaim(window, claim, contractsOf(entries, definition)),
+    claim: {
+      ...presentClaim(window, claim, contractsOf(entries, definition)),
+      ...ledgerOf(entries, window, definition),
+    },
     proof: isSingle && first !== undefined ? first.row.proof : null,
     entries: isSingle ? [] : entries.map((entry) => entryOf(entry, definition)),
     reasons,
@@ -135,6 +139,21 @@ function presentClaim(
     contract,
     url: event?.url ?? null,
   };
+}
+
+/** Ledger of the distributor of all entries, if it is followed. */
+function ledgerOf(
+  entries: readonly ListedEntry[],
+  { status }: ClaimWindow,
+  definition: DropDefinition,
+): Pick<Claim, 'ledger'> {
+  const contracts = entries.map(({ list }) => contractOf(list, definition));
+  const ledger = presentLedger(
+    entries.map(({ row }) => row),
+    contracts,
+    status,
+  );
+  return ledger === null ? {} : { ledger };
 }
 
 /** Contract that all entries are claimed from; without entries, that of the drop. */

@@ -1,6 +1,7 @@
 import type { DropDefinition, ListEntry } from '@droptrack/catalogue';
 import type { AllocationPart, AllocationProof, DropStatus } from '@droptrack/contracts';
 import type { Wallet } from '../wallet/parse-wallet';
+import type { EntryLedger } from './ledger';
 
 /** Entry of a wallet in an allocation list. */
 export interface AllocationRow {
@@ -16,6 +17,8 @@ export interface AllocationRow {
   readonly proof: AllocationProof | null;
   /** Claim state on chain; null if it was not queried or the query failed. */
   readonly claimState: ClaimState | null;
+  /** Ledger of its distributor; null or absent for one that is not followed. */
+  readonly ledger?: EntryLedger | null;
 }
 
 /** Claim state of an entry on chain. */

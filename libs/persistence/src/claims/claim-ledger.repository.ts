@@ -1,5 +1,29 @@
-import type { Sql } from '../database/database';
 import type { LedgerPage, LedgerPosition } from '@droptrack/distributors';
+import { runPrepared, type Sql } from '../database/database';
+
+/** A wallet to look up in the ledger of a contract. */
+export interface ClaimLookUp {
+  /** CAIP-10. */
+  readonly contract: string;
+  /** Key of the wallet, 20 bytes. */
+  readonly wallet: Uint8Array;
+}
+
+/** Claims of a wallet in a ledger, and how far the ledger is. Times in milliseconds since the epoch. */
+export interface FoundClaims {
+  readonly block: number;
+  readonly blockAtMs: number;
+  readonly head: number;
+  readonly headAtMs: number;
+  readonly readAtMs: number;
+  /** In the order of the chain; amounts and indexes as exact decimal strings. */
+  readonly claims: readonly {
+    readonly amount: string;
+    readonly index: string | null;
+    readonly atMs: number;
+    readonly transaction: string;
+  }[];
+}
 
 /** Writes and reads the ledgers of distributors. */
 export class ClaimLedgerRepository {
@@ -12,6 +36,26 @@ export class ClaimLedgerRepository {
       [contracts],
     );
     return new Map(rows.map(({ contract, ...position }) => [contract, position]));
+  }
+
+  /** Blocks that are not in a ledger when it was read last, by contract, CAIP-10. */
+  async behind(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.sql.query<{ readonly contract: string; readonly blocks: number }>(
+      'SELECT contract, (head - block)::float8 AS blocks FROM claim_ledgers',
+    );
+    return new Map(rows.map(({ contract, blocks }) => [contract, blocks]));
+  }
+
+  /**
+   * Claims of wallets, each in the ledger of a contract, by look-up; null for a contract without a ledger.
+   *
+   * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
+   */
+  async find(lookUps: readonly ClaimLookUp[]): Promise<(FoundClaims | null)[]> {
+    const values = [lookUps.map(({ contract }) => contract), lookUps.map(({ wallet }) => Buffer.from(wallet))];
+    const rows = await runPrepared<FoundClaims & { readonly ordinal: number }>(this.sql, 'find_claims', FIND, values);
+    const found = new Map(rows.map(({ ordinal, ...row }) => [ordinal, row]));
+    return lookUps.map((_, index) => found.get(index + 1) ?? null);
   }
 
   /**
@@ -53,6 +97,19 @@ export class ClaimLedgerRepository {
 const POSITION = `terms, first_block::float8 AS "firstBlock", block::float8 AS block, '0x' || encode(block_hash, 'hex') AS "blockHash"`;
 
 const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
+
+const epochMs = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::float8`;
+
+const FIND = `
+  SELECT n.ordinal::int AS ordinal, l.block::float8 AS block, ${epochMs('l.block_at')} AS "blockAtMs", l.head::float8 AS head,
+         ${epochMs('l.head_at')} AS "headAtMs", ${epochMs('l.read_at')} AS "readAtMs", coalesce(c.claims, '[]') AS claims
+  FROM unnest($1::text[], $2::bytea[]) WITH ORDINALITY AS n (contract, wallet, ordinal)
+  JOIN claim_ledgers AS l ON l.contract = n.contract
+  LEFT JOIN LATERAL (
+    SELECT json_agg(json_build_object('amount', amount::text, 'index', index::text, 'atMs', ${epochMs('at')},
+             'transaction', '0x' || encode(transaction, 'hex')) ORDER BY block, log_index) AS claims
+    FROM claims WHERE ledger_id = l.id AND wallet = n.wallet
+  ) AS c ON true`;
 
 const INSERT_LEDGER = `
   INSERT INTO claim_ledgers (contract, terms, first_block, block, block_hash, block_at, head, head_at, read_at)

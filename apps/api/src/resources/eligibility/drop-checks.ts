@@ -1,4 +1,11 @@
-import { claimOf, type DropDefinition, type ListEntry, walletFamilies, withMarket } from '@droptrack/catalogue';
+import {
+  type ClaimDefinition,
+  claimOf,
+  type DropDefinition,
+  type ListEntry,
+  walletFamilies,
+  withMarket,
+} from '@droptrack/catalogue';
 import { ClaimChecker } from '@droptrack/claims';
 import type { EligibilityResult } from '@droptrack/contracts';
 import {
@@ -7,7 +14,10 @@ import {
   type ClaimState,
   decideEligibility,
   type EligibilityFacts,
+  type EntryLedger,
+  entryLedger,
   isInNoList,
+  stateByLedger,
   type Wallet,
 } from '@droptrack/eligibility';
 import { Injectable } from '@nestjs/common';
@@ -16,6 +26,7 @@ import type { CurrentView } from '../../catalogue/current-view';
 import { Definitions } from '../../catalogue/definitions';
 import { requireDrop } from '../drops/require-drop';
 import { claimKey, needsProof } from './claim-key';
+import { ClaimLedgers } from './claim-ledgers';
 import { withDeadline } from './deadline';
 import { ListLookups, LOOKUP_MS_MAX } from './list-lookups';
 import { type ListedRow, listedRows, lookUpsOf, walletOfRow } from './listed-rows';
@@ -23,8 +34,10 @@ import { isVerifiable } from './on-curve';
 
 /** Members of a result that cost further look-ups; they are null without. */
 export interface CheckOptions {
-  /** Reads the claim state of each entry from the chain. */
+  /** Reads the claim state of each entry, from the ledger of its distributor or from the chain. */
   readonly withClaim: boolean;
+  /** False: no node is asked for claim states that the ledgers do not decide. True when not given. */
+  readonly withCalls?: boolean;
   /** Adds the Merkle proof of each entry. */
   readonly withProof: boolean;
   /** Allocation list that decides alone; the active lists when not given. */
@@ -37,9 +50,12 @@ interface ListedRows {
   readonly rows: readonly ListedRow[];
 }
 
+/** Claim state of an entry, and the ledger of its distributor. */
+type EntryClaim = Pick<AllocationRow, 'claimState'> & { readonly ledger: EntryLedger | null };
+
 /** Entry whose claim state may still be on its way: the chain can take longer than the rest. */
-interface FoundEntry extends Omit<AllocationRow, 'claimState'> {
-  readonly claimState: Promise<ClaimState | null> | null;
+interface FoundEntry extends Omit<AllocationRow, 'claimState' | 'ledger'> {
+  readonly claim: Promise<EntryClaim | null> | null;
 }
 
 /** Entries of a wallet in an allocation list. */
@@ -60,6 +76,7 @@ export class DropChecks {
     private readonly definitions: Definitions,
     private readonly lists: ListLookups,
     private readonly claims: ClaimChecker,
+    private readonly ledgers: ClaimLedgers,
     private readonly clock: Clock,
   ) {}
 
@@ -118,35 +135,46 @@ export class DropChecks {
     return Promise.all(
       allocations.map(async ({ list, rows }) => ({
         list,
-        entries: await Promise.all(rows.map((row) => this.#entryOf(row, { list, ...of }))),
+        entries: await Promise.all(rows.map((row) => this.#entryOf(row, { list, isOnly: rows.length === 1, ...of }))),
       })),
     );
   }
 
   async #entryOf(row: ListedRow, of: EntryContext): Promise<FoundEntry> {
-    const { list, definition, withClaim, withProof, atMs } = of;
+    const { list, definition, withClaim, withProof } = of;
     const wallet = walletOfRow(row, of.wallet);
     const isAlias = row.isAlias === true;
     const { amount, breakdown, token } = row;
     // The known claim functions do not distinguish tokens.
-    const declared = withClaim && token === null ? claimOf(definition, list.name ?? '') : null;
-    const claim = declared?.check === undefined ? null : declared;
-    const keyIsInProof = claim !== null && needsProof(claim, list, row, wallet);
-    const proving = withProof || keyIsInProof ? this.lists.proof(list, row) : null;
-    const claimState =
-      claim &&
-      claimKey(row, wallet, keyIsInProof ? proving : null).then((key) =>
-        this.claims.stateOf(claim, { wallet, amount: BigInt(amount), ...key }, atMs),
-      );
-    const proof = withProof ? await proving : null;
+    const claim = withClaim && token === null ? claimOf(definition, list.name ?? '') : null;
+    const proof = withProof ? await this.lists.proof(list, row) : null;
     return {
       amount,
       breakdown,
       token,
       isAlias,
       proof: proof && isAlias ? { ...proof, alias: true } : proof,
-      claimState,
+      claim: claim && this.#claimOf(claim, row, { ...of, wallet }),
     };
+  }
+
+  /** By the ledger of the distributor, which needs no node; by the chain where the ledger does not decide. */
+  async #claimOf(claim: ClaimDefinition, row: ListedRow, of: EntryContext): Promise<EntryClaim> {
+    const followed = await this.ledgers.of(claim, of.wallet, of.atMs);
+    if (followed === null) return { claimState: await this.#stateOf(claim, row, of), ledger: null };
+    const { ledger, style } = followed;
+    const index = row.index === null ? null : BigInt(row.index);
+    const entry = { amount: BigInt(row.amount), index, isOnly: of.isOnly };
+    const state = stateByLedger(ledger, entry, style) ?? (await this.#stateOf(claim, row, of));
+    return { claimState: state, ledger: entryLedger(ledger, entry, style) };
+  }
+
+  async #stateOf(claim: ClaimDefinition, row: ListedRow, of: EntryContext): Promise<ClaimState | null> {
+    const { list, wallet, withCalls = true } = of;
+    if (claim.check === undefined || !withCalls) return null;
+    const proving = needsProof(claim, list, row, wallet) ? this.lists.proof(list, row) : null;
+    const key = await claimKey(row, wallet, proving);
+    return this.claims.stateOf(claim, { wallet, amount: BigInt(row.amount), ...key }, of.atMs);
   }
 }
 
@@ -163,7 +191,11 @@ interface EntryTerms extends FindOptions {
 
 interface EntryContext extends EntryTerms {
   readonly list: ListEntry;
+  /** True if the list has no other entry of the wallet. */
+  readonly isOnly: boolean;
 }
+
+const NO_CLAIM: EntryClaim = { claimState: null, ledger: null };
 
 /** Waits for the claim states of entries. */
 export async function withClaimStates(
@@ -172,7 +204,9 @@ export async function withClaimStates(
   return Promise.all(
     allocations.map(async ({ list, entries }) => ({
       list,
-      entries: await Promise.all(entries.map(async (entry) => ({ ...entry, claimState: await entry.claimState }))),
+      entries: await Promise.all(
+        entries.map(async ({ claim, ...entry }) => ({ ...entry, ...((await claim) ?? NO_CLAIM) })),
+      ),
     })),
   );
 }

@@ -9,6 +9,7 @@ import type { CurrentView } from '../../catalogue/current-view';
 import { Definitions } from '../../catalogue/definitions';
 import { LogDatabase } from '../../catalogue/log-database';
 import { withDeadline } from '../eligibility/deadline';
+import { ClaimLedgers } from '../eligibility/claim-ledgers';
 import { DropChecks, type FoundAllocation, withClaimStates } from '../eligibility/drop-checks';
 import { ListLookups, LOOKUP_MS_MAX } from '../eligibility/list-lookups';
 import { dropListsOf } from './active-lists';
@@ -42,10 +43,11 @@ export class WalletLookups {
     private readonly definitions: Definitions,
     db: LogDatabase,
     claims: ClaimChecker,
+    private readonly ledgers: ClaimLedgers,
     clock: Clock,
   ) {
     this.#lists = new ListLookups(db, CONCURRENT_BATCHES_MAX);
-    this.#checks = new DropChecks(definitions, this.#lists, claims, clock);
+    this.#checks = new DropChecks(definitions, this.#lists, claims, ledgers, clock);
   }
 
   /**
@@ -69,10 +71,10 @@ export class WalletLookups {
     let claimsLeft = options.withClaim ? WALLET_CLAIMS_MAX : 0;
     const complete = async (found: SearchedDrop, wallet: Wallet): Promise<ListedDrop> => {
       const { definition } = found.drop;
-      const claims = claimsOf(found);
-      const withClaim = claims <= claimsLeft;
-      if (withClaim) claimsLeft -= claims;
-      const allocations = await this.#checks.complete(found.allocations, { ...options, withClaim, wallet, definition });
+      const claims = options.withClaim ? await this.#callsOf(found) : 0;
+      const withCalls = claims <= claimsLeft;
+      if (withCalls) claimsLeft -= claims;
+      const allocations = await this.#checks.complete(found.allocations, { ...options, withCalls, wallet, definition });
       return { ...found, allocations: allocations.map((each) => withinTime(each, late)) };
     };
     return Promise.all(
@@ -82,6 +84,16 @@ export class WalletLookups {
         return { listed: await Promise.all(listed), others: drops.filter((drop) => !isListed(drop)).map(unlisted) };
       }),
     );
+  }
+
+  /** Number of entries of a wallet in a drop whose claim state a node is asked for: those that no ledger has. */
+  async #callsOf({ drop: { definition }, allocations }: SearchedDrop): Promise<number> {
+    let calls = 0;
+    for (const { list, rows } of allocations) {
+      const claim = claimOf(definition, list.name ?? '');
+      if (claim?.check !== undefined && !(await this.ledgers.isCaughtUp(claim))) calls += rows.length;
+    }
+    return calls;
   }
 
   async #dropsOf({ current, status, sample }: WalletDropsTerms): Promise<CheckedDrop[]> {
@@ -115,13 +127,6 @@ interface LookedUp {
   readonly others: readonly DropFacts[];
 }
 
-/** Number of entries of a wallet in a drop whose claim state a contract reports. */
-const claimsOf = ({ drop: { definition }, allocations }: SearchedDrop): number =>
-  allocations.reduce(
-    (sum, { list: { name = '' }, rows }) => sum + (claimOf(definition, name)?.check === undefined ? 0 : rows.length),
-    0,
-  );
-
 const isListed = ({ allocations }: SearchedDrop): boolean => allocations.some(({ rows }) => rows.length > 0);
 const unlisted = ({ drop, allocations, exclusions }: SearchedDrop): DropFacts => ({
   drop,
@@ -132,10 +137,7 @@ const unlisted = ({ drop, allocations, exclusions }: SearchedDrop): DropFacts =>
 /** Entries whose claim states are null once it is too late. */
 const withinTime = ({ list, entries }: FoundAllocation, late: Promise<null>): FoundAllocation => ({
   list,
-  entries: entries.map(({ claimState, ...entry }) => ({
-    ...entry,
-    claimState: claimState && Promise.race([claimState, late]),
-  })),
+  entries: entries.map(({ claim, ...entry }) => ({ ...entry, claim: claim && Promise.race([claim, late]) })),
 });
 
 const withClaims = async ({ allocations, ...drop }: ListedDrop): Promise<DropFacts> => ({

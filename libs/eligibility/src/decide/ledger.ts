@@ -1,0 +1,138 @@
+import type { Claim, ClaimLedger } from '@droptrack/contracts';
+import type { AllocationRow, ClaimState } from './facts';
+import { commonOf, sumOf } from './combined';
+import { vestingOf } from '../amount/vesting';
+
+/** Claims of a wallet that the ledger of a distributor has. */
+export interface WalletLedger {
+  /** Last block of the ledger, and its time in milliseconds since the epoch. */
+  readonly block: number;
+  readonly blockAtMs: number;
+  /** Latest block of the node when the ledger was read last. */
+  readonly head: number;
+  readonly headAtMs: number;
+  /** False for a ledger that is behind: what it does not have may be claimed. */
+  readonly isCurrent: boolean;
+  /** In the order of the chain. */
+  readonly claims: readonly WalletClaim[];
+}
+
+export interface WalletClaim {
+  /** Base units that this claim paid. */
+  readonly amount: bigint;
+  readonly index: bigint | null;
+  readonly atMs: number;
+  /** Hash, 0x and 64 hex digits. */
+  readonly transaction: string;
+}
+
+/** What the style of a distributor says of its claims. */
+export interface LedgerStyle {
+  /** True where a wallet claims at most once, so that any claim is the whole one. */
+  readonly isOnce: boolean;
+  /** True where a claim transfers tokens; false for a stream of them, or tokens under a lock. */
+  readonly isTransfer: boolean;
+}
+
+/** Ledger of the distributor of an entry, with the last claim of the entry. */
+export interface EntryLedger extends Omit<WalletLedger, 'claims'>, Pick<LedgerStyle, 'isTransfer'> {
+  readonly last: WalletClaim | null;
+}
+
+/** An entry of a list, as a distributor knows it. */
+interface ClaimedEntry {
+  /** Base units. */
+  readonly amount: bigint;
+  readonly index: bigint | null;
+  /** True if the list has no other entry of the wallet. */
+  readonly isOnly: boolean;
+}
+
+/**
+ * State of an entry by the ledger of its distributor. A claim in the ledger is final; that there is none is known only from a
+ * current ledger.
+ *
+ * @returns the state; null if the ledger does not decide.
+ */
+export function stateByLedger(ledger: WalletLedger, entry: ClaimedEntry, style: LedgerStyle): ClaimState | null {
+  const claims = claimsOfEntry(ledger, entry);
+  if (claims === null) return null;
+  const claimedAmount = claims.reduce((sum, { amount }) => sum + amount, 0n);
+  const isWhole = claims.length > 0 && (style.isOnce || (claimedAmount > 0n && claimedAmount >= entry.amount));
+  return isWhole || ledger.isCurrent ? { isClaimed: isWhole, claimedAmount } : null;
+}
+
+/** The ledger as an entry shows it. */
+export function entryLedger(ledger: WalletLedger, entry: ClaimedEntry, { isTransfer }: LedgerStyle): EntryLedger {
+  const { block, blockAtMs, head, headAtMs, isCurrent } = ledger;
+  return {
+    block,
+    blockAtMs,
+    head,
+    headAtMs,
+    isCurrent,
+    isTransfer,
+    last: claimsOfEntry(ledger, entry)?.at(-1) ?? null,
+  };
+}
+
+/** Null if the claims of the wallet could be of another entry. */
+function claimsOfEntry({ claims }: WalletLedger, { index, isOnly }: ClaimedEntry): readonly WalletClaim[] | null {
+  if (isOnly || claims.length === 0) return claims;
+  if (index === null || claims.some((claim) => claim.index === null)) return null;
+  return claims.filter((claim) => claim.index === index);
+}
+
+/** Entry with the contract that it is claimed from. */
+type LedgerRow = Pick<AllocationRow, 'amount' | 'breakdown' | 'claimState' | 'ledger'>;
+
+/**
+ * Wire format of the ledger of an allocation; null unless all entries are claimed from one followed distributor.
+ *
+ * @param contracts - of the entries.
+ * @param status - of the claim window.
+ */
+export function presentLedger(
+  rows: readonly LedgerRow[],
+  contracts: readonly (string | null)[],
+  status: Claim['status'],
+): ClaimLedger | null {
+  const ledgers = rows.flatMap(({ ledger }) => ledger ?? []);
+  const [first] = ledgers;
+  if (first === undefined || ledgers.length < rows.length || commonOf(contracts) === null) return null;
+  const lasts = ledgers.flatMap(({ last }) => last ?? []).sort((a, b) => b.atMs - a.atMs);
+  return {
+    block: first.block,
+    block_at: new Date(first.blockAtMs).toISOString(),
+    behind_blocks: first.head - first.block,
+    behind_seconds: Math.max(0, Math.round((first.headAtMs - first.blockAtMs) / 1_000)),
+    current: first.isCurrent,
+    claimed_at: lasts[0] === undefined ? null : new Date(lasts[0].atMs).toISOString(),
+    transaction: lasts[0]?.transaction ?? null,
+    ...restOf(rows, first, status),
+  };
+}
+
+/** What is left of an allocation; nulls while that is unknown. */
+function restOf(
+  rows: readonly LedgerRow[],
+  { isCurrent, isTransfer }: EntryLedger,
+  status: Claim['status'],
+): Pick<ClaimLedger, 'claimable_now' | 'forfeited'> {
+  const states = rows.map(({ claimState }) => claimState);
+  const claimed = states.reduce<bigint | null>(
+    (sum, state) => (sum === null || state === null || state.claimedAmount === null ? null : sum + state.claimedAmount),
+    0n,
+  );
+  if (!isCurrent || claimed === null) return { claimable_now: null, forfeited: null };
+  const { amount, breakdown } = sumOf(rows);
+  const due = BigInt(vestingOf(amount, breakdown)?.unlocked ?? amount);
+  const left = due > claimed ? due - claimed : 0n;
+  const isDone = states.every((state) => state?.isClaimed === true);
+  const now = status === 'unknown' ? null : status === 'open' && !isDone ? left : 0n;
+  return {
+    // A claim of a stream starts it: what it pays depends on the time.
+    claimable_now: isTransfer && now !== null ? now.toString() : null,
+    forfeited: status === 'expired' ? left.toString() : null,
+  };
+}
