@@ -37,6 +37,8 @@ import { DropsService } from './resources/drops/drops.service';
 import { DropsWithHypeService } from './resources/drops/drops-with-hype.service';
 import { PastDropsService } from './resources/drops/past-drops.service';
 import { EligibilityController } from './resources/eligibility/eligibility.controller';
+import { ClaimsController } from './resources/claims/claims.controller';
+import { ClaimsService } from './resources/claims/claims.service';
 import { ClaimLedgers } from './resources/eligibility/claim-ledgers';
 import { DropChecks } from './resources/eligibility/drop-checks';
 import { ListVersions } from './resources/eligibility/list-versions';
@@ -121,6 +123,7 @@ export interface SharedParts {
 const CONTROLLERS: readonly Type[] = [
   DropsController,
   HypeController,
+  ClaimsController,
   ExplainController,
   OutcomesController,
   CalendarController,
@@ -206,6 +209,7 @@ export class AppModule {
         { provide: ReferenceService, useValue: new ReferenceService(parts.publicUrl) },
         { provide: ExportDatabase, useFactory: () => new ExportDatabase(parts.databaseUrl ?? null) },
         ClaimLedgers,
+        ClaimsService,
         {
           provide: ListLookups,
           useFactory: (log: LogDatabase) => new ListLookups(log, CHECK_BATCHES_MAX),

@@ -3,6 +3,7 @@ export * from './calendar';
 export * from './calendar-feeds';
 export * from './distribution';
 export * from './drop';
+export * from './drop-claims';
 export * from './eligibility';
 export * from './explain';
 export * from './explain-list';

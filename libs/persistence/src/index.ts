@@ -16,6 +16,12 @@ export { storeCampaignList } from './discovery/store-campaign-list';
 export { type ApplyReport, applyDefinitions, DuplicateDefinitionError } from './drops/apply';
 export type { Difference } from './drops/difference';
 export { type ChangeKind, type DropChange, ForeignDropError, ReservedDropIdError } from './drops/plan';
+export {
+  ClaimFiguresRepository,
+  type ClaimHour,
+  type StoredLargeClaim,
+  type StoredLedger,
+} from './claims/claim-figures.repository';
 export { ClaimLedgerRepository, type ClaimLookUp, type FoundClaims } from './claims/claim-ledger.repository';
 export { readCalibration } from './calibration/read-calibration';
 export {

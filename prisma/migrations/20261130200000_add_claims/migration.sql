@@ -42,6 +42,8 @@ CREATE TABLE claims (
   CONSTRAINT claims_ledger_id_fkey FOREIGN KEY (ledger_id) REFERENCES claim_ledgers (id) ON DELETE RESTRICT ON UPDATE RESTRICT
 );
 CREATE INDEX claims_ledger_id_wallet_idx ON claims (ledger_id, wallet);
+-- The largest claims.
+CREATE INDEX claims_ledger_id_amount_at_idx ON claims (ledger_id, amount DESC, at);
 
 -- Sums of `claims` by UTC hour.
 CREATE TABLE claim_hours (

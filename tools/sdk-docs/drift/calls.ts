@@ -34,6 +34,7 @@ const INPUTS: Readonly<Record<string, Inputs>> = {
   listDrops: { hasQuery: true },
   getDrop: { hasQuery: true },
   getHypeSeries: { hasQuery: true },
+  getDropClaims: { hasQuery: true },
   listOutcomes: { hasQuery: true },
   listCalendarEvents: { hasQuery: true },
   createCalendar: { body: FEED },

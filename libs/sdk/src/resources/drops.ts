@@ -1,5 +1,7 @@
 import type {
   Drop,
+  DropClaims,
+  DropClaimsQuery,
   DropExplanation,
   GetDropQuery,
   HypeQuery,
@@ -79,6 +81,21 @@ export class Drops {
    */
   hype(id: string, query: HypeQuery = {}, options: CallOptions = {}): ApiPromise<HypeSeries> {
     return this.#connection.get<HypeSeries>(['drops', id, 'hype'], query, options);
+  }
+
+  /**
+   * Retrieves how many wallets and tokens of a drop were claimed, by the events of its distributors, and the curve of its claims.
+   *
+   * @param id - slug, such as `linea`.
+   * @param query - `interval`: `1d` (the default) or `1h`; `limit` buckets per page: 1 to 100, default 25; `cursor`: `next_cursor` of the
+   *   page before.
+   * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug.
+   * @throws {@link ApiError} with code `drop_archived` for an archived drop, and `invalid_cursor` for a cursor of another query.
+   * @example
+   * const { wallets, tokens, data } = await client.drops.claims('linea', { interval: '1d', limit: 100 });
+   */
+  claims(id: string, query: DropClaimsQuery = {}, options: CallOptions = {}): ApiPromise<DropClaims> {
+    return this.#connection.get<DropClaims>(['drops', id, 'claims'], query, options);
   }
 
   /**

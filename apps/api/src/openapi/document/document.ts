@@ -26,6 +26,7 @@ import { eligibilityDocs } from '../../resources/eligibility/eligibility.openapi
 import { walletsDocs } from '../../resources/wallets/wallets.openapi';
 import { explainDocs } from '../../resources/explain/explain.openapi';
 import { healthDocs } from '../../platform/health/health.openapi';
+import { claimsDocs } from '../../resources/claims/claims.openapi';
 import { hypeDocs } from '../../resources/hype/hype.openapi';
 import { meDocs } from '../../resources/me/me.openapi';
 import { outcomesDocs } from '../../resources/outcomes/outcomes.openapi';
@@ -173,6 +174,7 @@ function infoOf(root: string): OpenApiDocument['info'] {
 export const DOCUMENTED: readonly ControllerDocs[] = [
   dropsDocs,
   hypeDocs,
+  claimsDocs,
   explainDocs,
   outcomesDocs,
   picturesDocs,

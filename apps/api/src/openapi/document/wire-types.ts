@@ -14,6 +14,7 @@ import type {
   EndpointBadge,
   HypeCrossing,
   HypeHistoryPoint,
+  DropClaims,
   HypeSeries,
   ListedDrop,
   Me,
@@ -63,6 +64,7 @@ export interface ResponseTypes {
   EventPage: Page<WebhookEnvelope>;
   HypeCrossing: HypeCrossing;
   HypeHistoryPoint: HypeHistoryPoint;
+  DropClaims: DropClaims;
   HypeSeries: HypeSeries;
   Liveness: Liveness;
   Me: Me;

@@ -16,6 +16,7 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
   listDrops: 'drops.list',
   getDrop: 'drops.get',
   getHypeSeries: 'drops.hype',
+  getDropClaims: 'drops.claims',
   explainDrop: 'drops.explain',
   listOutcomes: 'outcomes.list',
   listCalendarEvents: 'calendar.list',

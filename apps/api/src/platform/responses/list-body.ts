@@ -95,7 +95,8 @@ export function eventBefore(cursor: string | undefined, scope: string): string |
   return position.id;
 }
 
-function nextPath(path: string, query: object, cursor: string): string {
+/** Path and query of the next page. */
+export function nextPath(path: string, query: object, cursor: string): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && name !== 'cursor') parameters.set(name, String(value));

@@ -112,7 +112,7 @@ export class ResponseBody {
   }
 }
 
-/** An object as a body that ends with `as_of`. */
-export function objectBody(body: object): ResponseBody {
-  return new ResponseBody(JSON.stringify(body).slice(0, -1), true);
+/** An object as a body that ends with `as_of`. @param next - path and query of the next page; null on the last one. */
+export function objectBody(body: object, next: string | null = null): ResponseBody {
+  return new ResponseBody(JSON.stringify(body).slice(0, -1), true, next);
 }

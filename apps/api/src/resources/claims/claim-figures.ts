@@ -1,0 +1,87 @@
+import type { ClaimBucket, ClaimedTokens, ClaimedWallets, ClaimInterval } from '@droptrack/contracts';
+import type { ClaimHour } from '@droptrack/persistence';
+
+const HOUR_MS = 3_600_000;
+const BUCKET_MS: Readonly<Record<ClaimInterval, number>> = { '1h': HOUR_MS, '1d': 24 * HOUR_MS };
+/** Digits of shares. */
+const SHARE_DIGITS = 6;
+
+/** Sums of all claims. */
+export interface ClaimTotals {
+  readonly claims: number;
+  readonly wallets: number;
+  /** Base units. */
+  readonly amount: bigint;
+}
+
+export const totalsOf = (hours: readonly ClaimHour[]): ClaimTotals =>
+  hours.reduce(
+    (sum, { claims, wallets, amount }) => ({
+      claims: sum.claims + claims,
+      wallets: sum.wallets + wallets,
+      amount: sum.amount + BigInt(amount),
+    }),
+    { claims: 0, wallets: 0, amount: 0n },
+  );
+
+/** Buckets of hours, ascending as they are. */
+export function bucketsOf(hours: readonly ClaimHour[], interval: ClaimInterval): readonly ClaimBucket[] {
+  const length = BUCKET_MS[interval];
+  const buckets: { startMs: number; hours: ClaimHour[] }[] = [];
+  for (const hour of hours) {
+    const startMs = Math.floor(hour.hourMs / length) * length;
+    const last = buckets.at(-1);
+    if (last?.startMs === startMs) last.hours.push(hour);
+    else buckets.push({ startMs, hours: [hour] });
+  }
+  return buckets.map(({ startMs, hours: each }) => {
+    const { claims, wallets, amount } = totalsOf(each);
+    return { t: new Date(startMs).toISOString(), claims, wallets, amount: amount.toString() };
+  });
+}
+
+/**
+ * Hours until half of the wallets had their first claim; null without a claim. A claim counts as made in its hour.
+ *
+ * @param openedAtMs - start of the claim window, milliseconds since the epoch; null while unknown, for the first claim instead.
+ */
+export function medianHoursToClaim(hours: readonly ClaimHour[], openedAtMs: number | null): number | null {
+  const { wallets } = totalsOf(hours);
+  const [first] = hours;
+  if (first === undefined || wallets === 0) return null;
+  let seen = 0;
+  const median = hours.find((hour) => (seen += hour.wallets) * 2 >= wallets) ?? first;
+  return Math.max(0, Math.floor((median.hourMs - (openedAtMs ?? first.hourMs)) / HOUR_MS));
+}
+
+/** What the lists name; null unless every list is loaded. */
+export interface Listed {
+  readonly wallets: number;
+  /** Base units. */
+  readonly total: bigint;
+}
+
+export const claimedWallets = ({ wallets }: ClaimTotals, listed: Listed | null): ClaimedWallets => ({
+  claimed: wallets,
+  listed: listed?.wallets ?? null,
+  share: listed === null || listed.wallets === 0 ? null : rounded(wallets / listed.wallets),
+});
+
+/** @param isOver - the claim window has ended, and all distributors are read up to its end. */
+export function claimedTokens(
+  { amount }: ClaimTotals,
+  listed: Listed | null,
+  { decimals, isOver }: { readonly decimals: number | null; readonly isOver: boolean },
+): ClaimedTokens {
+  const total = listed?.total ?? null;
+  const left = total === null ? null : total > amount ? total - amount : 0n;
+  return {
+    claimed: amount.toString(),
+    listed: total === null ? null : total.toString(),
+    share: total === null || total === 0n ? null : rounded(Number((amount * 10n ** 9n) / total) / 1e9),
+    left_at_end: isOver && left !== null ? left.toString() : null,
+    decimals,
+  };
+}
+
+const rounded = (share: number): number => Number(share.toFixed(SHARE_DIGITS));

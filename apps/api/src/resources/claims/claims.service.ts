@@ -1,0 +1,163 @@
+import { claimsOf, claimWindowAt, type DropDefinition, type ListEntry, opensAt } from '@droptrack/catalogue';
+import { CLAIM_INTERVALS, type DropClaims, type DropDistributor, PAGE_LIMIT } from '@droptrack/contracts';
+import { cursorScope, encodeCursor } from '@droptrack/pagination';
+import {
+  ClaimFiguresRepository,
+  type ClaimHour,
+  type StoredLargeClaim,
+  type StoredLedger,
+} from '@droptrack/persistence';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { CurrentView, Viewer } from '../../catalogue/current-view';
+import { Definitions } from '../../catalogue/definitions';
+import { LiveCatalogue } from '../../catalogue/live-catalogue';
+import { LogDatabase } from '../../catalogue/log-database';
+import { nextPath, positionOf } from '../../platform/responses/list-body';
+import { objectBody } from '../../platform/responses/response-body';
+import { DataResponse } from '../../platform/responses/response-writer';
+import { requireDrop } from '../drops/require-drop';
+import { bucketsOf, claimedTokens, claimedWallets, type Listed, medianHoursToClaim, totalsOf } from './claim-figures';
+import type { DropClaimsDto } from './claims.dto';
+
+/** Large claims of a response. */
+const LARGEST = 5;
+/** Drops whose claims are kept: a year of hours takes some 1 MB. */
+const CACHED_MAX = 50;
+
+/** Claims of the ledgers of a drop. */
+export interface StoredClaims {
+  readonly hours: readonly ClaimHour[];
+  readonly largest: readonly StoredLargeClaim[];
+}
+
+/** What is known of a drop beside its ledgers. */
+export interface ClaimedDrop {
+  readonly definition: DropDefinition;
+  /** Active allocation lists. */
+  readonly lists: readonly ListEntry[];
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+}
+
+/** Serves the figures of the claims of a drop. */
+@Injectable()
+export class ClaimsService {
+  /** Claims by the ledgers and their blocks: they are read again once a ledger has grown. */
+  readonly #claims = new LRUCache<string, Promise<StoredClaims>>({ max: CACHED_MAX });
+
+  constructor(
+    private readonly catalogue: LiveCatalogue,
+    private readonly definitions: Definitions,
+    private readonly db: LogDatabase,
+  ) {}
+
+  /** @throws {DomainError} `invalid_cursor`; {@link DropNotFoundError} {@link DropArchivedError} {@link UnavailableError} */
+  async get(viewer: Viewer, id: string, query: DropClaimsDto): Promise<DataResponse> {
+    const current = this.catalogue.requireView(viewer);
+    requireDrop(current.view, id);
+    const drop = await this.#dropOf(current, id);
+    const contracts = [...claimsOf(drop.definition).values()].map(({ contract }) => contract);
+    const ledgers = contracts.length === 0 ? [] : await new ClaimFiguresRepository(this.db).ledgers(contracts);
+    const claims = await this.#claimsOf(ledgers);
+    const body = presentClaims(drop, ledgers, claims, query);
+    const { next_cursor: next } = body;
+    const nextPage = next === null ? null : nextPath(`/v1/drops/${id}/claims`, query, next);
+    return new DataResponse(objectBody(body, nextPage), current.asOfMs);
+  }
+
+  async #dropOf(current: CurrentView, id: string): Promise<ClaimedDrop> {
+    const { definition } = await this.definitions.of(id, current);
+    return { definition, lists: current.view.listsOf(id, 'allocation'), atMs: current.asOfMs };
+  }
+
+  #claimsOf(ledgers: readonly StoredLedger[]): Promise<StoredClaims> {
+    const key = ledgers.map(({ id, block, blockHash }) => `${id} ${block} ${blockHash}`).join();
+    let claims = this.#claims.get(key);
+    if (claims === undefined) {
+      claims = this.#read(ledgers.map(({ id }) => id));
+      this.#claims.set(key, claims);
+      claims.catch(() => this.#claims.delete(key));
+    }
+    return claims;
+  }
+
+  async #read(ledgerIds: readonly number[]): Promise<StoredClaims> {
+    if (ledgerIds.length === 0) return { hours: [], largest: [] };
+    const figures = new ClaimFiguresRepository(this.db);
+    const [hours, largest] = await Promise.all([figures.hours(ledgerIds), figures.largest(ledgerIds, LARGEST)]);
+    return { hours, largest };
+  }
+}
+
+/** Response without `as_of`. @throws {DomainError} `invalid_cursor` */
+export function presentClaims(
+  drop: ClaimedDrop,
+  ledgers: readonly StoredLedger[],
+  { hours, largest }: StoredClaims,
+  { interval = CLAIM_INTERVALS[0], limit = PAGE_LIMIT.default, cursor }: DropClaimsDto,
+): Omit<DropClaims, 'as_of'> {
+  const { definition, atMs } = drop;
+  const scope = cursorScope('claims', { drop: definition.id, interval });
+  const after = positionOf(cursor, scope)?.key ?? null;
+  const buckets = bucketsOf(hours, interval).filter(({ t }) => after === null || t > String(after));
+  const totals = totalsOf(hours);
+  const listed = listedOf(drop, ledgers);
+  const { status, event } = claimWindowAt(definition, atMs);
+  const opened = event === null ? null : opensAt(event);
+  const endMs = status === 'expired' && typeof event?.endsAt === 'string' ? Date.parse(event.endsAt) : null;
+  const isOver = endMs !== null && ledgers.length > 0 && ledgers.every(({ blockAtMs }) => blockAtMs >= endMs);
+  const page = buckets.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = last !== undefined && buckets.length > page.length;
+  const hourOf = (hour: ClaimHour | undefined) => (hour === undefined ? null : new Date(hour.hourMs).toISOString());
+  return {
+    drop: definition.id,
+    interval,
+    distributors: distributorsOf(definition, ledgers),
+    claims: totals.claims,
+    wallets: claimedWallets(totals, listed),
+    tokens: claimedTokens(totals, listed, { decimals: definition.token.decimals?.value ?? null, isOver }),
+    first_claim_at: hourOf(hours[0]),
+    last_claim_at: hourOf(hours.at(-1)),
+    median_hours_to_claim: medianHoursToClaim(hours, opened === null ? null : Date.parse(opened)),
+    largest: largest.map(({ amount, atMs: claimedMs }) => ({ amount, at: new Date(claimedMs).toISOString() })),
+    data: page,
+    has_more: hasMore,
+    next_cursor: hasMore ? encodeCursor({ key: last.t, id: definition.id }, scope) : null,
+  };
+}
+
+/** Ledgers in the order of the lists that they pay. */
+function distributorsOf(definition: DropDefinition, ledgers: readonly StoredLedger[]): DropDistributor[] {
+  const byContract = new Map(ledgers.map((ledger) => [ledger.contract, ledger]));
+  return [...claimsOf(definition)].flatMap(([list, { contract }]) => {
+    const ledger = byContract.get(contract);
+    if (ledger === undefined) return [];
+    const { firstBlock, block, blockAtMs, head, headAtMs } = ledger;
+    return {
+      list: list === '' ? null : list,
+      contract,
+      first_block: firstBlock,
+      block,
+      block_at: new Date(blockAtMs).toISOString(),
+      behind_blocks: head - block,
+      behind_seconds: Math.max(0, Math.round((headAtMs - blockAtMs) / 1_000)),
+    };
+  });
+}
+
+const isWhole = ({ part, left_out: leftOut }: ListEntry): boolean => part !== true && leftOut === undefined;
+
+/** Sums of the lists that the ledgers pay; null unless all of them are loaded. */
+function listedOf({ definition, lists }: ClaimedDrop, ledgers: readonly StoredLedger[]): Listed | null {
+  const followed = new Set(ledgers.map(({ contract }) => contract));
+  const names = [...claimsOf(definition)].filter(([, { contract }]) => followed.has(contract)).map(([name]) => name);
+  const paid = names.map((name) => lists.find((list) => (list.name ?? '') === name));
+  const known = paid.filter((list): list is ListEntry => list !== undefined && isWhole(list));
+  if (names.length === 0 || known.length < names.length) return null;
+  return {
+    wallets: known.reduce((sum, { wallets }) => sum + wallets, 0),
+    total: known.reduce((sum, { total }) => sum + BigInt(total), 0n),
+  };
+}

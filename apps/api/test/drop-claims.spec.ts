@@ -1,0 +1,127 @@
+import type { LedgerClaim, LedgerPage } from '@droptrack/distributors';
+import { ClaimLedgerRepository } from '@droptrack/persistence';
+import { dropDefinition, eventDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+
+const HOUR_MS = 3_600_000;
+const CONTRACT = 'eip155:1:0x090D4613473dEE047c3f2706764f49E0821D256e';
+const OTHER = 'eip155:1:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
+const OPENED_MS = Date.parse('2026-08-01T10:00:00Z');
+const claimBy = (contract: string) => ({ rpc: 'ethereum', contract, distributorStyle: 'uniswap', source: null });
+const hashOf = (block: number): string => `0x${block.toString(16).padStart(64, '0')}`;
+
+let api: TestApi;
+beforeAll(async () => {
+  const events = [eventDefinition('claim', new Date(OPENED_MS).toISOString())];
+  const listClaims = { 'season-2': claimBy(OTHER) };
+  api = await startApi([
+    dropDefinition('linea', { claim: claimBy(CONTRACT), events }),
+    dropDefinition('rounds', { claim: claimBy(`${CONTRACT}`.replace('eip155:1:', 'eip155:10:')), listClaims }),
+    dropDefinition('unfollowed'),
+  ]);
+});
+afterAll(() => api.stop());
+
+/** Claims of wallets by the hours after the opening, one of each wallet number. */
+async function follow(contract: string, claims: readonly (readonly [hour: number, wallet: number, amount: bigint])[]) {
+  const page: LedgerPage = {
+    ...{ contract, terms: 'uniswap', firstBlock: 1, block: 1_000, blockHash: hashOf(1_000), head: 1_064 },
+    ...{ blockAtMs: Date.now() - 800_000, headAtMs: Date.now(), stored: null, isAnew: true },
+    claims: claims.map(([hour, wallet, amount], n): LedgerClaim => ({
+      ...{ block: n + 1, logIndex: 0, wallet: new Uint8Array(20).fill(wallet), amount, index: null, recipient: null },
+      ...{ transaction: hashOf(n), atMs: OPENED_MS + hour * HOUR_MS + 60_000 },
+    })),
+  };
+  await new ClaimLedgerRepository(api.db).add(page, Date.now());
+}
+
+describe('GET /v1/drops/{id}/claims', () => {
+  it('has no figures for a drop whose distributors are not followed', async () => {
+    expect(await api.sdk.drops.claims('unfollowed')).toMatchObject({
+      ...{ drop: 'unfollowed', interval: '1d', distributors: [], claims: 0, largest: [], data: [], has_more: false },
+      ...{ first_claim_at: null, median_hours_to_claim: null, wallets: { claimed: 0, listed: null, share: null } },
+    });
+  });
+
+  it('sums what the claims paid, and counts a wallet in the bucket of its first claim', async () => {
+    await follow(CONTRACT, [
+      [2, 7, 10n],
+      [2, 8, 2n ** 200n],
+      [5, 7, 1n],
+      [30, 9, 5n],
+    ]);
+    const hourly = await api.sdk.drops.claims('linea', { interval: '1h' });
+    expect(hourly).toMatchObject({
+      ...{ claims: 4, wallets: { claimed: 3 }, tokens: { claimed: String(2n ** 200n + 16n), left_at_end: null } },
+      ...{ first_claim_at: '2026-08-01T12:00:00.000Z', last_claim_at: '2026-08-02T16:00:00.000Z' },
+      ...{ median_hours_to_claim: 2, has_more: false, next_cursor: null },
+      distributors: [{ list: null, contract: CONTRACT, first_block: 1, block: 1_000, behind_blocks: 64 }],
+      largest: [
+        { amount: String(2n ** 200n), at: '2026-08-01T12:01:00.000Z' },
+        { amount: '10' },
+        { amount: '5' },
+        { amount: '1' },
+      ],
+      data: [
+        { t: '2026-08-01T12:00:00.000Z', claims: 2, wallets: 2, amount: String(2n ** 200n + 10n) },
+        { t: '2026-08-01T15:00:00.000Z', claims: 1, wallets: 0, amount: '1' },
+        { t: '2026-08-02T16:00:00.000Z', claims: 1, wallets: 1, amount: '5' },
+      ],
+    });
+    const { data } = await api.sdk.drops.claims('linea');
+    expect(data.map(({ t, claims }) => `${t.slice(0, 10)} ${claims}`)).toEqual(['2026-08-01 3', '2026-08-02 1']);
+  });
+
+  it('pages through the buckets, and rejects the cursor of another interval', async () => {
+    const first = await api.sdk.drops.claims('linea', { interval: '1h', limit: 2 });
+    expect([first.data.length, first.has_more]).toEqual([2, true]);
+    const cursor = first.next_cursor!;
+    const second = await api.sdk.drops.claims('linea', { interval: '1h', limit: 2, cursor });
+    expect(second).toMatchObject({ data: [{ t: '2026-08-02T16:00:00.000Z' }], has_more: false, claims: 4 });
+    await expect(api.sdk.drops.claims('linea', { interval: '1d', cursor })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    });
+  });
+
+  it('adds the rounds of a drop, of those that are followed', async () => {
+    await follow(OTHER, [[1, 7, 3n]]);
+    const { distributors, tokens } = await api.sdk.drops.claims('rounds');
+    expect(distributors).toMatchObject([{ list: 'season-2', contract: OTHER }]);
+    expect(tokens.claimed).toBe('3');
+  });
+
+  it('shows a ledger that has grown', async () => {
+    const before = (await api.sdk.drops.claims('linea')).claims;
+    const repository = new ClaimLedgerRepository(api.db);
+    const stored = (await repository.positions([CONTRACT])).get(CONTRACT)!;
+    const claim = {
+      block: 1_005,
+      logIndex: 0,
+      wallet: new Uint8Array(20).fill(1),
+      amount: 1n,
+      index: null,
+      recipient: null,
+    };
+    await repository.add(
+      {
+        ...{
+          ...stored,
+          contract: CONTRACT,
+          block: 1_010,
+          blockHash: hashOf(1_010),
+          head: 1_074,
+          stored,
+          isAnew: false,
+        },
+        ...{ blockAtMs: Date.now(), headAtMs: Date.now() },
+        claims: [{ ...claim, transaction: hashOf(1), atMs: Date.now() }],
+      },
+      Date.now(),
+    );
+    expect((await api.sdk.drops.claims('linea')).claims).toBe(before + 1);
+  });
+
+  it('does not know an unknown drop', async () => {
+    await expect(api.sdk.drops.claims('nope')).rejects.toMatchObject({ code: 'drop_not_found' });
+  });
+});
