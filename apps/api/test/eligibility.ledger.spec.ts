@@ -1,0 +1,115 @@
+import { type ClaimFixture, fakeClaimNode } from '@droptrack/claims/testing';
+import type { LedgerPage } from '@droptrack/distributors';
+import { parseWallet } from '@droptrack/eligibility';
+import { ClaimLedgerRepository } from '@droptrack/persistence';
+import { type FakeServer, startFakeServer } from '@droptrack/sources/testing';
+import { dropDefinition, eventDefinition } from './definitions';
+import { startApi, type TestApi } from './harness';
+import { evmWallet, publishList } from './lists';
+
+const MINUTE_MS = 60_000;
+const address = (digit: string) => `eip155:59144:0x${digit.repeat(40)}`;
+const [CLAIMED, WAITING] = [evmWallet('1'), evmWallet('2')];
+const hash = (digit: string) => `0x${digit.repeat(64)}`;
+const claim = (contract: string, over = {}) => ({
+  ...{ rpc: 'linea', contract, check: 'hasClaimed(address) returns (bool)', distributorStyle: 'linea', source: null },
+  ...over,
+});
+const events = [eventDefinition('claim', '2026-01-01T00:00:00.000Z', { endsAt: '2026-02-01T00:00:00.000Z' })];
+const DROPS = [
+  dropDefinition('current', { claim: claim(address('1')), events }),
+  dropDefinition('behind', { claim: claim(address('2')) }),
+  dropDefinition('stopped', { claim: claim(address('3')) }),
+  dropDefinition('unfollowed', { claim: claim(address('4')) }),
+  dropDefinition('uncalled', {
+    claim: { rpc: 'linea', contract: address('5'), distributorStyle: 'arbitrum', source: null },
+  }),
+];
+
+describe('claim states by the ledger of a distributor', () => {
+  let api: TestApi;
+  let node: FakeServer;
+  const fixture: ClaimFixture = { chainId: 59_144, claimed: new Set([WAITING.slice(2)]) };
+  const pageOf = (contract: string, over: Partial<LedgerPage> = {}): LedgerPage => ({
+    ...{ contract, terms: 'linea', firstBlock: 1, block: 1_000, blockHash: hash('a'), stored: null, isAnew: true },
+    ...{ blockAtMs: Date.now() - 2 * MINUTE_MS, head: 1_064, headAtMs: Date.now() },
+    claims: [
+      {
+        ...{ block: 900, logIndex: 0, wallet: parseWallet(CLAIMED).bytes, amount: 5n, index: null, recipient: null },
+        ...{ transaction: hash('b'), atMs: Date.parse('2026-01-05T10:00:00Z') },
+      },
+    ],
+    ...over,
+  });
+  beforeAll(async () => {
+    node = await startFakeServer(fakeClaimNode(fixture));
+    api = await startApi(DROPS, { rpcUrls: new Map([['linea', node.url]]) });
+    for (const { id } of DROPS) await publishList(api.db, id, { [CLAIMED]: 5n, [WAITING]: 7n });
+    const ledgers = new ClaimLedgerRepository(api.db);
+    await ledgers.add(pageOf(address('1')), Date.now());
+    await ledgers.add(pageOf(address('2'), { head: 900_000 }), Date.now());
+    await ledgers.add(pageOf(address('3')), Date.now() - 20 * MINUTE_MS);
+    await ledgers.add(pageOf(address('5'), { terms: 'arbitrum' }), Date.now());
+    await api.caughtUp();
+  });
+  afterAll(async () => {
+    await api.stop();
+    await node.close();
+  });
+  const check = async (drop: string, wallet: string) => (await api.sdk.eligibility.check({ drop, wallet })).claim;
+
+  it('needs no node, and states the claim with its block', async () => {
+    expect(await check('current', CLAIMED)).toMatchObject({
+      ...{ status: 'claimed', claimed: true, claimed_amount: '5' },
+      ledger: {
+        ...{ block: 1_000, behind_blocks: 64, current: true, claimable_now: '0', forfeited: '0' },
+        ...{ claimed_at: '2026-01-05T10:00:00.000Z', transaction: hash('b') },
+      },
+    });
+    expect(await check('current', WAITING)).toMatchObject({
+      ...{ status: 'expired', claimed: false, claimed_amount: '0' },
+      ledger: { current: true, claimed_at: null, transaction: null, claimable_now: '0', forfeited: '7' },
+    });
+    expect(node.requests).toEqual([]);
+  });
+
+  it('is known for a style without a call', async () => {
+    expect(await check('uncalled', CLAIMED)).toMatchObject({ claimed: true, claimed_amount: '5' });
+    expect(await check('uncalled', WAITING)).toMatchObject({ claimed: false, claimed_amount: '0' });
+    expect(node.requests).toEqual([]);
+  });
+
+  // What a ledger does not have yet may be claimed.
+  it.each(['behind', 'stopped'])('that is %s does not say that a wallet has not claimed', async (drop) => {
+    const requests = node.requests.length;
+    expect(await check(drop, CLAIMED)).toMatchObject({ claimed: true, ledger: { current: false } });
+    expect(node.requests).toHaveLength(requests);
+    expect(await check(drop, WAITING)).toMatchObject({
+      ...{ claimed: true, claimed_amount: null },
+      ledger: { current: false, claimable_now: null },
+    });
+    expect(node.requests.length).toBeGreaterThan(requests);
+  });
+
+  it('is absent without a ledger, whose state a node reports', async () => {
+    const { ledger, claimed } = await check('unfollowed', WAITING);
+    expect([ledger, claimed]).toEqual([undefined, true]);
+  });
+
+  it('is in the drops of a wallet, without a call', async () => {
+    const { secret } = await api.issueKey('scale');
+    const requests = node.requests.length;
+    const { data } = await api.sdkOf(secret).wallets.drops({ wallets: [CLAIMED], include: ['claimed'] });
+    const drops = (data[0] as { data: { drop: string; claim: { claimed: boolean; ledger?: object } }[] }).data;
+    const found = Object.fromEntries(
+      drops.map(({ drop, claim: { claimed, ledger } }) => [drop, [claimed, ledger !== undefined]]),
+    );
+    expect(found).toMatchObject({
+      current: [true, true],
+      uncalled: [true, true],
+      behind: [true, true],
+      unfollowed: [false, false],
+    });
+    expect(node.requests.length).toBe(requests + 1);
+  });
+});

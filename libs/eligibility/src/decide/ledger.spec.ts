@@ -1,0 +1,102 @@
+import { entryLedger, presentLedger, stateByLedger, type WalletClaim, type WalletLedger } from './ledger';
+
+const claim = (amount: bigint, over: Partial<WalletClaim> = {}): WalletClaim => ({
+  ...{ amount, index: null, atMs: 1_000, transaction: `0x${'aa'.repeat(32)}` },
+  ...over,
+});
+const ledgerOf = (claims: readonly WalletClaim[], isCurrent = true): WalletLedger => ({
+  ...{ block: 100, blockAtMs: 100_000, head: 164, headAtMs: 868_000, isCurrent, claims },
+});
+const ONCE = { isOnce: true, isTransfer: true };
+const PARTS = { isOnce: false, isTransfer: true };
+const entry = { amount: 10n, index: null, isOnly: true };
+
+describe('the state of an entry', () => {
+  it.each([
+    ['is unclaimed in a current ledger without a claim', [], true, ONCE, { isClaimed: false, claimedAmount: 0n }],
+    ['is unknown in one that is behind', [], false, ONCE, null],
+    [
+      'is claimed by one claim of a style that pays once',
+      [claim(6n)],
+      true,
+      ONCE,
+      { isClaimed: true, claimedAmount: 6n },
+    ],
+    [
+      'is claimed in one that is behind, as a claim is final',
+      [claim(6n)],
+      false,
+      ONCE,
+      { isClaimed: true, claimedAmount: 6n },
+    ],
+    ['is claimed in part', [claim(6n)], true, PARTS, { isClaimed: false, claimedAmount: 6n }],
+    ['is unknown after a part in one that is behind', [claim(6n)], false, PARTS, null],
+    ['is claimed by its parts', [claim(6n), claim(4n)], false, PARTS, { isClaimed: true, claimedAmount: 10n }],
+    ['is claimed beyond its amount', [claim(16n)], true, PARTS, { isClaimed: true, claimedAmount: 16n }],
+  ])('%s', (_, claims, isCurrent, style, state) => {
+    expect(stateByLedger(ledgerOf(claims, isCurrent), entry, style)).toEqual(state);
+  });
+
+  it('of one of several entries is that of its index', () => {
+    const ledger = ledgerOf([claim(6n, { index: 3n })]);
+    const stateOf = (index: bigint | null) =>
+      stateByLedger(ledger, { ...entry, isOnly: false, index }, ONCE)?.isClaimed;
+    expect([stateOf(3n), stateOf(4n), stateOf(null)]).toEqual([true, false, undefined]);
+  });
+
+  it('of one of several entries without indexes is known while nothing is claimed', () => {
+    const several = { ...entry, isOnly: false };
+    expect(stateByLedger(ledgerOf([]), several, ONCE)).toEqual({ isClaimed: false, claimedAmount: 0n });
+    expect(stateByLedger(ledgerOf([claim(6n)]), several, ONCE)).toBeNull();
+  });
+});
+
+describe('the ledger of an allocation', () => {
+  const row = (
+    ledger: WalletLedger,
+    style = ONCE,
+    amount = 10n,
+    breakdown: { reason: string; amount: string }[] = [],
+  ) => ({
+    ...{ amount: String(amount), breakdown, claimState: stateByLedger(ledger, { ...entry, amount }, style) },
+    ledger: entryLedger(ledger, { ...entry, amount }, style),
+  });
+  const rest = (rows: ReturnType<typeof row>[], status: Parameters<typeof presentLedger>[2]) => {
+    const presented = presentLedger(
+      rows,
+      rows.map(() => 'a'),
+      status,
+    );
+    return [presented?.claimable_now, presented?.forfeited];
+  };
+
+  it('states its block, how far it is behind, and the last claim', () => {
+    expect(presentLedger([row(ledgerOf([claim(4n), claim(6n, { atMs: 9_000 })]))], ['a'], 'open')).toEqual({
+      ...{ block: 100, block_at: '1970-01-01T00:01:40.000Z', behind_blocks: 64, behind_seconds: 768, current: true },
+      ...{ claimed_at: '1970-01-01T00:00:09.000Z', transaction: `0x${'aa'.repeat(32)}` },
+      ...{ claimable_now: '0', forfeited: null },
+    });
+  });
+
+  it('is none for entries of several contracts, and for one that is not followed', () => {
+    const followed = row(ledgerOf([]));
+    expect(presentLedger([followed, followed], ['a', 'b'], 'open')).toBeNull();
+    expect(presentLedger([followed, { ...followed, ledger: null as never }], ['a', 'a'], 'open')).toBeNull();
+    expect(presentLedger([], [], 'open')).toBeNull();
+  });
+
+  it.each([
+    ['all of it while the window is open', [row(ledgerOf([]))], 'open', '10', null],
+    ['the rest of several claims', [row(ledgerOf([claim(4n)]), PARTS)], 'open', '6', null],
+    ['nothing after the only claim of a wallet, though it paid less', [row(ledgerOf([claim(4n)]))], 'open', '0', null],
+    ['nothing before the window', [row(ledgerOf([]))], 'not_open', '0', null],
+    ['nothing after it, and the rest is forfeited', [row(ledgerOf([claim(4n)]), PARTS)], 'expired', '0', '6'],
+    ['unknown without a window', [row(ledgerOf([]))], 'unknown', null, null],
+    ['unknown in a ledger that is behind', [row(ledgerOf([], false))], 'open', null, null],
+    ['unknown for a stream', [row(ledgerOf([]), { isOnce: true, isTransfer: false })], 'open', null, null],
+    ['the unlocked part', [row(ledgerOf([]), ONCE, 10n, [{ reason: 'unlocked', amount: '3' }, { reason: 'locked', amount: '7' }])], 'open', '3', null], // prettier-ignore
+    ['the sum of several entries', [row(ledgerOf([])), row(ledgerOf([]))], 'open', '20', null],
+  ] as const)('has claimable: %s', (_, rows, status, claimable, forfeited) => {
+    expect(rest([...rows], status)).toEqual([claimable, forfeited]);
+  });
+});
