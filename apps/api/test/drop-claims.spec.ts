@@ -25,7 +25,16 @@ afterAll(() => api.stop());
 /** Claims of wallets by the hours after the opening, one of each wallet number. */
 async function follow(contract: string, claims: readonly (readonly [hour: number, wallet: number, amount: bigint])[]) {
   const page: LedgerPage = {
-    ...{ contract, terms: 'uniswap', firstBlock: 1, block: 1_000, blockHash: hashOf(1_000), head: 1_064 },
+    ...{
+      dropId: 'linea',
+      list: '',
+      contract,
+      terms: 'uniswap',
+      firstBlock: 1,
+      block: 1_000,
+      blockHash: hashOf(1_000),
+      head: 1_064,
+    },
     ...{ blockAtMs: Date.now() - 800_000, headAtMs: Date.now(), stored: null, isAnew: true },
     claims: claims.map(([hour, wallet, amount], n): LedgerClaim => ({
       ...{ block: n + 1, logIndex: 0, wallet: new Uint8Array(20).fill(wallet), amount, index: null, recipient: null },
@@ -106,6 +115,8 @@ describe('GET /v1/drops/{id}/claims', () => {
       {
         ...{
           ...stored,
+          dropId: 'linea',
+          list: '',
           contract: CONTRACT,
           block: 1_010,
           blockHash: hashOf(1_010),

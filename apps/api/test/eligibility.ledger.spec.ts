@@ -31,7 +31,17 @@ describe('claim states by the ledger of a distributor', () => {
   let node: FakeServer;
   const fixture: ClaimFixture = { chainId: 59_144, claimed: new Set([WAITING.slice(2)]) };
   const pageOf = (contract: string, over: Partial<LedgerPage> = {}): LedgerPage => ({
-    ...{ contract, terms: 'linea', firstBlock: 1, block: 1_000, blockHash: hash('a'), stored: null, isAnew: true },
+    ...{
+      dropId: 'current',
+      list: '',
+      contract,
+      terms: 'linea',
+      firstBlock: 1,
+      block: 1_000,
+      blockHash: hash('a'),
+      stored: null,
+      isAnew: true,
+    },
     ...{ blockAtMs: Date.now() - 2 * MINUTE_MS, head: 1_064, headAtMs: Date.now() },
     claims: [
       {

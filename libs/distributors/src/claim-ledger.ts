@@ -30,6 +30,9 @@ export interface LedgerClaim {
 export interface LedgerPage extends LedgerPosition {
   /** CAIP-10. */
   readonly contract: string;
+  readonly dropId: string;
+  /** Name of the list that the distributor pays; empty for the unnamed one. */
+  readonly list: string;
   readonly blockAtMs: number;
   /** Latest block of the node, before the blocks were read. */
   readonly head: number;
@@ -46,6 +49,9 @@ export const UNCONFIRMED_BLOCKS = 64;
 
 /** A distributor to be followed: its events, read by its style. */
 export interface FollowedDistributor {
+  readonly dropId: string;
+  /** Name of the list that it pays; empty for the unnamed one. */
+  readonly list: string;
   /** CAIP-10 on an EVM chain. */
   readonly contract: string;
   /** Name of the chain in the configuration of RPC URLs. */

@@ -8,6 +8,9 @@ CREATE TABLE claim_ledgers (
   id          integer        GENERATED ALWAYS AS IDENTITY,
   -- CAIP-10.
   contract    text           NOT NULL CHECK (length(contract) BETWEEN 1 AND 200),
+  -- The list that it pays: the name, empty for the unnamed one.
+  drop_id     text           NOT NULL,
+  list        text           NOT NULL,
   -- By which claims were read: the style, and the token of a contract of several. Other terms begin anew.
   terms       text           NOT NULL CHECK (length(terms) BETWEEN 1 AND 200),
   first_block bigint         NOT NULL CHECK (first_block >= 0),
@@ -21,6 +24,7 @@ CREATE TABLE claim_ledgers (
   read_at     timestamptz(3) NOT NULL,
   CONSTRAINT claim_ledgers_pkey PRIMARY KEY (id)
 );
+CREATE INDEX claim_ledgers_drop_id_idx ON claim_ledgers (drop_id);
 CREATE UNIQUE INDEX claim_ledgers_contract_key ON claim_ledgers (contract);
 
 CREATE TABLE claims (

@@ -8,7 +8,7 @@ import { readLedger, readerOf } from './read-ledger';
 const WALLET = `0x${'ab'.repeat(20)}`;
 const claimOf = (index: number, amount = 5n, wallet = WALLET): FakeClaim => ({ index, wallet, amount });
 const distributor = (over: Partial<FollowedDistributor> = {}): FollowedDistributor => ({
-  ...{ contract: `eip155:1:${FAKE_CONTRACT}`, rpc: 'fake', style: 'uniswap', token: null, fromBlock: null },
+  ...{ dropId: 'linea', list: '', contract: `eip155:1:${FAKE_CONTRACT}`, rpc: 'fake', style: 'uniswap', token: null, fromBlock: null },
   ...over,
 });
 

@@ -54,7 +54,8 @@ export async function readLedger(reading: LedgerReading): Promise<LedgerPage | n
   const head = await chain.latest();
   const start = await startOf(reading, head);
   if (start === null) return null;
-  const page = { contract: distributor.contract, head: head.number, headAtMs: head.atMs, ...start };
+  const { contract, dropId, list } = distributor;
+  const page = { contract, dropId, list, head: head.number, headAtMs: head.atMs, ...start };
   const last = Math.max(start.block, head.number - UNCONFIRMED_BLOCKS);
   if (last === start.block) return { ...page, claims: [] };
   // Requested before the logs: if it is still part of the chain after them, they are of one chain.
@@ -66,7 +67,7 @@ export async function readLedger(reading: LedgerReading): Promise<LedgerPage | n
 }
 
 /** Part of a page that is known before its logs are read. */
-type Start = Omit<LedgerPage, 'contract' | 'head' | 'headAtMs' | 'claims'>;
+type Start = Omit<LedgerPage, 'contract' | 'dropId' | 'list' | 'head' | 'headAtMs' | 'claims'>;
 
 /** Block after which the page begins; null if there is none. */
 async function startOf({ stored, distributor, chain }: LedgerReading, head: Block): Promise<Start | null> {

@@ -76,10 +76,10 @@ export class ClaimLedgerRepository {
   }
 
   /** Moves a ledger to the end of a page. @returns its id; null if it has another position than the page expects. */
-  async #move({ contract, stored, ...page }: LedgerPage, readAtMs: number): Promise<number | null> {
+  async #move({ stored, ...page }: LedgerPage, readAtMs: number): Promise<number | null> {
     const values = [
-      ...[contract, page.terms, page.firstBlock, page.block, bytesOf(page.blockHash), page.blockAtMs],
-      ...[page.head, page.headAtMs, readAtMs],
+      ...[page.contract, page.terms, page.firstBlock, page.block, bytesOf(page.blockHash), page.blockAtMs],
+      ...[page.head, page.headAtMs, readAtMs, page.dropId, page.list],
     ];
     const [row] =
       stored === null
@@ -112,15 +112,15 @@ const FIND = `
   ) AS c ON true`;
 
 const INSERT_LEDGER = `
-  INSERT INTO claim_ledgers (contract, terms, first_block, block, block_hash, block_at, head, head_at, read_at)
-  VALUES ($1, $2, $3, $4, $5, ${instant('$6')}, $7, ${instant('$8')}, ${instant('$9')})
+  INSERT INTO claim_ledgers (contract, terms, first_block, block, block_hash, block_at, head, head_at, read_at, drop_id, list)
+  VALUES ($1, $2, $3, $4, $5, ${instant('$6')}, $7, ${instant('$8')}, ${instant('$9')}, $10, $11)
   ON CONFLICT (contract) DO NOTHING RETURNING id`;
 
 const MOVE_LEDGER = `
   UPDATE claim_ledgers
   SET terms = $2, first_block = $3, block = $4, block_hash = $5, block_at = ${instant('$6')}, head = $7,
-      head_at = ${instant('$8')}, read_at = ${instant('$9')}
-  WHERE contract = $1 AND terms = $10 AND block = $11 AND block_hash = $12 RETURNING id`;
+      head_at = ${instant('$8')}, read_at = ${instant('$9')}, drop_id = $10, list = $11
+  WHERE contract = $1 AND terms = $12 AND block = $13 AND block_hash = $14 RETURNING id`;
 
 /** The sums of an hour grow with its claims; the wallets that had none before are counted in the hour of their first one. */
 const ADD_CLAIMS = `

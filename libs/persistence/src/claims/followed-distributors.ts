@@ -6,14 +6,14 @@ import { followedStyle, type FollowedDistributor } from '@droptrack/distributors
  * not name the list.
  */
 export function followedDistributors(definition: DropDefinition): FollowedDistributor[] {
-  const claims = [...claimsOf(definition).values()];
-  return claims.flatMap(({ contract, rpc, distributorStyle: style = '', fromBlock = null }) => {
+  const claims = [...claimsOf(definition)];
+  return claims.flatMap(([list, { contract, rpc, distributorStyle: style = '', fromBlock = null }]) => {
     const known = contract.startsWith('eip155:') ? followedStyle(style) : null;
-    const isOfOneList = claims.filter((each) => each.contract === contract).length === 1;
+    const isOfOneList = claims.filter(([, each]) => each.contract === contract).length === 1;
     if (known === null || !isOfOneList) return [];
     const isByToken = known.events.some(({ token }) => token !== undefined);
     const token = isByToken ? tokenOn(contract, definition) : null;
-    return isByToken && token === null ? [] : [{ contract, rpc, style, token, fromBlock }];
+    return isByToken && token === null ? [] : [{ dropId: definition.id, list, contract, rpc, style, token, fromBlock }];
   });
 }
 
