@@ -80,6 +80,7 @@ import { StatusController } from './resources/status/status.controller';
 import { StatusService } from './resources/status/status.service';
 import { WorkerReports } from './resources/status/worker-reports';
 import { WalletDropsService } from './resources/wallets/wallet-drops.service';
+import { WalletHistoryService } from './resources/wallets/wallet-history.service';
 import { WalletLookups } from './resources/wallets/wallet-lookups';
 import { WalletsController } from './resources/wallets/wallets.controller';
 import { WebhookBackend, type WebhookParts } from './resources/webhooks/webhook-parts';
@@ -161,6 +162,7 @@ const SERVICES: readonly Type[] = [
   DropChecks,
   ListVersions,
   WalletDropsService,
+  WalletHistoryService,
   WalletLookups,
   AllocationRangeService,
   RangeLookups,

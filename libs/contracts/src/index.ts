@@ -20,5 +20,6 @@ export * from './status';
 export * from './stream';
 export * from './wallet';
 export * from './wallet-drops';
+export * from './wallet-history';
 export * from './webhook-events';
 export * from './webhooks';

@@ -25,8 +25,8 @@ export interface WalletDropsQuery {
   /** Only sample drops (`true`), which are fictional, or only real drops (`false`). Both if absent. */
   sample?: boolean;
   /**
-   * Additional members: `claimed` reads the claim states of eligible wallets from the chain, within 2 seconds in total
-   * and for at most 200 entries;
+   * Additional members: `claimed` reads the claim states of eligible wallets: from the ledgers of followed distributors, and of
+   * others from the chain, within 2 seconds in total and for at most 200 entries;
    * `proofs` adds Merkle proofs; `ineligible` adds the ids of the drops that are only counted otherwise. @minItems 1
    */
   include?: WalletDropsInclude[];

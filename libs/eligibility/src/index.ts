@@ -1,4 +1,5 @@
 export * from './amount/token-amount';
+export { valueUsd } from './amount/value-usd';
 export * from './amount/vesting';
 export * from './completeness/compare-figures';
 export * from './completeness/list-gap';

@@ -161,6 +161,9 @@ export type {
   WalletDropsQuery,
   WalletDropsResult,
   WalletDropsSummary,
+  WalletHistory,
+  WalletHistoryClaim,
+  WalletHistoryQuery,
   WalletType,
   Webhook,
   WebhookAttempt,
@@ -213,6 +216,7 @@ export { Wallets } from './resources/wallets';
 export { type CreateWebhookOptions, Webhooks } from './resources/webhooks';
 export type { PrivateCheckResult, PrivateEntry, PrivateProofState } from './rules/private-check';
 export type { PrivateCheck, PrivateCheckOptions, PublishedRoot, VerifyAllocation } from './rules/private-request';
+export { historyCsv, type HistoryCsvFormat } from './rules/history-csv';
 export { explainScore, type ScoreBreakdown, type ScorePart } from './rules/score-breakdown';
 export * from './rules/proof-errors';
 export { type ProvenAllocation, verifyProof } from './rules/verify-proof';

@@ -62,6 +62,7 @@ export const CALLS: readonly ExpectedCall[] = [
     operationId: 'listWalletDrops',
     body: { wallets: [wallet, 'no wallet'], status: ['live', 'tge'], include: ['claimed'] },
   },
+  { operationId: 'listWalletHistory', body: { wallet, limit: 10 } },
   { operationId: 'getAllocationRange', path: { ...path, prefix: '0000' }, query: { proofs: true } },
   { operationId: 'exportDrops' },
   { operationId: 'exportHypeHistory', path },

@@ -41,6 +41,7 @@ const INPUTS: Readonly<Record<string, Inputs>> = {
   checkEligibility: { body: CHECK },
   checkEligibilityBatch: { body: [CHECK], bodyMember: 'checks' },
   getAllocationRange: { hasQuery: true },
+  listWalletHistory: { body: { wallet: WALLET, limit: 10, cursor: 'c' } },
   listWalletDrops: { body: { wallets: [WALLET], status: ['live'], sample: false, include: ['claimed'] } },
   exportDrops: { hasQuery: true },
   exportHypeHistory: { hasQuery: true },

@@ -25,7 +25,16 @@ const claimAt = (block: number, wallet: number, over: Partial<LedgerClaim> = {})
   ...over,
 });
 const pageTo = (block: number, claims: readonly LedgerClaim[], stored: LedgerPage | null = null): LedgerPage => ({
-  ...{ dropId: 'linea', list: '', contract: CONTRACT, terms: 'uniswap', firstBlock: 1, block, blockHash: hashOf(block), claims },
+  ...{
+    dropId: 'linea',
+    list: '',
+    contract: CONTRACT,
+    terms: 'uniswap',
+    firstBlock: 1,
+    block,
+    blockHash: hashOf(block),
+    claims,
+  },
   ...{ blockAtMs: NOW_MS, head: block + 64, headAtMs: NOW_MS, stored, isAnew: stored === null },
 });
 const add = (page: LedgerPage) => db.transaction((sql) => new ClaimLedgerRepository(sql).add(page, NOW_MS));

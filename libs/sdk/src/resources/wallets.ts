@@ -1,4 +1,4 @@
-import type { WalletDropsQuery, WalletDropsResult } from '@droptrack/contracts';
+import type { WalletDropsQuery, WalletDropsResult, WalletHistory, WalletHistoryQuery } from '@droptrack/contracts';
 import type { ApiPromise } from '../api-promise';
 import type { Connection } from '../connection';
 import type { CallOptions } from '../options';
@@ -45,5 +45,20 @@ export class Wallets {
   ): ApiPromise<WalletDropsResult> {
     // JSON omits undefined members.
     return this.#connection.ask<WalletDropsResult>(['wallets', 'drops'], { wallets, status, sample, include }, options);
+  }
+
+  /**
+   * Lists the claims of a wallet from all followed distributors, the latest first. The request is read-only, and the wallet is not
+   * stored. Write them as a file with {@link historyCsv}.
+   *
+   * @param query - `wallet`: an address; `limit` per page: 1 to 500, default 100; `cursor`: `next_cursor` of the page before.
+   * @example
+   * const { data } = await client.wallets.history({ wallet: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' });
+   * for (const { at, drop, amount, value_usd } of data) console.log(at, drop, amount, value_usd);
+   * @throws {@link ApiError} with code `invalid_wallet` for an invalid wallet, and `invalid_cursor` for an invalid cursor.
+   * @throws {@link PlanRequiredError} with the plan `free`.
+   */
+  history({ wallet, limit, cursor }: WalletHistoryQuery, options: CallOptions = {}): ApiPromise<WalletHistory> {
+    return this.#connection.ask<WalletHistory>(['wallets', 'history'], { wallet, limit, cursor }, options);
   }
 }

@@ -15,6 +15,7 @@ import type {
   HypeCrossing,
   HypeHistoryPoint,
   DropClaims,
+  WalletHistory,
   HypeSeries,
   ListedDrop,
   Me,
@@ -65,6 +66,7 @@ export interface ResponseTypes {
   HypeCrossing: HypeCrossing;
   HypeHistoryPoint: HypeHistoryPoint;
   DropClaims: DropClaims;
+  WalletHistory: WalletHistory;
   HypeSeries: HypeSeries;
   Liveness: Liveness;
   Me: Me;

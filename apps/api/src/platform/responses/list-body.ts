@@ -38,20 +38,24 @@ function joined(rows: readonly { readonly json: string }[], rest: string): strin
  *
  * @throws {DomainError} `invalid_cursor` for a cursor that was altered or belongs to another list.
  */
-export function positionOf(cursor: string | undefined, scope: string): Position | null {
+export function positionOf(cursor: string | undefined, scope: string, at: CursorPlace = IN_QUERY): Position | null {
   if (cursor === undefined) return null;
   try {
     return decodeCursor(cursor, scope);
   } catch (error) {
     if (!(error instanceof InvalidCursorError)) throw error;
-    throw invalidCursor();
+    throw invalidCursor(at);
   }
 }
 
-function invalidCursor(): DomainError {
+/** Place of a cursor in a request: a query parameter, or a JSON pointer. */
+type CursorPlace = { readonly parameter: string } | { readonly pointer: string };
+const IN_QUERY: CursorPlace = { parameter: 'cursor' };
+
+export function invalidCursor(at: CursorPlace = IN_QUERY): DomainError {
   const detail = 'is not a valid cursor for this list; start again without it';
   return new DomainError('invalid_cursor', `cursor ${detail}`, {
-    errors: [{ parameter: 'cursor', code: 'cursor', detail }],
+    errors: [{ ...at, code: 'cursor', detail }],
   });
 }
 

@@ -10,11 +10,14 @@ import type { UncachedResponse } from '../../platform/responses/response-writer'
 import { pathOf } from '../../platform/server/path';
 import { countWalletTokens, WalletDropsQueryDto } from './wallet-drops.dto';
 import { WalletDropsService } from './wallet-drops.service';
+import { WalletHistoryQueryDto } from './wallet-history.dto';
+import { WalletHistoryService } from './wallet-history.service';
 
 @Controller('v1/wallets')
 export class WalletsController {
   constructor(
     private readonly walletDrops: WalletDropsService,
+    private readonly histories: WalletHistoryService,
     private readonly publicUrl: PublicUrl,
   ) {}
 
@@ -28,5 +31,15 @@ export class WalletsController {
   ): Promise<UncachedResponse> {
     const context = { publicUrl: this.publicUrl.text, instance: pathOf(request.url), requestId: request.id };
     return this.walletDrops.check(requestKey(request), body, (error) => presentProblem(error, context));
+  }
+
+  @Post('history')
+  @RequiresPlan('pro')
+  history(
+    @Req() request: FastifyRequest,
+    @Body() body: WalletHistoryQueryDto,
+    @Query() _none: NoQueryDto,
+  ): Promise<UncachedResponse> {
+    return this.histories.list(requestKey(request), body);
   }
 }

@@ -1,9 +1,18 @@
-import { LISTS_PER_TOKEN, WALLET_CLAIMS_MAX, type WalletDropsQuery, WALLETS_MAX } from '@droptrack/contracts';
+import {
+  LISTS_PER_TOKEN,
+  WALLET_CLAIMS_MAX,
+  type WalletDropsQuery,
+  type WalletHistoryQuery,
+  WALLETS_MAX,
+} from '@droptrack/contracts';
 import { type BodyDocs, documents, type RouteDocs } from '../../openapi/document/route-docs';
+import { InvalidWalletError } from '@droptrack/eligibility';
+import { invalidCursor } from '../../platform/responses/list-body';
 import { planRequired } from '../../platform/auth/plan.guard';
 import { EXAMPLE_WALLETS } from '../eligibility/eligibility.example';
+import { invalidWallet } from '../eligibility/wallet-of';
 import { WalletsController } from './wallets.controller';
-import { EXAMPLE_WALLET_DROPS } from './wallets.example';
+import { EXAMPLE_HISTORY, EXAMPLE_WALLET_DROPS } from './wallets.example';
 
 const body: BodyDocs<WalletDropsQuery> = {
   description: `Wallets to check: 1 with the plan \`pro\`, up to ${WALLETS_MAX.scale} with \`scale\`.`,
@@ -34,8 +43,9 @@ const drops: RouteDocs = {
     'unknown; excluded. Within each, they are sorted by the end of the claim window, then by value, highest first, then ' +
     'by id. `summary.claimable_value_usd` adds the values of allocations at known prices; ' +
     '`summary.claimable_without_price` counts the rest. Expected values are not added.\n\n' +
-    'Without `include: ["claimed"]`, claim states are not read from the chain, and `claimed` is null. With it, the states ' +
-    `of all wallets are read within 2 s in total, and for at most ${WALLET_CLAIMS_MAX} entries, in the order of the wallets; ` +
+    'Without `include: ["claimed"]`, claim states are not read, and `claimed` is null. With it, the states of followed ' +
+    'distributors come from their ledgers (`claim.ledger`). Those of other distributors are read from the chain ' +
+    `within 2 s in total, and for at most ${WALLET_CLAIMS_MAX} entries, in the order of the wallets; ` +
     'those that arrive later, and those of further entries, are null. `proof`, and the proofs of `entries`, ' +
     'are null without `include: ["proofs"]`.\n\n' +
     'The item of an invalid wallet is `{ "problem": … }`; other wallets are not affected. A repeated wallet is checked ' +
@@ -57,4 +67,32 @@ const drops: RouteDocs = {
   problems: [{ error: planRequired('A request for several wallets', 'scale', 'pro'), instance: '/v1/wallets/drops' }],
 };
 
-export const walletsDocs = documents(WalletsController, 'Eligibility', { drops });
+const historyBody: BodyDocs<WalletHistoryQuery> = {
+  description: 'The wallet, and which page of its claims.',
+  examples: { first: { summary: 'Latest claims of a wallet', body: { wallet: EXAMPLE_WALLETS.evm, limit: 100 } } },
+  invalid: { wallet: EXAMPLE_WALLETS.evm, limit: 0 },
+};
+
+const history: RouteDocs = {
+  operationId: 'listWalletHistory',
+  summary: 'List the claims of a wallet',
+  description:
+    'Returns the claims of a wallet from all followed distributors, the latest first, each with its transaction, its time and the ' +
+    'amount that it paid. The claims come from the events of the contracts, 64 blocks behind the chain; `behind` names the ' +
+    'distributors that are further behind. `value_usd` is the value at the price that this service observed last before the claim, ' +
+    'and null without one of at most 24 hours before it. It is no statement about tax.\n\n' +
+    'The request is read-only and stores nothing, and wallets are never logged.',
+  body: historyBody,
+  response: {
+    kind: 'uncached',
+    type: 'WalletHistory',
+    description: 'A page of claims.',
+    examples: { claims: { summary: 'One claim', body: EXAMPLE_HISTORY } },
+  },
+  problems: [
+    { error: invalidWallet(new InvalidWalletError('evm_length')), instance: '/v1/wallets/history' },
+    { error: invalidCursor({ pointer: '#/cursor' }), instance: '/v1/wallets/history' },
+  ],
+};
+
+export const walletsDocs = documents(WalletsController, 'Eligibility', { drops, history });
