@@ -1,6 +1,7 @@
 export * from './allocation-range';
 export * from './calendar';
 export * from './calendar-feeds';
+export * from './claim';
 export * from './distribution';
 export * from './drop';
 export * from './drop-claims';
