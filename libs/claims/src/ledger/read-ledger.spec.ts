@@ -8,7 +8,15 @@ import { readLedger, readerOf } from './read-ledger';
 const WALLET = `0x${'ab'.repeat(20)}`;
 const claimOf = (index: number, amount = 5n, wallet = WALLET): FakeClaim => ({ index, wallet, amount });
 const distributor = (over: Partial<FollowedDistributor> = {}): FollowedDistributor => ({
-  ...{ dropId: 'linea', list: '', contract: `eip155:1:${FAKE_CONTRACT}`, rpc: 'fake', style: 'uniswap', token: null, fromBlock: null },
+  ...{
+    dropId: 'linea',
+    list: '',
+    contract: `eip155:1:${FAKE_CONTRACT}`,
+    rpc: 'fake',
+    style: 'uniswap',
+    token: null,
+    fromBlock: null,
+  },
   ...over,
 });
 
@@ -89,6 +97,16 @@ it('begins anew when its block is no longer part of the chain', async () => {
   chain.extendBy(120);
   expect(await ledger.read()).toMatchObject({ isAnew: true });
   expect(ledger.claims).toEqual(chain.claimsUpTo(ledger.page!.block));
+});
+
+it('begins anew at the block of before, from a node that has lost the states in which to search for it', async () => {
+  const chain = chainWith({ 50: [claimOf(0)], 120: [claimOf(1)] }, 200, {}, 33);
+  const ledger = new Ledger(chain);
+  await ledger.read();
+  chain.revert(100);
+  chain.extendBy(150);
+  chain.node.stateBlocks = 100;
+  expect(await ledger.read()).toMatchObject({ isAnew: true, firstBlock: 33, claims: [{ block: 50 }] });
 });
 
 it('begins anew by other terms', async () => {

@@ -77,12 +77,21 @@ async function startOf({ stored, distributor, chain }: LedgerReading, head: Bloc
     const { atMs, hash } = await chain.block(stored.block);
     if (hash.toLowerCase() === stored.blockHash) return { ...stored, blockAtMs: atMs, stored, isAnew: false };
   }
-  const firstBlock = await firstOf(distributor, chain, head.number);
+  const known = stored?.terms === terms ? stored.firstBlock : null;
+  const firstBlock = await firstOf(distributor, chain, head.number).catch(orKnown(known));
   const before = Math.max(0, firstBlock - 1);
   if (before >= head.number - UNCONFIRMED_BLOCKS) return null;
   const { atMs, hash } = await chain.block(before);
   const position = { terms, firstBlock, block: before, blockHash: hash.toLowerCase() };
   return { ...position, blockAtMs: atMs, stored, isAnew: true };
+}
+
+/** The first block that an earlier reading found, for a node that has lost the states in which to search for it since. */
+function orKnown(known: number | null): (error: unknown) => number {
+  return (error) => {
+    if (known !== null && error instanceof SourceError && error.kind === 'unable') return known;
+    throw error;
+  };
 }
 
 async function firstOf({ contract, fromBlock }: FollowedDistributor, chain: Chain, head: number): Promise<number> {

@@ -84,3 +84,35 @@ it('stores a claim once that a node returns twice', async () => {
   await add(pageTo(2, [claimAt(1, 7), claimAt(1, 7)]));
   expect(await hours()).toEqual([{ hour: 1, claims: 1, wallets: 1, amount: '5' }]);
 });
+
+// A worker can be killed at any time; its transaction then ends without a commit.
+it('has a whole page or nothing of it, wherever the transaction ends', async () => {
+  const first = pageTo(2, [claimAt(1, 7)]);
+  await add(first);
+  const anew = { ...pageTo(9, [claimAt(2, 8), claimAt(3, 9)], first), isAnew: true, blockHash: hashOf(99) };
+  const state = async () => [
+    await count(),
+    await hours(),
+    [...(await new ClaimLedgerRepository(db).positions([CONTRACT]))],
+  ];
+  const before = await state();
+  let statements = 0;
+  for (let killedAt = 1; ; killedAt++) {
+    statements = 0;
+    const ended = await db
+      .transaction(async (sql) => {
+        const counted: typeof sql = {
+          query: (...query: Parameters<typeof sql.query>) => {
+            if (++statements === killedAt) throw new Error('killed');
+            return sql.query(...query);
+          },
+        } as typeof sql;
+        await new ClaimLedgerRepository(counted).add(anew, NOW_MS);
+      })
+      .catch((error: unknown) => error);
+    if (ended === undefined) break;
+    expect([killedAt, await state()]).toEqual([killedAt, before]);
+  }
+  expect(statements).toBe(4);
+  expect(await hours()).toHaveLength(2);
+});

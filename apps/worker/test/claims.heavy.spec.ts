@@ -1,0 +1,255 @@
+import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
+import { readSourcesConfig } from '@droptrack/connectors';
+import { PORTABLE_HASH } from '@droptrack/eligibility';
+import { ApiKeyRepository, applyDefinitions, type Database, loadList, openDatabase } from '@droptrack/persistence';
+import {
+  createTestDatabase,
+  makeClockMovable,
+  type MovableClock,
+  type TestDatabase,
+} from '@droptrack/persistence/testing';
+import { createLogger } from '@droptrack/program/logging';
+import { builtProgram, type Program, startProgram } from '@droptrack/program/testing';
+import { Droptrack, type DropClaims, historyCsv } from '@droptrack/sdk';
+import { settingsReader } from '@droptrack/sources';
+import { encodeFunctionData, type Hex, hexToBytes, numberToHex } from 'viem';
+import { type Anvil, anvilMissing, rpc, startAnvil } from '../../../tools/test/anvil';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- Test contracts are not part of the public interface of the claims.
+import { allocationTree } from '../../../libs/claims/test/allocation-tree';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- Test contracts are not part of the public interface of the claims.
+import { balanceOf, deployDistributor, type Distributor } from '../../../libs/claims/test/distributor';
+import { type RunningWorker, startWorker } from '../src/start';
+
+const missing = anvilMissing();
+if (missing !== null) console.warn(`Claims are not followed on a real chain: ${missing}`);
+
+const CHAIN = 31_337;
+const WALLETS = 2_000;
+const ROUNDS = 6;
+const UNCONFIRMED = 64;
+const MINUTE_MS = 60_000;
+/** Numbers from 0 to 1 that are the same in every run. */
+const random = seeded(20_261_130);
+
+interface Leaf {
+  readonly index: number;
+  readonly account: Hex;
+  readonly amount: bigint;
+}
+const LEAVES: readonly Leaf[] = Array.from({ length: WALLETS }, (_, index) => ({
+  index,
+  account: numberToHex(BigInt(index + 1) * 7_919n ** 9n, { size: 20 }),
+  amount: BigInt(index + 1) * 10n ** 18n,
+}));
+const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
+
+/** From a loaded list through claims on a chain to a check, a curve and a history, without a node for the API. */
+(missing === null ? describe : describe.skip)('claims of a distributor', () => {
+  let [anvil, test, clock]: [Anvil, TestDatabase, MovableClock] = [null!, null!, null!];
+  let [db, api, client]: [Database, Program, Droptrack] = [null!, null!, null!];
+  let worker: RunningWorker | null = null;
+  let distributor: Distributor;
+  let aheadMs = 0;
+  const tree = allocationTree('uniswap', LEAVES);
+  /** Leaves whose claim was mined, by the number of its block; those of a reverted fork are removed. */
+  const claimed = new Map<number, number>();
+
+  beforeAll(async () => {
+    [anvil, test] = await Promise.all([
+      startAnvil({ genesisSeconds: Math.floor(Date.now() / 1_000) }),
+      createTestDatabase(),
+    ]);
+    clock = await makeClockMovable(test.url);
+    db = openDatabase(test.url, { poolSize: 4, applicationName: 'test' });
+    distributor = await deployDistributor(anvil, { root: tree.root, amount: TOTAL });
+    const claim = { rpc: 'local', contract: contract(), distributorStyle: 'uniswap', source: null };
+    const check = 'isClaimed(uint256 index) returns (bool)';
+    const startsAt = new Date(Date.now() - 3_600_000).toISOString();
+    const token = {
+      symbol: fact('TOK'),
+      decimals: fact(18),
+      address: fact(`eip155:${CHAIN}/erc20:${distributor.token}`),
+    };
+    const events = [eventDefinition({ type: 'claim', startsAt, endsAt: null })];
+    const definition = dropDefinition({ id: 'linea', chain: fact('linea'), token, claim: { ...claim, check }, events });
+    await applyDefinitions(db, { origin: 'test', definitions: [definition], nowMs: clock.now() });
+    await loadList(db, {
+      dropId: 'linea',
+      kind: 'allocation',
+      rows: () =>
+        LEAVES.map(({ index, account, amount }) => ({
+          ...{ line: index + 1, wallet: hexToBytes(account), amount, index: BigInt(index), breakdown: [] },
+        })),
+      sha256: () => 'ab'.repeat(32),
+      url: 'https://linea.example/list.csv',
+      tree: { format: 'uniswap', expectRoot: tree.root, hash: PORTABLE_HASH },
+      nowMs: clock.now(),
+    });
+    const { secret } = await new ApiKeyRepository(db).issue({ plan: 'scale', label: 'test' });
+    // No node: every state comes from the ledger.
+    api = await startProgram(builtProgram('api'), { DATABASE_URL: test.url, PORT: '0', METRICS_PORT: '0' });
+    client = new Droptrack({ apiKey: secret, baseUrl: api.url ?? '' });
+    await begin();
+  });
+  afterAll(async () => {
+    await api?.stop();
+    await worker?.stop();
+    await anvil?.close();
+    await db?.close();
+    await test?.drop();
+  });
+
+  const contract = () => `eip155:${CHAIN}:${distributor.address}`;
+  const begin = async () => {
+    const env = {
+      EVM_RPC_URLS: `local=${anvil.url}`,
+      SOURCES_OFF: 'prices,defillama,coingecko,rss,github,polymarket,snapshot',
+    };
+    const faults: string[] = [];
+    const sources = readSourcesConfig(settingsReader(env, faults));
+    expect(faults).toEqual([]);
+    worker = await startWorker(
+      { databaseUrl: test.url, metrics: { host: '127.0.0.1', port: 0 }, isDemo: false, sources },
+      createLogger('worker', 'silent'),
+      undefined,
+      { now: () => clock.now(), monotonicMs: () => performance.now() },
+    );
+    await worker.begin();
+  };
+  const head = async () => Number(await rpc<string>(anvil.url, 'eth_blockNumber'));
+  const mine = (blocks: number) => rpc(anvil.url, 'anvil_mine', numberToHex(blocks));
+
+  /** Claims some of the leaves that are not claimed, several in a block. */
+  async function claimSome(count: number): Promise<void> {
+    const open = LEAVES.filter(({ index }) => !claimed.has(index));
+    const [from] = await rpc<string[]>(anvil.url, 'eth_accounts');
+    for (let done = 0; done < count && open.length > 0;) {
+      const some = Array.from({ length: 1 + Math.floor(random() * 20) }, () =>
+        open.splice(Math.floor(random() * open.length), 1),
+      );
+      const leaves = some.flat().slice(0, count - done);
+      for (const leaf of leaves) {
+        const args = [BigInt(leaf.index), leaf.account, leaf.amount, tree.proofOf(leaf)];
+        const data = encodeFunctionData({ abi: distributor.abi, functionName: 'claim', args });
+        await rpc(anvil.url, 'eth_sendTransaction', { from, to: distributor.address, data, gas: numberToHex(400_000) });
+      }
+      await mine(1);
+      const block = await head();
+      await mine(1 + Math.floor(random() * 3));
+      for (const { index } of leaves) claimed.set(index, block);
+      done += leaves.length;
+    }
+  }
+
+  /** Has the worker poll until the ledger ends 64 blocks before the latest one. */
+  async function follow(): Promise<number> {
+    // The time of the chain passes as that of the worker does.
+    await rpc(anvil.url, 'evm_increaseTime', (10 * MINUTE_MS) / 1_000);
+    await mine(1);
+    const target = (await head()) - UNCONFIRMED;
+    aheadMs += 10 * MINUTE_MS;
+    await clock.set(aheadMs);
+    await until(async () => (await ledgerBlock()) === target);
+    return target;
+  }
+  const ledgerBlock = async () =>
+    (await db.query<{ block: number }>('SELECT block::float8 AS block FROM claim_ledgers'))[0]?.block ?? null;
+
+  /** Indexes that the contract has as claimed at a block. */
+  async function claimedAt(block: number): Promise<Set<number>> {
+    const found = new Set<number>();
+    for (const { index } of LEAVES) {
+      const data = encodeFunctionData({ abi: distributor.abi, functionName: 'isClaimed', args: [BigInt(index)] });
+      const result = await rpc<string>(anvil.url, 'eth_call', { to: distributor.address, data }, numberToHex(block));
+      if (BigInt(result) === 1n) found.add(index);
+    }
+    return found;
+  }
+  const ledgerIndexes = async () =>
+    (await db.query<{ index: string }>('SELECT index::text FROM claims'))
+      .map(({ index }) => Number(index))
+      .sort((a, b) => a - b);
+
+  it('equal the states of the contract 64 blocks before the latest, after claims, reorganisations and restarts', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await claimSome(WALLETS / (2 * ROUNDS));
+      if (round > 0) {
+        const snapshot = await rpc<string>(anvil.url, 'evm_snapshot');
+        const before = new Map(claimed);
+        await claimSome(40);
+        await mine(Math.floor(random() * 150));
+        if (round % 2 === 0) await follow();
+        await rpc(anvil.url, 'evm_revert', snapshot);
+        claimed.clear();
+        for (const [index, block] of before) claimed.set(index, block);
+        // The other fork soon is longer than the one that was followed.
+        await claimSome(20);
+        await mine(250);
+      }
+      if (round % 3 === 1) {
+        await worker?.stop();
+        await begin();
+      }
+      await mine(UNCONFIRMED + Math.floor(random() * 20));
+      const block = await follow();
+      const expected = [...(await claimedAt(block))].sort((a, b) => a - b);
+      expect([round, await ledgerIndexes()]).toEqual([round, expected]);
+      expect(expected).toEqual([...claimed.keys()].sort((a, b) => a - b));
+    }
+  });
+
+  it('sum to what has left the contract, in all buckets of the curve', async () => {
+    const left = await balanceOf(anvil, distributor.token, distributor.address);
+    const paid = TOTAL - left;
+    const first = await client.drops.claims('linea', { interval: '1h', limit: 1 });
+    expect(first).toMatchObject({
+      ...{ claims: claimed.size, wallets: { claimed: claimed.size, listed: WALLETS } },
+      ...{
+        tokens: { claimed: paid.toString(), listed: TOTAL.toString() },
+        distributors: [{ contract: contract(), behind_blocks: 64 }],
+      },
+    });
+    let page: DropClaims = first;
+    let sum = BigInt(page.data[0]?.amount ?? 0);
+    while (page.next_cursor !== null) {
+      page = await client.drops.claims('linea', { interval: '1h', limit: 1, cursor: page.next_cursor });
+      for (const { amount } of page.data) sum += BigInt(amount);
+    }
+    expect(sum).toBe(paid);
+  });
+
+  it('are the states and the history of a wallet', async () => {
+    const done = LEAVES.find(({ index }) => claimed.has(index))!;
+    const open = LEAVES.find(({ index }) => !claimed.has(index))!;
+    const check = (wallet: string) => client.eligibility.check({ drop: 'linea', wallet });
+    const block = await ledgerBlock();
+    expect((await check(done.account)).claim).toMatchObject({
+      ...{ status: 'claimed', claimed: true, claimed_amount: done.amount.toString() },
+      ledger: { block, behind_blocks: 64, current: true, claimable_now: '0' },
+    });
+    expect((await check(open.account)).claim).toMatchObject({
+      ...{ status: 'open', claimed: false, claimed_amount: '0' },
+      ledger: { block, current: true, claimed_at: null, claimable_now: open.amount.toString() },
+    });
+    const { data } = await client.wallets.history({ wallet: done.account });
+    expect(data).toMatchObject([{ drop: 'linea', amount: done.amount.toString(), block: claimed.get(done.index) }]);
+    const receipt = await rpc<{ blockNumber: string }>(anvil.url, 'eth_getTransactionReceipt', data[0]?.transaction);
+    expect(Number(receipt.blockNumber)).toBe(data[0]?.block);
+    expect(historyCsv(data, 'koinly').split('\r\n')).toHaveLength(3);
+    expect((await client.wallets.history({ wallet: open.account })).data).toEqual([]);
+  });
+});
+
+/** Linear congruential generator. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 300_000;
+  while (!(await isDone())) {
+    if (performance.now() > deadline) throw new Error('It took longer than 5 min');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
