@@ -25,7 +25,7 @@ describe('each source', () => {
   });
 
   it('is among those that a variable can turn off', () => {
-    expect(listedAbove('SOURCES_OFF').sort()).toEqual([...SOURCE_IDS, 'prices'].sort());
+    expect(listedAbove('SOURCES_OFF').sort()).toEqual([...SOURCE_IDS, 'prices', 'claims'].sort());
     expect(listedAbove('FINDERS_OFF').sort()).toEqual([...FINDER_IDS].sort());
   });
 

@@ -83,7 +83,9 @@ export interface DropClaims extends Page<ClaimBucket> {
   distributors: DropDistributor[];
   /** Number of claims. @asType integer @minimum 0 */
   claims: number;
+  /** Wallets with a claim, and their share of the lists. */
   wallets: ClaimedWallets;
+  /** Tokens that were claimed, and their share of the lists. */
   tokens: ClaimedTokens;
   /** Hour of the first claim. Null without one. @format date-time */
   first_claim_at: string | null;

@@ -15,7 +15,14 @@ const UNION = 'WebhookEvent';
 /** Exported interfaces that are compared as a part of operations, events or other types. */
 const WITHOUT_COMPONENT: ReadonlySet<string> = new Set([
   ...['AllocationRangeQuery', 'StreamQuery'],
-  ...['AllocationsSnapshotQuery', 'DropsSnapshotQuery', 'GetDropQuery', 'HypeQuery', 'HypeSnapshotQuery'],
+  ...[
+    'AllocationsSnapshotQuery',
+    'DropClaimsQuery',
+    'DropsSnapshotQuery',
+    'GetDropQuery',
+    'HypeQuery',
+    'HypeSnapshotQuery',
+  ],
   ...[
     'ListCalendarQuery',
     'ListDeliveriesQuery',

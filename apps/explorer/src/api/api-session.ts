@@ -34,6 +34,7 @@ const SHARED: ReadonlySet<string> = new Set([
   'client.drops.get',
   'client.drops.explain',
   'client.drops.hype',
+  'client.drops.claims',
   'client.calendar.list',
 ]);
 

@@ -11,6 +11,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   snapshot: 'Snapshot',
   calendar: 'the calendar of the drop',
   prices: 'prices of tokens',
+  claims: 'claims of distributors',
   'evm-campaigns': 'campaign contracts on EVM chains',
   merkl: 'Merkl',
   discourse: 'governance forums',

@@ -42,8 +42,9 @@ const PRESETS: Readonly<Record<HistoryCsvFormat, Preset>> = {
  * @param claims - of `client.wallets.history`.
  * @throws {TypeError} in the formats `rotki` and `koinly`, for a claim of a token without known symbol or decimals.
  * @example
- * const { data } = await client.wallets.history({ wallet });
- * await writeFile('claims.csv', historyCsv(data, 'koinly'));
+ * import { historyCsv } from '@droptrack/sdk';
+ * const { data } = await client.wallets.history({ wallet: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' });
+ * console.log(historyCsv(data, 'koinly'));
  */
 export function historyCsv(claims: readonly WalletHistoryClaim[], format: HistoryCsvFormat = 'generic'): string {
   const { columns, row } = PRESETS[format];

@@ -1,12 +1,21 @@
 import { RULESET_2026_3 } from '@droptrack/scoring';
 import { renderPage, type RenderOptions } from '../../testing';
 import { dropPage } from './drop-page';
-import { calendarOf, exampleDrop, exampleEvent, exampleExplanation, exampleSeries, unknownDrop } from './testing';
+import {
+  calendarOf,
+  exampleClaims,
+  exampleDrop,
+  exampleEvent,
+  exampleExplanation,
+  exampleSeries,
+  unknownDrop,
+} from './testing';
 
 const RESPONSES: Readonly<Record<string, object>> = {
   'GET /v1/drops/linea': exampleDrop(),
   'GET /v1/drops/linea/explain': exampleExplanation(),
   'GET /v1/drops/linea/hype': exampleSeries(),
+  'GET /v1/drops/linea/claims': exampleClaims(),
   'GET /v1/calendar': calendarOf(exampleEvent()),
 };
 
@@ -73,6 +82,7 @@ describe('the page of a drop', () => {
       'GET /v1/drops/linea',
       'GET /v1/drops/linea/explain',
       'GET /v1/drops/linea/hype?window=7d',
+      'GET /v1/drops/linea/claims?limit=100',
       'GET /v1/calendar?drop=linea&from=2009-01-01&limit=100',
     ]);
   });
@@ -224,7 +234,7 @@ describe('the page of a drop', () => {
         expect(text).toContain('“as_of” in the address was ignored: it must be a date');
         expect(text).toContain('“to” in the address was ignored: it must be a date');
         expect(requests).toContain('GET /v1/drops/linea');
-        expect(requests).toHaveLength(4);
+        expect(requests).toHaveLength(5);
       },
     );
   });

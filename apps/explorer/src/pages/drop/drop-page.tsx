@@ -4,6 +4,7 @@ import { formatDelta, formatUsd } from '../../parts/format';
 import { plainName } from '../../parts/name';
 import type { Page } from '../page';
 import { Claim } from './claim';
+import { ClaimCurve } from './claim-curve';
 import { Cost } from './cost';
 import { DropCalendar } from './drop-calendar';
 import { Header, Notices } from './drop-header';
@@ -49,7 +50,7 @@ interface ContentProps {
 }
 
 const Content = ({ data, notes, nowMs }: ContentProps) => {
-  const { hype, events, query } = data;
+  const { hype, claims, events, query } = data;
   const drop = data.past?.data ?? data.drop;
   const explanation = data.explanation?.data ?? null;
   const calendar = events.data?.data ?? null;
@@ -74,6 +75,7 @@ const Content = ({ data, notes, nowMs }: ContentProps) => {
               nowMs={nowMs}
             />
           )}
+          {claims !== null && <ClaimCurve claims={claims} symbol={drop.symbol} />}
           <DropCalendar name={drop.name} events={events} isPast={isPast} nowMs={nowMs} />
           {explanation !== null && <Foundations explanation={explanation} />}
         </div>

@@ -1,4 +1,4 @@
-import type { CalendarEvent, Drop, DropExplanation, HypeSeries, Page } from '@droptrack/contracts';
+import type { CalendarEvent, Drop, DropClaims, DropExplanation, HypeSeries, Page } from '@droptrack/contracts';
 import { ApiError, type Droptrack, DroptrackError, NotFoundError, PlanRequiredError } from '@droptrack/sdk';
 import { FAILURE_SENTENCES, failureOf } from '../../api/api-failure';
 import { formatSeconds } from '../../parts/format';
@@ -19,6 +19,8 @@ export interface DropData {
   /** Null for a past instant, which has no explanation. */
   readonly explanation: Part<DropExplanation> | null;
   readonly hype: Part<HypeSeries>;
+  /** Null for a past instant. */
+  readonly claims: Part<DropClaims> | null;
   readonly events: Part<Page<CalendarEvent>>;
   /** Query that the parts belong to. */
   readonly query: DropQuery;
@@ -27,6 +29,8 @@ export interface DropData {
 /** First day of the calendar of a drop: older than any event. */
 const CALENDAR_START = '2009-01-01';
 const EVENTS_MAX = 100;
+/** Days with claims that are drawn: the first ones, on which most wallets claim. */
+const CLAIM_DAYS = 100;
 
 /**
  * Loads all parts at the same time. If there is no state of the requested instant, all parts are those of now.
@@ -42,14 +46,15 @@ export async function loadDrop(client: Droptrack, id: string, query: DropQuery):
 
 async function loadParts(client: Droptrack, id: string, query: DropQuery): Promise<DropData> {
   const { window, to, asOf } = query;
-  const [drop, past, explanation, hype, events] = await Promise.all([
+  const [drop, past, explanation, hype, claims, events] = await Promise.all([
     client.drops.get(id),
     asOf === null ? null : partOf(client.drops.get(id, { as_of: asOf })),
     asOf === null ? partOf(client.drops.explain(id)) : null,
     partOf(client.drops.hype(id, { window, ...(to !== null && { to }) })),
+    asOf === null ? partOf(client.drops.claims(id, { limit: CLAIM_DAYS })) : null,
     partOf(client.calendar.list({ drop: id, from: CALENDAR_START, limit: EVENTS_MAX })),
   ]);
-  return { drop, past, explanation, hype, events, query };
+  return { drop, past, explanation, hype, claims, events, query };
 }
 
 async function partOf<T>(response: PromiseLike<T>): Promise<Part<T>> {

@@ -1,6 +1,7 @@
 import {
   type CalendarEvent,
   type Drop,
+  type DropClaims,
   type DropExplanation,
   type ExplainedInput,
   type FactSource,
@@ -253,4 +254,23 @@ export const calendarOf = (...data: CalendarEvent[]): Page<CalendarEvent> => ({
   has_more: false,
   next_cursor: null,
   as_of: '2026-11-23T12:00:00.000Z',
+});
+
+/** Claims of a drop without a followed distributor. */
+export const exampleClaims = (overrides: Partial<DropClaims> = {}): DropClaims => ({
+  drop: 'linea',
+  interval: '1d',
+  distributors: [],
+  claims: 0,
+  wallets: { claimed: 0, listed: null, share: null },
+  tokens: { claimed: '0', listed: null, share: null, left_at_end: null, decimals: 18 },
+  first_claim_at: null,
+  last_claim_at: null,
+  median_hours_to_claim: null,
+  largest: [],
+  data: [],
+  has_more: false,
+  next_cursor: null,
+  as_of: '2026-11-23T12:00:00.000Z',
+  ...overrides,
 });
