@@ -23,11 +23,16 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** Claims of wallets by the hours after the opening, one of each wallet number. */
-async function follow(contract: string, claims: readonly (readonly [hour: number, wallet: number, amount: bigint])[]) {
+async function follow(
+  dropId: string,
+  list: string,
+  contract: string,
+  claims: readonly (readonly [hour: number, wallet: number, amount: bigint])[],
+) {
   const page: LedgerPage = {
     ...{
-      dropId: 'linea',
-      list: '',
+      dropId,
+      list,
       contract,
       terms: 'uniswap',
       firstBlock: 1,
@@ -35,7 +40,7 @@ async function follow(contract: string, claims: readonly (readonly [hour: number
       blockHash: hashOf(1_000),
       head: 1_064,
     },
-    ...{ blockAtMs: Date.now() - 800_000, headAtMs: Date.now(), stored: null, isAnew: true },
+    ...{ blockAtMs: Date.now() - 800_000, headAtMs: Date.now(), stored: null, isRestart: true },
     claims: claims.map(([hour, wallet, amount], n): LedgerClaim => ({
       ...{ block: n + 1, logIndex: 0, wallet: new Uint8Array(20).fill(wallet), amount, index: null, recipient: null },
       ...{ transaction: hashOf(n), atMs: OPENED_MS + hour * HOUR_MS + 60_000 },
@@ -53,7 +58,7 @@ describe('GET /v1/drops/{id}/claims', () => {
   });
 
   it('sums what the claims paid, and counts a wallet in the bucket of its first claim', async () => {
-    await follow(CONTRACT, [
+    await follow('linea', '', CONTRACT, [
       [2, 7, 10n],
       [2, 8, 2n ** 200n],
       [5, 7, 1n],
@@ -93,7 +98,7 @@ describe('GET /v1/drops/{id}/claims', () => {
   });
 
   it('adds the rounds of a drop, of those that are followed', async () => {
-    await follow(OTHER, [[1, 7, 3n]]);
+    await follow('rounds', 'season-2', OTHER, [[1, 7, 3n]]);
     const { distributors, tokens } = await api.sdk.drops.claims('rounds');
     expect(distributors).toMatchObject([{ list: 'season-2', contract: OTHER }]);
     expect(tokens.claimed).toBe('3');
@@ -102,7 +107,7 @@ describe('GET /v1/drops/{id}/claims', () => {
   it('shows a ledger that has grown', async () => {
     const before = (await api.sdk.drops.claims('linea')).claims;
     const repository = new ClaimLedgerRepository(api.db);
-    const stored = (await repository.positions([CONTRACT])).get(CONTRACT)!;
+    const stored = (await repository.positions('linea')).get('')!;
     const claim = {
       block: 1_005,
       logIndex: 0,
@@ -122,7 +127,7 @@ describe('GET /v1/drops/{id}/claims', () => {
           blockHash: hashOf(1_010),
           head: 1_074,
           stored,
-          isAnew: false,
+          isRestart: false,
         },
         ...{ blockAtMs: Date.now(), headAtMs: Date.now() },
         claims: [{ ...claim, transaction: hashOf(1), atMs: Date.now() }],

@@ -30,17 +30,17 @@ describe('claim states by the ledger of a distributor', () => {
   let api: TestApi;
   let node: FakeServer;
   const fixture: ClaimFixture = { chainId: 59_144, claimed: new Set([WAITING.slice(2)]) };
-  const pageOf = (contract: string, over: Partial<LedgerPage> = {}): LedgerPage => ({
+  const pageOf = (dropId: string, digit: string, over: Partial<LedgerPage> = {}): LedgerPage => ({
     ...{
-      dropId: 'current',
+      dropId,
       list: '',
-      contract,
+      contract: address(digit),
       terms: 'linea',
       firstBlock: 1,
       block: 1_000,
       blockHash: hash('a'),
       stored: null,
-      isAnew: true,
+      isRestart: true,
     },
     ...{ blockAtMs: Date.now() - 2 * MINUTE_MS, head: 1_064, headAtMs: Date.now() },
     claims: [
@@ -56,10 +56,10 @@ describe('claim states by the ledger of a distributor', () => {
     api = await startApi(DROPS, { rpcUrls: new Map([['linea', node.url]]) });
     for (const { id } of DROPS) await publishList(api.db, id, { [CLAIMED]: 5n, [WAITING]: 7n });
     const ledgers = new ClaimLedgerRepository(api.db);
-    await ledgers.add(pageOf(address('1')), Date.now());
-    await ledgers.add(pageOf(address('2'), { head: 900_000 }), Date.now());
-    await ledgers.add(pageOf(address('3')), Date.now() - 20 * MINUTE_MS);
-    await ledgers.add(pageOf(address('5'), { terms: 'arbitrum' }), Date.now());
+    await ledgers.add(pageOf('current', '1'), Date.now());
+    await ledgers.add(pageOf('behind', '2', { head: 900_000 }), Date.now());
+    await ledgers.add(pageOf('stopped', '3'), Date.now() - 20 * MINUTE_MS);
+    await ledgers.add(pageOf('uncalled', '5', { terms: 'arbitrum' }), Date.now());
     await api.caughtUp();
   });
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import { fact } from '@droptrack/catalogue/testing';
 import type { LedgerPage } from '@droptrack/distributors';
 import { parseWallet } from '@droptrack/eligibility';
+import { cursorScope, encodeCursor } from '@droptrack/pagination';
 import { ClaimLedgerRepository, recordObservations, runRecompute } from '@droptrack/persistence';
 import type { Droptrack } from '@droptrack/sdk';
 import { dropDefinition } from './definitions';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   const price = { dropId: 'priced', kind: 'price_usd', value: 2.5, token: TOKEN, url: null } as const;
   await recordObservations(api.db, [{ ...price, observedAtMs: nowMs - HOUR_MS }], nowMs - HOUR_MS);
   while ((await runRecompute(api.db, { nowMs: Date.now() })).drops > 0);
+  await api.caughtUp();
   await api.apply([dropDefinition('priced', { token }), dropDefinition('unpriced')]);
   await api.caughtUp();
   const ledgers = new ClaimLedgerRepository(api.db);
@@ -41,7 +43,7 @@ const pageOf = (
   head = 1_064,
 ): LedgerPage => ({
   ...{ dropId, list: dropId === 'unpriced' ? 'season-2' : '', contract: address(digit), terms: 'linea', firstBlock: 1 },
-  ...{ block: 1_000, blockHash: hash('a'), blockAtMs: nowMs, head, headAtMs: nowMs, stored: null, isAnew: true },
+  ...{ block: 1_000, blockHash: hash('a'), blockAtMs: nowMs, head, headAtMs: nowMs, stored: null, isRestart: true },
   claims: claims.map(([wallet, amount, atMs], n) => ({
     ...{ block: 900 + n, logIndex: n, wallet: parseWallet(wallet).bytes, amount, index: null, atMs },
     ...{ recipient: parseWallet(OTHER).bytes, transaction: hash(String(n)) },
@@ -74,7 +76,8 @@ describe('POST /v1/wallets/history', () => {
     expect(rest).toMatchObject({
       wallet: parseWallet(WALLET).address,
       has_more: false,
-      distributors: 3,
+      // That of the archived drop is no longer followed.
+      distributors: 2,
       behind: [address('2')],
     });
   });
@@ -99,6 +102,11 @@ describe('POST /v1/wallets/history', () => {
   it.each([
     ['an invalid wallet', { wallet: '0x12' }, { code: 'invalid_wallet' }],
     ['a page of 0', { limit: 0 }, { code: 'validation_failed' }],
+    [
+      'a forged cursor',
+      { cursor: encodeCursor({ key: 1e300, id: '1-1-1' }, cursorScope('wallet-history', {})) },
+      { code: 'invalid_cursor' },
+    ],
     ['a cursor of another list', { cursor: 'eyJ' }, { code: 'invalid_cursor', errors: [{ pointer: '#/cursor' }] }],
   ])('rejects %s', async (_, over, error) => {
     await expect(history(over)).rejects.toMatchObject(error);

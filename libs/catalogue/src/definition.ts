@@ -18,7 +18,7 @@ import type { KnownAmountName } from '@droptrack/scoring';
 /** Source of a declared fact. */
 export interface Provenance {
   readonly kind: SourceKind;
-  /** Null for `memory`. */
+  /** Null for `memory`, and for the events of a contract. */
   readonly url: string | null;
   /** ISO date (`2026-08-01`) of the statement. */
   readonly at: string | null;

@@ -1,6 +1,7 @@
 /** Definitions and logs for tests of every project. Production code does not import it. */
 import type { DropDefinition, EventDefinition, Fact } from './definition';
 
+export { marketBody, observed } from './market/testing';
 export {
   anyLog,
   archival,

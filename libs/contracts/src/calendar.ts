@@ -27,7 +27,7 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 export interface FactSource {
   /** Kind of the source. */
   kind: SourceKind;
-  /** URL of the source. Null for `memory`. @format uri */
+  /** URL of the source. Null for `memory`, and for the events of a contract. @format uri */
   url: string | null;
   /** Time at which the source was last checked, RFC 3339 UTC with milliseconds. @format date-time */
   observed_at: string | null;

@@ -14,7 +14,7 @@ export interface Claim {
   opens_at: string | null;
   /** End of the claim window, exclusive. Null while no end is known. @format date-time */
   closes_at: string | null;
-  /** True once the whole allocation is claimed. Null if the chain was not queried or did not respond. */
+  /** True once the whole allocation is claimed. With `ledger.current`, as of the block of the ledger; otherwise as of the latest block of a node. Null if neither is known. */
   claimed: boolean | null;
   /** Amount claimed so far, in base units. Null while unknown, and for contracts that report only yes or no. @pattern ^[0-9]+$ */
   claimed_amount: string | null;

@@ -27,6 +27,8 @@ export interface DropDistributor {
   behind_blocks: number;
   /** Seconds between it and the latest block then. @asType integer @minimum 0 */
   behind_seconds: number;
+  /** When it was read last. @format date-time */
+  read_at: string;
 }
 
 /** Wallets of the lists, and how many of them have claimed. A wallet of several lists counts in each. */

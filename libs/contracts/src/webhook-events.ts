@@ -8,6 +8,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'drop.status_changed',
   'drop.snapshot_taken',
   'drop.archived',
+  'drop.claims_progress',
   'hype.threshold_crossed',
   'calendar.event_created',
   'calendar.event_updated',
@@ -47,6 +48,18 @@ export interface HypeCrossing extends Drop {
   threshold: number;
   /** Direction of the crossing. By default, a downward crossing counts 5 points below the threshold. */
   direction: CrossingDirection;
+}
+
+/** Drop of which a share of the tokens was claimed. */
+export interface ClaimsProgress {
+  /** Slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
+  drop: string;
+  /** Threshold that was reached, in percent: 25, 50, 75 or 90. @asType integer @minimum 0 @maximum 100 */
+  threshold: number;
+  /** Share of the tokens of all lists that was claimed. @minimum 0 */
+  claimed_share: number;
+  /** Time of the block as of which it is. @format date-time */
+  claimed_at: string;
 }
 
 /** Allocation list that became active. */
@@ -103,6 +116,8 @@ export interface WebhookObjects {
   'drop.snapshot_taken': Drop;
   /** A drop was archived. */
   'drop.archived': Drop;
+  /** The claims of a drop reached 25, 50, 75 or 90 % of the tokens of its lists. */
+  'drop.claims_progress': ClaimsProgress;
   /** A hype score reached a threshold (50, 70 or 85 by default), or fell 5 points below one. A change from or to null crosses none. */
   'hype.threshold_crossed': HypeCrossing;
   /** An event was added to the calendar. */

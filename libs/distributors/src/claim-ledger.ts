@@ -1,6 +1,8 @@
 /** Latest block of a ledger, with the hash that identifies all blocks before. */
 export interface LedgerPosition {
-  /** By which claims were read: the style, and the token of a contract of several. */
+  /** CAIP-10. */
+  readonly contract: string;
+  /** By which claims are read; see {@link ledgerTerms}. */
   readonly terms: string;
   readonly firstBlock: number;
   readonly block: number;
@@ -28,8 +30,6 @@ export interface LedgerClaim {
 
 /** Blocks that a follower has read, to be added to the ledger of a distributor. */
 export interface LedgerPage extends LedgerPosition {
-  /** CAIP-10. */
-  readonly contract: string;
   readonly dropId: string;
   /** Name of the list that the distributor pays; empty for the unnamed one. */
   readonly list: string;
@@ -39,8 +39,8 @@ export interface LedgerPage extends LedgerPosition {
   readonly headAtMs: number;
   /** Position of the ledger when the page was read; null for no ledger. A ledger that has moved since rejects the page. */
   readonly stored: LedgerPosition | null;
-  /** True for a page that begins at the first block, with which all former claims are removed. */
-  readonly isAnew: boolean;
+  /** True for a page that begins at the first block, for a new ledger in place of the stored one. */
+  readonly isRestart: boolean;
   readonly claims: readonly LedgerClaim[];
 }
 
@@ -63,3 +63,7 @@ export interface FollowedDistributor {
   /** First block that may have a claim; null: that of the contract, which the node is asked for. */
   readonly fromBlock: number | null;
 }
+
+/** By which the claims of a distributor are read: its style, and the token of a contract of several. */
+export const ledgerTerms = ({ style, token }: Pick<FollowedDistributor, 'style' | 'token'>): string =>
+  token === null ? style : `${style} ${token.toLowerCase()}`;

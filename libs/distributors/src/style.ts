@@ -48,6 +48,8 @@ export interface WindowBound {
 export interface DistributorStyle {
   /** True for one contract per chain that pays many distributions: its events do not say which one a claim is of. */
   readonly isShared?: true;
+  /** True where the amount of a claim depends on its time, so that it is not that of the list. */
+  readonly isTimed?: true;
   /** File at a commit, which with those it imports states every signature of the style, or version of a published package. */
   readonly source: string;
   /** Result of a claim: tokens, a stream of them, or tokens under a lock. */

@@ -16,14 +16,26 @@ export { storeCampaignList } from './discovery/store-campaign-list';
 export { type ApplyReport, applyDefinitions, DuplicateDefinitionError } from './drops/apply';
 export type { Difference } from './drops/difference';
 export { type ChangeKind, type DropChange, ForeignDropError, ReservedDropIdError } from './drops/plan';
-export { ClaimHistoryRepository, type ClaimPlace, type StoredClaim } from './claims/claim-history.repository';
+export {
+  ClaimHistoryRepository,
+  type ClaimPlace,
+  type LedgerAge,
+  type StoredClaim,
+} from './claims/claim-history.repository';
 export {
   ClaimFiguresRepository,
   type ClaimHour,
   type StoredLargeClaim,
   type StoredLedger,
 } from './claims/claim-figures.repository';
-export { ClaimLedgerRepository, type ClaimLookUp, type FoundClaims } from './claims/claim-ledger.repository';
+export {
+  ClaimLedgerRepository,
+  type ClaimLookUp,
+  type FoundClaims,
+  type StoredPosition,
+} from './claims/claim-ledger.repository';
+export { addMissingClaimTasks } from './claims/claim-tasks';
+export { followedDistributors } from './claims/followed-distributors';
 export { readCalibration } from './calibration/read-calibration';
 export {
   CalendarFeedLimitError,

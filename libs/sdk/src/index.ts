@@ -38,6 +38,7 @@ export type {
   ClaimedWallets,
   ClaimInterval,
   ClaimLedger,
+  ClaimsProgress,
   ClaimStatus,
   CreateCalendarFeed,
   CreatedCalendarFeed,

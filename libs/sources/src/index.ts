@@ -23,6 +23,7 @@ export { isAboutRate } from './chain/node-errors';
 export { parseContract } from './chain/parse-contract';
 export { createSourceHttp } from './http/create-source-http';
 export { HostBreakers } from './http/host-breakers';
+export { Pacer, sleep } from './http/pacer';
 export { type HostNotice, HostNotices } from './http/host-notices';
 export { type FinderState, nextFinderRunMs, runWithinLimits } from './http/run-within-limits';
 export { createSourceAgent } from './http/source-agent';

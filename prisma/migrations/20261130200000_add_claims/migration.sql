@@ -1,8 +1,9 @@
 -- Why:      claims that the events of a followed distributor state, so that a check, the figures of a drop and the history of a
 --           wallet need no node. Public data of a chain; no record of who asked.
--- Locks:    none: new tables.
+-- Locks:    ACCESS EXCLUSIVE on observations, for a moment: its rows are checked again, a few per drop.
 -- Roll-out: before the programs that use it. Those of the release before do not know the tables.
--- Way back: DROP TABLE claim_hours, claims, claim_ledgers. A later follower reads the chain again.
+-- Way back: DROP TABLE claim_hours, claims, claim_ledgers. A later follower reads the chain again. DELETE FROM observations WHERE kind =
+--           'claimed_share', and the former check.
 
 CREATE TABLE claim_ledgers (
   id          integer        GENERATED ALWAYS AS IDENTITY,
@@ -11,7 +12,7 @@ CREATE TABLE claim_ledgers (
   -- The list that it pays: the name, empty for the unnamed one.
   drop_id     text           NOT NULL,
   list        text           NOT NULL,
-  -- By which claims were read: the style, and the token of a contract of several. Other terms begin anew.
+  -- By which claims were read: the style, and the token of a contract of several.
   terms       text           NOT NULL CHECK (length(terms) BETWEEN 1 AND 200),
   first_block bigint         NOT NULL CHECK (first_block >= 0),
   -- Last block that was read, and so were all before.
@@ -22,10 +23,12 @@ CREATE TABLE claim_ledgers (
   head        bigint         NOT NULL CHECK (head >= block),
   head_at     timestamptz(3) NOT NULL,
   read_at     timestamptz(3) NOT NULL,
+  -- Since when another ledger is in its place; its claims are deleted later.
+  retired_at  timestamptz(3),
   CONSTRAINT claim_ledgers_pkey PRIMARY KEY (id)
 );
-CREATE INDEX claim_ledgers_drop_id_idx ON claim_ledgers (drop_id);
-CREATE UNIQUE INDEX claim_ledgers_contract_key ON claim_ledgers (contract);
+CREATE UNIQUE INDEX claim_ledgers_drop_id_list_key ON claim_ledgers (drop_id, list) WHERE retired_at IS NULL;
+CREATE INDEX claim_ledgers_retired_at_idx ON claim_ledgers (retired_at) WHERE retired_at IS NOT NULL;
 
 CREATE TABLE claims (
   ledger_id   integer        NOT NULL,
@@ -60,3 +63,8 @@ CREATE TABLE claim_hours (
   CONSTRAINT claim_hours_pkey PRIMARY KEY (ledger_id, hour),
   CONSTRAINT claim_hours_ledger_id_fkey FOREIGN KEY (ledger_id) REFERENCES claim_ledgers (id) ON DELETE RESTRICT ON UPDATE RESTRICT
 );
+
+-- The share of the lists of a drop that was claimed.
+ALTER TABLE observations
+  DROP CONSTRAINT observations_kind_check,
+  ADD CONSTRAINT observations_kind_check CHECK (kind IN ('price_usd', 'fdv_usd', 'probability', 'claimed_share'));

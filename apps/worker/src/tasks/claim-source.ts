@@ -1,7 +1,15 @@
-import { ClaimFollower, type FollowedState } from '@droptrack/claims';
+import { ClaimFollower } from '@droptrack/claims';
 import type { FollowedDistributor, LedgerPage } from '@droptrack/distributors';
 import { ClaimLedgerRepository, CLAIM_SOURCE, type Database, type LeasedTask } from '@droptrack/persistence';
-import { createSourceHttp, type Json, type PollLimits, SourceError } from '@droptrack/sources';
+import {
+  createSourceHttp,
+  type HostBreakers,
+  type Json,
+  Pacer,
+  type PollLimits,
+  sleep,
+  SourceError,
+} from '@droptrack/sources';
 import { hostsOfSource } from '../log/source-hosts';
 import { afterResponse, FIRST_WAIT_MS, type PollDeps, storable } from './poll-source';
 import type { TaskRun, TaskSource, TaskSuccess } from './task-source';
@@ -12,7 +20,7 @@ export interface ClaimDeps extends PollDeps {
   readonly rpcUrls: ReadonlyMap<string, string>;
 }
 
-/** A reading takes up to 800 requests and 80 s; the next one continues it. */
+/** A reading takes up to 200 requests and 40 s; the next one continues it. */
 export const CLAIM_LIMITS: PollLimits = {
   intervalMs: 5 * 60_000,
   timeoutMs: 120_000,
@@ -21,45 +29,64 @@ export const CLAIM_LIMITS: PollLimits = {
   requestsPerMinute: 600,
   requestBurst: 100,
 };
-/** Time until a reading is continued, in milliseconds. */
-const CONTINUE_AFTER_MS = 10_000;
+/** Time until a reading is continued, and until one that a failure ended is, in milliseconds. */
+const [CONTINUE_AFTER_MS, RETRY_AFTER_MS] = [10_000, 60_000];
 
 /** Follows the claims of the distributors of drops, those of one drop in each run. */
 export function claimSource(deps: ClaimDeps): TaskSource {
-  const { db, clock, dispatcher, rpcUrls } = deps;
-  const { intervalMs } = CLAIM_LIMITS;
+  const { clock } = deps;
   const hosts = hostsOfSource(deps, { source: CLAIM_SOURCE });
-  const follow = async (task: LeasedTask, run: TaskRun): Promise<TaskSuccess | SourceError> => {
-    const distributors = task.query as readonly FollowedDistributor[];
-    const stored = await new ClaimLedgerRepository(db).positions(distributors.map(({ contract }) => contract));
-    const http = createSourceHttp({
-      ...{ hosts, signal: run.signal, nowMs: () => clock.now(), dispatcher, onRequest: run.onRequest },
-    });
-    const follower = new ClaimFollower({ http, rpcUrls, nowMs: run.startedAtMs, state: task.memory as FollowedState });
-    const pages: LedgerPage[] = [];
-    const failures: SourceError[] = [];
-    for (const distributor of distributors) {
-      const read = await follower.read(distributor, stored.get(distributor.contract) ?? null).catch(sourceError);
-      if (read instanceof SourceError) failures.push(read);
-      else if (read !== null) pages.push(read);
-    }
-    const [failure] = failures;
-    // What the others state is stored; the failure is that of the run once none has anything.
-    if (failure !== undefined && pages.length === 0) return failure;
-    const answer = { result: { claims: pages }, memory: storable(follower.state as Json) };
-    const { progress } = follower;
-    const nowMs = clock.now();
-    if (progress !== null) return { ...answer, nextDueMs: nowMs + CONTINUE_AFTER_MS, progress };
-    return { ...answer, nextDueMs: afterResponse(task.subject, CLAIM_SOURCE, intervalMs, nowMs) };
-  };
   return {
     kind: 'poll',
     id: CLAIM_SOURCE,
     limits: { ...CLAIM_LIMITS, tasksPerRun: 1, backoff: { firstMs: FIRST_WAIT_MS, maxMs: 3_600_000 } },
     hosts,
-    run: (run) => Promise.all(run.tasks.map((task) => follow(task, run))),
+    run: (run) => Promise.all(run.tasks.map((task) => follow(task, run, { ...deps, hosts, nowMs: () => clock.now() }))),
     close: async () => undefined,
   };
+}
+
+interface FollowDeps extends ClaimDeps {
+  readonly hosts: HostBreakers;
+  readonly nowMs: () => number;
+}
+
+async function follow(task: LeasedTask, run: TaskRun, deps: FollowDeps): Promise<TaskSuccess | SourceError> {
+  const { hosts, nowMs, dispatcher, rpcUrls } = deps;
+  const { signal, onRequest, startedAtMs } = run;
+  const pacer = new Pacer(CLAIM_LIMITS.requestsPerMinute, { monotonicMs: () => performance.now(), sleep });
+  const follower = new ClaimFollower({
+    http: createSourceHttp({ hosts, signal, nowMs, dispatcher, onRequest }),
+    ...{ rpcUrls, nowMs: startedAtMs, state: task.memory, pace: () => pacer.wait(signal) },
+  });
+  const { pages, failure } = await readPages(task, follower, deps);
+  // Without a page there is nothing to store beside the failure.
+  if (failure !== null && pages.length === 0) return failure;
+  const answer = { result: { claims: pages }, memory: storable(follower.state as Json) };
+  const { progress } = follower;
+  if (failure !== null) {
+    const waitMs = Math.max(RETRY_AFTER_MS, failure.retryAfterMs ?? 0);
+    return { ...answer, failure, nextDueMs: nowMs() + waitMs };
+  }
+  if (progress !== null) return { ...answer, nextDueMs: nowMs() + CONTINUE_AFTER_MS, progress };
+  return { ...answer, nextDueMs: afterResponse(task.subject, CLAIM_SOURCE, CLAIM_LIMITS.intervalMs, nowMs()) };
+}
+
+/** Pages of the distributors of a drop, the one that was read longest ago first, and the first failure. */
+async function readPages(task: LeasedTask, follower: ClaimFollower, { db }: FollowDeps) {
+  const stored = await new ClaimLedgerRepository(db).positions(task.subject);
+  const distributors = [...(task.query as readonly FollowedDistributor[])].sort(
+    (a, b) => (stored.get(a.list)?.readAtMs ?? 0) - (stored.get(b.list)?.readAtMs ?? 0),
+  );
+  const pages: LedgerPage[] = [];
+  const failures: SourceError[] = [];
+  for (const distributor of distributors) {
+    if (follower.isSpent) break;
+    const read = await follower.read(distributor, stored.get(distributor.list) ?? null).catch(sourceError);
+    if (read instanceof SourceError) failures.push(read);
+    else if (read !== null) pages.push(read);
+  }
+  return { pages, failure: failures[0] ?? follower.failure };
 }
 
 /** @throws any other error. */

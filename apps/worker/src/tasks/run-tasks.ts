@@ -42,7 +42,12 @@ export async function runTasks(
     // The budget is charged with the requests that were sent: each lease of a poll holds one.
     const requests = index === 0 ? sent.requests : 0;
     const end = { kind, source: id, subject, lease, requests, startedAtMs, endedAtMs: clock.now() };
-    if ('result' in answer) return { ...end, ...answer, end: 'answered' };
+    if ('result' in answer) {
+      const { failure, ...answered } = answer;
+      return failure === undefined
+        ? { ...end, ...answered, end: 'answered' }
+        : { ...end, ...failedIn(answer, failure) };
+    }
     const isHeldBack = sent.requests === 0 && (answer.kind === 'down' || answer.kind === 'rate_limited');
     const before = Math.max(...tasks.map((each) => each.failures));
     const failures = LASTING_KINDS.has(answer.kind) ? Infinity : isHeldBack ? 1 : before + 1;
@@ -68,6 +73,11 @@ export async function runTasks(
     const outcomes = tasks.map((task, index) => outcomeOf(task, index, failure));
     return { outcomes, progress: null, bug: failure.isBug ? error : null };
   }
+}
+
+/** End of a run that stores a part of its result. */
+function failedIn({ result, nextDueMs }: TaskSuccess, { kind, message }: SourceError) {
+  return { result, nextDueMs, end: 'failed', failureKind: kind, message } as const;
 }
 
 interface Failure {

@@ -35,6 +35,8 @@ export interface TaskSuccess {
   readonly nextDueMs: number | null;
   /** Progress of work that the next run continues, for operators. */
   readonly progress?: string;
+  /** Failure after a part of the result: the part is stored, and the run counts as failed. */
+  readonly failure?: SourceError;
 }
 
 /**

@@ -18,6 +18,8 @@ import {
 } from '@droptrack/sources';
 import { campaignNodes, createFinders, FINDERS, FINDERS_OFF_BY, type Finders } from '@droptrack/finders';
 import {
+  addMissingClaimTasks,
+  ClaimLedgerRepository,
   type Database,
   type DeclaredSource,
   finderSource,
@@ -131,6 +133,8 @@ export class Tasks {
 
 /** Interval of heartbeats, in milliseconds. */
 const HEARTBEAT_MS = 5_000;
+/** Interval at which claims of retired ledgers are deleted, in milliseconds, and steps of it, so that other jobs run in between. */
+const [RETIRED_MS, RETIRED_STEPS_MAX] = [60_000, 5];
 /** Interval at which the health of the sources is read for the log, in milliseconds. */
 const LOG_MS = 15_000;
 
@@ -154,9 +158,11 @@ function sourceJobs(
       () => 0,
       async (nowMs) => {
         await rows.declare(declared, nowMs);
+        await addMissingClaimTasks(db, nowMs);
         await recall(nowMs, true);
       },
     ),
+    new PeriodJob('deletion of retired ledgers', every(RETIRED_MS), (nowMs) => deleteRetired(db, nowMs)),
     new PeriodJob('recall of tasks', minuteOf, (nowMs) => recall(nowMs, false)),
     new PeriodJob('heartbeat of sources', every(HEARTBEAT_MS), (nowMs) =>
       rows.heartbeat(
@@ -166,6 +172,11 @@ function sourceJobs(
     ),
     new PeriodJob('log of sources', every(LOG_MS), async (nowMs) => log.observe(await rows.readHealth(nowMs), nowMs)),
   ];
+}
+
+async function deleteRetired(db: Database, nowMs: number): Promise<void> {
+  const ledgers = new ClaimLedgerRepository(db);
+  for (let step = 0; step < RETIRED_STEPS_MAX; step++) if ((await ledgers.deleteRetired(nowMs)) === 0) return;
 }
 
 /** Interval at which forecasts are taken from the sightings of markets, in milliseconds. */

@@ -26,7 +26,20 @@ export interface Observations {
   readonly fdv_usd: Observed<Range> | null;
   /** Probability that the drop happens, 0 to 1. */
   readonly probability: Observed<number> | null;
+  /**
+   * Share of the tokens of all lists that was claimed, by the events of their distributors as of a block: 0 or above, and above 1 where
+   * they pay more. It does not expire. Absent while no ledger of all lists is current.
+   */
+  readonly claimed_share?: Observed<number>;
 }
+
+/** Shares claimed that are announced when a drop reaches them, in percent. */
+export const CLAIM_THRESHOLDS = [25, 50, 75, 90] as const;
+export type ClaimThreshold = (typeof CLAIM_THRESHOLDS)[number];
+
+/** Thresholds that a share has reached, ascending. */
+export const reachedThresholds = (share: number): readonly ClaimThreshold[] =>
+  CLAIM_THRESHOLDS.filter((threshold) => share * 100 >= threshold);
 
 /** Observations of a drop in the log; its id is the id of the drop. */
 export interface MarketBody extends Observations {

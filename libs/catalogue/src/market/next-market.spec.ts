@@ -45,6 +45,22 @@ describe('nextMarket', () => {
     expect(next(priced(2, 1), priced(2, 0.5, other))).toEqual(priced(2, 0.5, other));
   });
 
+  it('records the first share claimed, and another one at a threshold or a day later', () => {
+    const claimed = (value: number, hours = 0) => marketBody({ claimed_share: observed(value, inHours(hours)) });
+    expect(next(null, claimed(0.001))).toEqual(claimed(0.001));
+    expect(next(claimed(0.26), claimed(0.49, 1))).toBeNull();
+    expect(next(claimed(0.49), claimed(0.5, 1))).toEqual(claimed(0.5, 1));
+    expect(next(claimed(0.5), claimed(0.49, 1))).toEqual(claimed(0.49, 1));
+    expect(next(claimed(0.26), claimed(0.27, 24), 24)).toEqual(claimed(0.27, 24));
+    // It is the share as of a block, which does not expire.
+    expect(next(claimed(0.26), claimed(0.26, 24), 24)).toBeNull();
+    expect(next(claimed(0.26), priced(2), 500)).toBeNull();
+    expect(next(claimed(0.26), priced(2, 500), 500)).toEqual({
+      ...priced(2, 500),
+      ...{ claimed_share: observed(0.26, inHours(0)) },
+    });
+  });
+
   it('keeps a current price within 1 % of the latest one, with at most one revision per change', () => {
     const moves = fc.array(fc.double({ min: 0.9, max: 1.1, noNaN: true }), { minLength: 1, maxLength: 48 });
     fc.assert(

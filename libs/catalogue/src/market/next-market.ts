@@ -1,9 +1,18 @@
-import { isCurrent, type MarketBody, type Observations, type Observed, type ObservedPrice } from './market';
+import {
+  isCurrent,
+  type MarketBody,
+  type Observations,
+  type Observed,
+  type ObservedPrice,
+  reachedThresholds,
+} from './market';
 
 /** Change of a value, relative to the recorded one, from which on it is recorded. */
 const CHANGE_MIN = 0.01;
 /** Age of the recorded observation at which an unchanged one replaces it: well before it expires. */
 const REFRESH_MS = 6 * 3_600_000;
+/** Time after which a share claimed that has changed is recorded, though it has reached no other threshold. */
+const CLAIMED_MS = 24 * 3_600_000;
 
 /**
  * Decides whether new observations of a drop are recorded. A value that has changed by less than 1 % is not, so that a
@@ -20,17 +29,29 @@ export function nextMarket(
   observed: Observations,
   atMs: number,
 ): MarketBody | null {
+  const claimed = claimedOf(recorded?.claimed_share, observed.claimed_share);
   const next = {
     drop,
     price_usd: pricesOf(recorded?.price_usd ?? null, observed.price_usd, atMs),
     fdv_usd: latestOf(recorded?.fdv_usd ?? null, observed.fdv_usd, atMs),
     probability: latestOf(recorded?.probability ?? null, observed.probability, atMs),
+    ...(claimed !== undefined && { claimed_share: claimed }),
   };
   const isSame =
     next.price_usd === (recorded?.price_usd ?? null) &&
     next.fdv_usd === (recorded?.fdv_usd ?? null) &&
-    next.probability === (recorded?.probability ?? null);
+    next.probability === (recorded?.probability ?? null) &&
+    claimed === recorded?.claimed_share;
   return isSame ? null : next;
+}
+
+/** The first share, and then one that reaches or loses a threshold, or that differs a day later. */
+function claimedOf(recorded?: Observed<number>, observed?: Observed<number>): Observed<number> | undefined {
+  if (recorded === undefined || observed === undefined) return observed ?? recorded;
+  if (recorded.value === observed.value) return recorded;
+  const isOther = reachedThresholds(recorded.value).length !== reachedThresholds(observed.value).length;
+  const laterMs = Date.parse(observed.observed_at) - Date.parse(recorded.observed_at);
+  return isOther || laterMs >= CLAIMED_MS ? observed : recorded;
 }
 
 function pricesOf(recorded: ObservedPrice | null, observed: ObservedPrice | null, atMs: number): ObservedPrice | null {

@@ -9,6 +9,7 @@ import type {
 import { isSampleDropId } from '@droptrack/contracts';
 import { KEY_LENGTH_MAX, type Position } from '@droptrack/pagination';
 import type { Fact, OutcomeDefinition } from '../definition';
+import type { Observed } from '../market/market';
 import { factSource } from '../derive/calendar-event';
 import type { DropEntry } from './drop-entry';
 import { foldCase } from './fold-case';
@@ -72,20 +73,34 @@ const SORT_KEY: Readonly<Record<OutcomeSort, (row: OutcomeRow) => SortKey>> = {
 function rowsOf(view: CatalogueView): OutcomeRow[] {
   return [...view.outcomes].flatMap(([id, outcome]) => {
     const entry = view.drop(id);
-    return entry === null || entry === 'archived' ? [] : [rowOf(entry, outcome)];
+    return entry === null || entry === 'archived'
+      ? []
+      : [rowOf(entry, outcome, view.market(id)?.claimed_share ?? null)];
   });
 }
 
 /** Rows by their outcome, so that a list parses each drop once. */
-const made = new WeakMap<KnownOutcome, { readonly entry: DropEntry; readonly row: OutcomeRow }>();
+const made = new WeakMap<KnownOutcome, MadeRow>();
+interface MadeRow {
+  readonly entry: DropEntry;
+  readonly claimed: Observed<number> | null;
+  readonly row: OutcomeRow;
+}
 
-function rowOf(entry: DropEntry, outcome: KnownOutcome): OutcomeRow {
+function rowOf(entry: DropEntry, outcome: KnownOutcome, claimed: Observed<number> | null): OutcomeRow {
   const known = made.get(outcome);
-  if (known?.entry === entry) return known.row;
-  const row = makeRow(JSON.parse(entry.json) as Drop, outcome);
-  made.set(outcome, { entry, row });
+  if (known?.entry === entry && known.claimed === claimed) return known.row;
+  const claimedShare = outcome.claimedShare ?? (claimed && observedFact(claimed));
+  const row = makeRow(JSON.parse(entry.json) as Drop, { ...outcome, claimedShare });
+  made.set(outcome, { entry, claimed, row });
   return row;
 }
+
+/** Fact by the events of contracts. */
+const observedFact = ({ value, url, observed_at: observedAt }: Observed<number>): Fact<number> => ({
+  value,
+  source: { kind: 'onchain', url, at: observedAt.slice(0, 10), observedAt },
+});
 
 function makeRow(drop: Drop, outcome: KnownOutcome): OutcomeRow {
   const { id, name, chain, symbol, tokens, wallets } = drop;

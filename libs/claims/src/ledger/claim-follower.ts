@@ -14,7 +14,7 @@ import {
 import { z } from 'zod';
 import { readerOf, readLedger } from './read-ledger';
 
-/** What a run keeps about its nodes for the next one, by contract. */
+/** State about the nodes that a run keeps for the next one, by contract. */
 export type FollowedState = unknown;
 
 export interface FollowerTerms {
@@ -25,13 +25,15 @@ export interface FollowerTerms {
   readonly nowMs: number;
   /** Of the last run; null at first. */
   readonly state: FollowedState;
+  /** Waits until the next request may be sent. */
+  readonly pace: () => Promise<void>;
   /** Milliseconds of a clock that never steps back; that of the process by default. */
   readonly monotonicMs?: () => number;
 }
 
 /** Requests and time after which a run leaves the rest to the next one. */
-const READS_MAX = 800;
-const READING_MS_MAX = 80_000;
+const READS_MAX = 200;
+const READING_MS_MAX = 40_000;
 
 const stateShape = z.record(
   z.string(),
@@ -51,6 +53,8 @@ export class ClaimFollower {
   #requests = 0;
   /** Blocks that are left, by contract. */
   readonly #left: string[] = [];
+  /** The first failure that ended a page early; null without one. */
+  failure: SourceError | null = null;
 
   constructor(private readonly terms: FollowerTerms) {
     const parsed = stateShape.safeParse(terms.state);
@@ -64,7 +68,7 @@ export class ClaimFollower {
     return this.#state;
   }
 
-  /** What the next run continues, for operators; null if everything was read. */
+  /** Work that the next run continues, for operators; null if everything was read. */
   get progress(): string | null {
     return this.#left.length === 0 ? null : this.#left.join('; ');
   }
@@ -80,8 +84,9 @@ export class ClaimFollower {
     const url = this.terms.rpcUrls.get(rpc);
     if (url === undefined) throw new SourceError('not_found', `no RPC URL is configured for "${rpc}"`);
     const send = jsonRpc(this.terms.http, url, rpc);
-    const chain = new Chain((method, params, bodyBytesMax) => {
+    const chain = new Chain(async (method, params, bodyBytesMax) => {
       this.#requests += 1;
+      await this.terms.pace();
       return send(method, params, bodyBytesMax);
     }, rpc);
     const { address, topics } = readerOf(distributor);
@@ -89,13 +94,17 @@ export class ClaimFollower {
     const last = readRejectedLength(rejected, this.terms.nowMs);
     const read = (from: number, upTo: number) => chain.logs({ contracts: [address], topics }, from, upTo);
     const ranges = new BlockRanges(read, blocks, last?.blocks ?? null);
-    const page = await readLedger({ distributor, chain, ranges, stored, isSpent: () => this.#isSpent });
-    this.#state[contract] = { blocks: ranges.blocks, rejected: nextRejectedLength(ranges, last, this.terms.nowMs) };
+    const onFailure = (failure: SourceError) => (this.failure ??= failure);
+    const reading = { distributor, chain, ranges, stored, isSpent: () => this.isSpent, onFailure };
+    const page = await readLedger(reading).finally(() => {
+      this.#state[contract] = { blocks: ranges.blocks, rejected: nextRejectedLength(ranges, last, this.terms.nowMs) };
+    });
     if (page !== null) this.#noteProgress(rpc, page);
     return page;
   }
 
-  get #isSpent(): boolean {
+  /** True once the rest has to be left to the next run. */
+  get isSpent(): boolean {
     return this.#requests >= READS_MAX || this.#monotonicMs() - this.#beganMs >= READING_MS_MAX;
   }
 

@@ -26,6 +26,8 @@ export interface FakeNode {
   statesTimes?: boolean;
   /** Blocks at the end of the chain whose state the node knows; all by default. */
   stateBlocks?: number;
+  /** First block whose logs the node rejects, as it has had too many requests. */
+  failsFrom?: number;
   /** Blocks at the end of the chain that the node does not have yet; 0 by default. */
   behind?: number;
 }
@@ -122,6 +124,7 @@ export class FakeClaimChain {
     const [from, to] = [hexToNumber(fromBlock), hexToNumber(toBlock)];
     if (to - from >= (this.node.rangeBlocksMax ?? Infinity))
       throw new JsonRpcError('too_large', 'fake: the range of blocks exceeds the limit', true);
+    if (to >= (this.node.failsFrom ?? Infinity)) throw new JsonRpcError('rate_limited', 'fake: too many requests');
     return this.#blocks.slice(from, to + 1).flatMap(({ hash, claims }, at) =>
       claims.map((claim, logIndex) => ({
         ...{ address: FAKE_CONTRACT, topics: [TOPIC], data: dataOf(claim), transactionHash: hash },

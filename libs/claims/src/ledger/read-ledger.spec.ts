@@ -1,5 +1,5 @@
 import { type FollowedDistributor, type LedgerPage, UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
-import { BlockRanges } from '@droptrack/sources';
+import { BlockRanges, type SourceError } from '@droptrack/sources';
 import fc from 'fast-check';
 import { bytesToHex } from 'viem/utils';
 import { BLOCK_SECONDS, FAKE_CONTRACT, type FakeClaim, FakeClaimChain, type FakeNode } from './fake-claim-chain';
@@ -23,6 +23,7 @@ const distributor = (over: Partial<FollowedDistributor> = {}): FollowedDistribut
 /** A ledger in memory, to which pages are added as the database adds them. */
 class Ledger {
   page: LedgerPage | null = null;
+  failure: SourceError | null = null;
   claims: string[] = [];
 
   constructor(
@@ -37,12 +38,14 @@ class Ledger {
     const logs = (from: number, upTo: number) => chain.logs({ contracts: [address], topics }, from, upTo);
     const ranges = new BlockRanges(logs, 2_000, null);
     const isSpent = () => ranges.requests >= reads;
-    const page = await readLedger({ distributor: this.followed, chain, ranges, stored: this.page, isSpent });
+    const onFailure = (failure: SourceError) => (this.failure = failure);
+    const reading = { distributor: this.followed, chain, ranges, stored: this.page, isSpent, onFailure };
+    const page = await readLedger(reading);
     if (page === null) return null;
     const added = page.claims.map(
       ({ block, logIndex, wallet, amount }) => `${block}/${logIndex} ${bytesToHex(wallet)} ${amount}`,
     );
-    this.claims = page.isAnew ? added : [...this.claims, ...added];
+    this.claims = page.isRestart ? added : [...this.claims, ...added];
     this.page = page;
     return page;
   }
@@ -63,7 +66,7 @@ it('has every claim from the first block of the contract up to 64 blocks before 
   const chain = chainWith({ 40: [claimOf(0), claimOf(1)], 100: [claimOf(2, 7n)], 140: [claimOf(3)] }, 200, {}, 33);
   const ledger = new Ledger(chain);
   const page = await ledger.read();
-  expect(page).toMatchObject({ isAnew: true, firstBlock: 33, block: 136, head: 200, terms: 'uniswap' });
+  expect(page).toMatchObject({ isRestart: true, firstBlock: 33, block: 136, head: 200, terms: 'uniswap' });
   expect(ledger.claims).toEqual(chain.claimsUpTo(136));
   expect(page?.claims[2]).toMatchObject({ block: 100, amount: 7n, index: 2n, atMs: 100 * BLOCK_SECONDS * 1_000 });
   expect(page?.claims[2]?.recipient).toEqual(page?.claims[2]?.wallet);
@@ -85,37 +88,64 @@ it('continues where the last reading ended, and reads nothing twice', async () =
   }
   expect(pages).toBe(2);
   expect(ledger.claims).toEqual(chain.claimsUpTo(136));
-  expect(await ledger.read()).toMatchObject({ claims: [], block: 136, isAnew: false });
+  expect(await ledger.read()).toMatchObject({ claims: [], block: 136, isRestart: false });
 });
 
-it('begins anew when its block is no longer part of the chain', async () => {
+it('restarts when its block is no longer part of the chain', async () => {
   const chain = chainWith({ 50: [claimOf(0)], 120: [claimOf(1)] }, 200);
   const ledger = new Ledger(chain);
   await ledger.read();
   chain.revert(100);
   chain.extend([claimOf(7)]);
   chain.extendBy(120);
-  expect(await ledger.read()).toMatchObject({ isAnew: true });
+  expect(await ledger.read()).toMatchObject({ isRestart: true });
   expect(ledger.claims).toEqual(chain.claimsUpTo(ledger.page!.block));
 });
 
-it('begins anew at the block of before, from a node that has lost the states in which to search for it', async () => {
+it('restarts at the block of before, from a node that has lost the states in which to search for it', async () => {
   const chain = chainWith({ 50: [claimOf(0)], 120: [claimOf(1)] }, 200, {}, 33);
   const ledger = new Ledger(chain);
   await ledger.read();
   chain.revert(100);
   chain.extendBy(150);
   chain.node.stateBlocks = 100;
-  expect(await ledger.read()).toMatchObject({ isAnew: true, firstBlock: 33, claims: [{ block: 50 }] });
+  expect(await ledger.read()).toMatchObject({ isRestart: true, firstBlock: 33, claims: [{ block: 50 }] });
 });
 
-it('begins anew by other terms', async () => {
-  const chain = chainWith({ 50: [claimOf(0)], 90: [claimOf(1)] }, 200);
+it('restarts for another style, another contract, and an earlier first block, but not for a later one', async () => {
+  const chain = chainWith({ 50: [claimOf(0)], 90: [claimOf(1)] }, 200, {}, 33);
   const ledger = new Ledger(chain);
   await ledger.read();
-  const later = new Ledger(chain, distributor({ fromBlock: 60 }));
-  later.page = ledger.page;
-  expect(await later.read()).toMatchObject({ isAnew: true, firstBlock: 60, claims: [{ block: 90 }] });
+  const read = async (over: Partial<FollowedDistributor>, stored = ledger.page) => {
+    const later = new Ledger(chain, distributor(over));
+    later.page = stored;
+    return later.read();
+  };
+  expect(await read({ fromBlock: 20 })).toMatchObject({ isRestart: true, firstBlock: 20 });
+  expect(await read({ fromBlock: 60 })).toMatchObject({ isRestart: false, firstBlock: 33 });
+  expect(await read({ style: 'cow' })).toMatchObject({ isRestart: true, terms: 'cow', block: 49, claims: [] });
+  expect(await read({}, { ...ledger.page!, terms: 'linea' })).toMatchObject({ isRestart: true, terms: 'uniswap' });
+  expect(await read({}, { ...ledger.page!, contract: 'eip155:1:0x' })).toMatchObject({ isRestart: true });
+});
+
+it('reads a contract that was destroyed, from a stated block on', async () => {
+  const chain = chainWith({ 50: [claimOf(0)] }, 200, {}, 1_000);
+  expect(await new Ledger(chain, distributor({ fromBlock: 40 })).read()).toMatchObject({
+    firstBlock: 40,
+    claims: [{ block: 50 }],
+  });
+});
+
+it('keeps what it has read before a failure of the node, and continues there', async () => {
+  const chain = chainWith({ 50: [claimOf(0)], 120: [claimOf(1)] }, 200, { rangeBlocksMax: 40 });
+  const ledger = new Ledger(chain);
+  chain.node.failsFrom = 100;
+  expect(await ledger.read()).toMatchObject({ claims: [{ block: 50 }] });
+  expect([ledger.page!.block < 100, ledger.failure?.kind]).toEqual([true, 'rate_limited']);
+  chain.node.failsFrom = ledger.page!.block;
+  await expect(ledger.read()).rejects.toThrow('too many requests');
+  delete chain.node.failsFrom;
+  expect(await ledger.read()).toMatchObject({ claims: [{ block: 120 }], block: 136 });
 });
 
 describe('nothing is stored', () => {
@@ -142,7 +172,7 @@ describe('nothing is stored', () => {
     ],
     ['a node without old states', { stateBlocks: 100 }, distributor(), /set claim\.from_block/],
     ['a style that is shared', {}, distributor({ style: 'merkl' }), /"merkl" are not followed/],
-    ['logs of another style', {}, distributor({ style: 'linea', fromBlock: 1 }), /is no claim of the style "linea"/],
+    ['logs of another style', {}, distributor({ style: 'linea', fromBlock: 50 }), /is no claim of the style "linea"/],
   ])('with %s', async (_, node, followed, message, createdAt = 1) => {
     const chain = chainWith({ 50: [claimOf(0)] }, 200, node, createdAt);
     await expect(async () => new Ledger(chain, followed).read()).rejects.toThrow(message);

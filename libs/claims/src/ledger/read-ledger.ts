@@ -6,6 +6,7 @@ import {
   type LedgerClaim,
   type LedgerPage,
   type LedgerPosition,
+  ledgerTerms,
   UNCONFIRMED_BLOCKS,
 } from '@droptrack/distributors';
 import { type Block, type BlockRanges, type Chain, type ContractLog, SourceError } from '@droptrack/sources';
@@ -24,10 +25,12 @@ export interface LedgerReading {
   readonly stored: LedgerPosition | null;
   /** True once the rest has to be left to the next reading. */
   readonly isSpent: () => boolean;
+  /** Receives the failure that ended the page before its last block. */
+  readonly onFailure: (failure: SourceError) => void;
 }
 
 /** Claims of a page, beyond which the rest is left to the next reading: they are held in memory and stored at once. */
-const CLAIMS_ENOUGH = 20_000;
+const CLAIMS_ENOUGH = 10_000;
 
 /** Claims of a distributor, with the filter of its logs. */
 export function readerOf({ style, contract }: FollowedDistributor): ClaimLogReader & { readonly address: string } {
@@ -40,8 +43,8 @@ export function readerOf({ style, contract }: FollowedDistributor): ClaimLogRead
  * Reads the claims of a distributor since its ledger, up to 64 blocks before the latest.
  *
  * The hash of a block identifies all blocks before it: while that of the ledger is part of the chain, only new blocks are read;
- * otherwise the page begins anew, at any depth of a reorganisation. A page is valid if its last block is part of the chain after
- * its logs were read.
+ * otherwise the page restarts the ledger, at any depth of a reorganisation. A page is valid if its last block is part of the chain
+ * after its logs were read. A failure after some blocks ends the page before it.
  *
  * @returns null if there is nothing to store: the node is behind the ledger, the contract has no confirmed block yet, or the
  *   end of the page was replaced meanwhile.
@@ -54,36 +57,38 @@ export async function readLedger(reading: LedgerReading): Promise<LedgerPage | n
   const head = await chain.latest();
   const start = await startOf(reading, head);
   if (start === null) return null;
-  const { contract, dropId, list } = distributor;
-  const page = { contract, dropId, list, head: head.number, headAtMs: head.atMs, ...start };
+  const { dropId, list } = distributor;
+  const page = { dropId, list, head: head.number, headAtMs: head.atMs, ...start };
   const last = Math.max(start.block, head.number - UNCONFIRMED_BLOCKS);
   if (last === start.block) return { ...page, claims: [] };
   // Requested before the logs: if it is still part of the chain after them, they are of one chain.
   const target = await chain.block(last);
-  const { claims, upTo } = await readClaims(reading, start.block + 1, last);
+  const { claims, upTo, failure } = await readClaims(reading, start.block + 1, last);
+  if (failure !== null) reading.onFailure(failure);
   const end = upTo === last ? target : await chain.block(upTo);
   if (!(await chain.holds(target))) return null;
   return { ...page, block: end.number, blockHash: end.hash.toLowerCase(), blockAtMs: end.atMs, claims };
 }
 
 /** Part of a page that is known before its logs are read. */
-type Start = Omit<LedgerPage, 'contract' | 'dropId' | 'list' | 'head' | 'headAtMs' | 'claims'>;
+type Start = Omit<LedgerPage, 'dropId' | 'list' | 'head' | 'headAtMs' | 'claims'>;
 
 /** Block after which the page begins; null if there is none. */
 async function startOf({ stored, distributor, chain }: LedgerReading, head: Block): Promise<Start | null> {
-  const terms = termsOf(distributor);
-  if (stored?.terms === terms) {
-    if (head.number < stored.block) return null;
-    const { atMs, hash } = await chain.block(stored.block);
-    if (hash.toLowerCase() === stored.blockHash) return { ...stored, blockAtMs: atMs, stored, isAnew: false };
+  const { contract, fromBlock } = distributor;
+  const terms = ledgerTerms(distributor);
+  const known = stored !== null && stored.contract === contract && stored.terms === terms ? stored : null;
+  if (known !== null && (fromBlock === null || fromBlock >= known.firstBlock)) {
+    if (head.number < known.block) return null;
+    const { atMs, hash } = await chain.block(known.block);
+    if (hash.toLowerCase() === known.blockHash) return { ...known, blockAtMs: atMs, stored, isRestart: false };
   }
-  const known = stored?.terms === terms ? stored.firstBlock : null;
-  const firstBlock = await firstOf(distributor, chain, head.number).catch(orKnown(known));
+  const firstBlock = await firstOf(distributor, chain, head.number).catch(orKnown(known?.firstBlock ?? null));
   const before = Math.max(0, firstBlock - 1);
   if (before >= head.number - UNCONFIRMED_BLOCKS) return null;
   const { atMs, hash } = await chain.block(before);
-  const position = { terms, firstBlock, block: before, blockHash: hash.toLowerCase() };
-  return { ...position, blockAtMs: atMs, stored, isAnew: true };
+  const position = { contract, terms, firstBlock, block: before, blockHash: hash.toLowerCase() };
+  return { ...position, blockAtMs: atMs, stored, isRestart: true };
 }
 
 /** The first block that an earlier reading found, for a node that has lost the states in which to search for it since. */
@@ -94,36 +99,62 @@ function orKnown(known: number | null): (error: unknown) => number {
   };
 }
 
+/** A stated block is taken without the code of the contract, which some contracts destroy in the end. */
 async function firstOf({ contract, fromBlock }: FollowedDistributor, chain: Chain, head: number): Promise<number> {
-  if (!(await chain.hasContract(addressOf(contract))))
-    throw new SourceError('not_found', `there is no contract at ${contract}`);
-  if (fromBlock === null) return Math.max(1, await firstBlockOf(chain, addressOf(contract), head));
-  if (fromBlock <= head) return Math.max(1, fromBlock);
-  throw new SourceError(
-    'not_found',
-    `claim.from_block is ${fromBlock}, and the latest block of ${chain.name} is ${head}`,
-  );
+  if (fromBlock !== null) {
+    if (fromBlock <= head) return Math.max(1, fromBlock);
+    const message = `claim.from_block is ${fromBlock}, and the latest block of ${chain.name} is ${head}`;
+    throw new SourceError('not_found', message);
+  }
+  if (await chain.hasContract(addressOf(contract)))
+    return Math.max(1, await firstBlockOf(chain, addressOf(contract), head));
+  throw new SourceError('not_found', `there is no contract at ${contract}`);
 }
 
-/** Reads logs until the last block or the end of the budget; `upTo` is the last block that was read wholly. */
-async function readClaims({ distributor, chain, ranges, isSpent }: LedgerReading, from: number, last: number) {
+/** Blocks that were read wholly, up to the last one, the end of the budget, or a failure. */
+interface ReadBlocks {
+  readonly claims: readonly LedgerClaim[];
+  readonly upTo: number;
+  /** Failure that ended them; null for none. */
+  readonly failure: SourceError | null;
+}
+
+/** @throws {SourceError} if not even the first block could be read. */
+async function readClaims(reading: LedgerReading, from: number, last: number): Promise<ReadBlocks> {
+  const claims: LedgerClaim[] = [];
+  const read = { upTo: from - 1 };
+  try {
+    await collectClaims(reading, { from, last }, claims, read);
+    return { claims, upTo: read.upTo, failure: null };
+  } catch (error) {
+    if (!(error instanceof SourceError) || read.upTo < from) throw error;
+    return { claims: claims.filter(({ block }) => block <= read.upTo), upTo: read.upTo, failure: error };
+  }
+}
+
+/** @param read - `upTo` is moved to each block that was read wholly. */
+async function collectClaims(
+  { distributor, chain, ranges, isSpent }: LedgerReading,
+  { from, last }: { readonly from: number; readonly last: number },
+  claims: LedgerClaim[],
+  read: { upTo: number },
+): Promise<void> {
   const claimOf = claimReader(distributor, chain.name);
   const times = new BlockTimes(chain);
-  const claims: LedgerClaim[] = [];
   const isEnough = () => isSpent() || claims.length >= CLAIMS_ENOUGH;
-  let [upTo, current] = [from - 1, -1];
+  let current = -1;
   for await (const stretch of ranges.stretches(from, last)) {
     for (const log of stretch.logs) {
+      read.upTo = log.blockNumber - 1;
       // At least one block with claims is read, so that every reading makes progress.
-      if (current >= 0 && log.blockNumber > current && isEnough()) return { claims, upTo: log.blockNumber - 1 };
+      if (current >= 0 && log.blockNumber > current && isEnough()) return;
       current = log.blockNumber;
       const claim = claimOf(log);
       if (claim !== null) claims.push({ ...claim, atMs: await times.of(log) });
     }
-    upTo = stretch.upTo;
-    if (isEnough()) break;
+    read.upTo = stretch.upTo;
+    if (isEnough()) return;
   }
-  return { claims, upTo };
 }
 
 /** Claim of a log without its time; null for one in another token. */
@@ -150,12 +181,6 @@ async function assertChain(chain: Chain, contract: string): Promise<void> {
   if (contract.startsWith(`eip155:${id}:`)) return;
   throw new SourceError('not_found', `the node of ${chain.name} serves chain ${id}, and the contract is ${contract}`);
 }
-
-/** Other terms begin a ledger anew. */
-const termsOf = ({ style, token, fromBlock }: FollowedDistributor): string =>
-  [style, ...(token === null ? [] : [token.toLowerCase()]), ...(fromBlock === null ? [] : [`from ${fromBlock}`])].join(
-    ' ',
-  );
 
 const addressOf = (contract: string): string => contract.slice(contract.lastIndexOf(':') + 1);
 const keyOf = (address: string): Uint8Array => hexToBytes(address as `0x${string}`);

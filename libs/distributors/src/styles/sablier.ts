@@ -76,6 +76,7 @@ export const SABLIER_TRANCHED: CheckedStyle = {
 };
 /** A claim before the end of the window pays less, for good. */
 export const SABLIER_VARIABLE: CheckedStyle = {
+  isTimed: true,
   ...V2,
   effect: 'transfer',
   claims: [

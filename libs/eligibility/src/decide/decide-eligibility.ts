@@ -144,14 +144,14 @@ function presentClaim(
 /** Ledger of the distributor of all entries, if it is followed. */
 function ledgerOf(
   entries: readonly ListedEntry[],
-  { status }: ClaimWindow,
+  { status, event }: ClaimWindow,
   definition: DropDefinition,
 ): Pick<Claim, 'ledger'> {
   const contracts = entries.map(({ list }) => contractOf(list, definition));
   const ledger = presentLedger(
     entries.map(({ row }) => row),
     contracts,
-    status,
+    { status, endsAt: event?.endsAt ?? null },
   );
   return ledger === null ? {} : { ledger };
 }

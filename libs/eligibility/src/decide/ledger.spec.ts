@@ -1,4 +1,11 @@
-import { entryLedger, presentLedger, stateByLedger, type WalletClaim, type WalletLedger } from './ledger';
+import {
+  entryLedger,
+  type LedgerWindow,
+  presentLedger,
+  stateByLedger,
+  type WalletClaim,
+  type WalletLedger,
+} from './ledger';
 
 const claim = (amount: bigint, over: Partial<WalletClaim> = {}): WalletClaim => ({
   ...{ amount, index: null, atMs: 1_000, transaction: `0x${'aa'.repeat(32)}` },
@@ -8,6 +15,7 @@ const ledgerOf = (claims: readonly WalletClaim[], isCurrent = true): WalletLedge
   ...{ block: 100, blockAtMs: 100_000, head: 164, headAtMs: 868_000, isCurrent, claims },
 });
 const ONCE = { isOnce: true, isTransfer: true };
+const OPEN: LedgerWindow = { status: 'open', endsAt: null };
 const PARTS = { isOnce: false, isTransfer: true };
 const entry = { amount: 10n, index: null, isOnly: true };
 
@@ -44,6 +52,13 @@ describe('the state of an entry', () => {
     expect([stateOf(3n), stateOf(4n), stateOf(null)]).toEqual([true, false, undefined]);
   });
 
+  // The wallet can have another leaf in the tree, which a part of the list does not have.
+  it('of the only entry is that of its index, too', () => {
+    const ledger = ledgerOf([claim(6n, { index: 3n })]);
+    expect(stateByLedger(ledger, { ...entry, index: 4n }, ONCE)).toEqual({ isClaimed: false, claimedAmount: 0n });
+    expect(stateByLedger(ledger, { ...entry, index: 3n }, ONCE)?.isClaimed).toBe(true);
+  });
+
   it('of one of several entries without indexes is known while nothing is claimed', () => {
     const several = { ...entry, isOnly: false };
     expect(stateByLedger(ledgerOf([]), several, ONCE)).toEqual({ isClaimed: false, claimedAmount: 0n });
@@ -61,17 +76,17 @@ describe('the ledger of an allocation', () => {
     ...{ amount: String(amount), breakdown, claimState: stateByLedger(ledger, { ...entry, amount }, style) },
     ledger: entryLedger(ledger, { ...entry, amount }, style),
   });
-  const rest = (rows: ReturnType<typeof row>[], status: Parameters<typeof presentLedger>[2]) => {
+  const rest = (rows: ReturnType<typeof row>[], status: LedgerWindow['status'], endsAt: string | null) => {
     const presented = presentLedger(
       rows,
       rows.map(() => 'a'),
-      status,
+      { status, endsAt },
     );
     return [presented?.claimable_now, presented?.forfeited];
   };
 
   it('states its block, how far it is behind, and the last claim', () => {
-    expect(presentLedger([row(ledgerOf([claim(4n), claim(6n, { atMs: 9_000 })]))], ['a'], 'open')).toEqual({
+    expect(presentLedger([row(ledgerOf([claim(4n), claim(6n, { atMs: 9_000 })]))], ['a'], OPEN)).toEqual({
       ...{ block: 100, block_at: '1970-01-01T00:01:40.000Z', behind_blocks: 64, behind_seconds: 768, current: true },
       ...{ claimed_at: '1970-01-01T00:00:09.000Z', transaction: `0x${'aa'.repeat(32)}` },
       ...{ claimable_now: '0', forfeited: null },
@@ -80,9 +95,9 @@ describe('the ledger of an allocation', () => {
 
   it('is none for entries of several contracts, and for one that is not followed', () => {
     const followed = row(ledgerOf([]));
-    expect(presentLedger([followed, followed], ['a', 'b'], 'open')).toBeNull();
-    expect(presentLedger([followed, { ...followed, ledger: null as never }], ['a', 'a'], 'open')).toBeNull();
-    expect(presentLedger([], [], 'open')).toBeNull();
+    expect(presentLedger([followed, followed], ['a', 'b'], OPEN)).toBeNull();
+    expect(presentLedger([followed, { ...followed, ledger: null as never }], ['a', 'a'], OPEN)).toBeNull();
+    expect(presentLedger([], [], OPEN)).toBeNull();
   });
 
   it.each([
@@ -97,6 +112,14 @@ describe('the ledger of an allocation', () => {
     ['the unlocked part', [row(ledgerOf([]), ONCE, 10n, [{ reason: 'unlocked', amount: '3' }, { reason: 'locked', amount: '7' }])], 'open', '3', null], // prettier-ignore
     ['the sum of several entries', [row(ledgerOf([])), row(ledgerOf([]))], 'open', '20', null],
   ] as const)('has claimable: %s', (_, rows, status, claimable, forfeited) => {
-    expect(rest([...rows], status)).toEqual([claimable, forfeited]);
+    // The block of the ledger is at the end of the window.
+    expect(rest([...rows], status, '1970-01-01T00:01:40.000Z')).toEqual([claimable, forfeited]);
+  });
+
+  // A claim of the last minutes of the window may be in a block after the ledger.
+  it('has nothing forfeited while the ledger ends before the window, and without an end', () => {
+    const rows = [row(ledgerOf([]))];
+    expect(rest(rows, 'expired', '1970-01-01T00:01:40.001Z')).toEqual(['0', null]);
+    expect(rest(rows, 'expired', null)).toEqual(['0', null]);
   });
 });

@@ -26,7 +26,7 @@ export interface WalletClaim {
   readonly transaction: string;
 }
 
-/** What the style of a distributor says of its claims. */
+/** Facts about the claims of a style. */
 export interface LedgerStyle {
   /** True where a wallet claims at most once, so that any claim is the whole one. */
   readonly isOnce: boolean;
@@ -78,24 +78,30 @@ export function entryLedger(ledger: WalletLedger, entry: ClaimedEntry, { isTrans
 
 /** Null if the claims of the wallet could be of another entry. */
 function claimsOfEntry({ claims }: WalletLedger, { index, isOnly }: ClaimedEntry): readonly WalletClaim[] | null {
-  if (isOnly || claims.length === 0) return claims;
-  if (index === null || claims.some((claim) => claim.index === null)) return null;
-  return claims.filter((claim) => claim.index === index);
+  // A wallet can have further leaves in the tree, or in that of another list, which this list does not contain.
+  if (index !== null && claims.every((claim) => claim.index !== null))
+    return claims.filter((claim) => claim.index === index);
+  return isOnly || claims.length === 0 ? claims : null;
 }
 
-/** Entry with the contract that it is claimed from. */
+/** Claim window of a drop. */
+export interface LedgerWindow {
+  readonly status: Claim['status'];
+  /** Exclusive end, RFC 3339; null for none. */
+  readonly endsAt: string | null;
+}
+
 type LedgerRow = Pick<AllocationRow, 'amount' | 'breakdown' | 'claimState' | 'ledger'>;
 
 /**
  * Wire format of the ledger of an allocation; null unless all entries are claimed from one followed distributor.
  *
  * @param contracts - of the entries.
- * @param status - of the claim window.
  */
 export function presentLedger(
   rows: readonly LedgerRow[],
   contracts: readonly (string | null)[],
-  status: Claim['status'],
+  window: LedgerWindow,
 ): ClaimLedger | null {
   const ledgers = rows.flatMap(({ ledger }) => ledger ?? []);
   const [first] = ledgers;
@@ -109,15 +115,15 @@ export function presentLedger(
     current: first.isCurrent,
     claimed_at: lasts[0] === undefined ? null : new Date(lasts[0].atMs).toISOString(),
     transaction: lasts[0]?.transaction ?? null,
-    ...restOf(rows, first, status),
+    ...restOf(rows, first, window),
   };
 }
 
-/** What is left of an allocation; nulls while that is unknown. */
+/** Rest of an allocation; nulls while that is unknown. */
 function restOf(
   rows: readonly LedgerRow[],
-  { isCurrent, isTransfer }: EntryLedger,
-  status: Claim['status'],
+  { isCurrent, isTransfer, blockAtMs }: EntryLedger,
+  { status, endsAt }: LedgerWindow,
 ): Pick<ClaimLedger, 'claimable_now' | 'forfeited'> {
   const states = rows.map(({ claimState }) => claimState);
   const claimed = states.reduce<bigint | null>(
@@ -133,6 +139,7 @@ function restOf(
   return {
     // A claim of a stream starts it: what it pays depends on the time.
     claimable_now: isTransfer && now !== null ? now.toString() : null,
-    forfeited: status === 'expired' ? left.toString() : null,
+    // A claim of the last minutes may be in a block after the ledger.
+    forfeited: status === 'expired' && endsAt !== null && blockAtMs >= Date.parse(endsAt) ? left.toString() : null,
   };
 }

@@ -19,12 +19,30 @@ export interface StoredClaim {
   readonly recipient: string | null;
 }
 
+/** A ledger, and how current it is. */
+export interface LedgerAge {
+  /** CAIP-10. */
+  readonly contract: string;
+  readonly behindBlocks: number;
+  /** Milliseconds since the epoch. */
+  readonly readAtMs: number;
+}
+
 /** Place of a claim in the history of a wallet. */
 export type ClaimPlace = Pick<StoredClaim, 'atMs' | 'ledgerId' | 'block' | 'logIndex'>;
 
 /** Claims of single wallets over all ledgers. */
 export class ClaimHistoryRepository {
   constructor(private readonly sql: Sql) {}
+
+  /** Ledgers of drops that are not archived: how far each is behind its chain, and when it was read last. */
+  async ledgers(): Promise<LedgerAge[]> {
+    return this.sql.query(
+      `SELECT l.contract, (l.head - l.block)::float8 AS "behindBlocks", round(extract(epoch FROM l.read_at) * 1000)::float8 AS "readAtMs"
+       FROM claim_ledgers AS l JOIN drops AS d ON d.id = l.drop_id AND d.archived_at IS NULL
+       WHERE l.retired_at IS NULL ORDER BY l.contract`,
+    );
+  }
 
   /**
    * Claims of a wallet, the latest first.
@@ -38,7 +56,7 @@ export class ClaimHistoryRepository {
               round(extract(epoch FROM c.at) * 1000)::float8 AS "atMs", '0x' || encode(c.transaction, 'hex') AS transaction,
               c.amount::text AS amount, '0x' || encode(c.recipient, 'hex') AS recipient
        FROM claim_ledgers AS l JOIN claims AS c ON c.ledger_id = l.id AND c.wallet = $1
-       WHERE $2::float8 IS NULL OR (c.at, l.id, c.block, c.log_index) < (to_timestamp($2::float8 / 1000), $3::int, $4::bigint, $5::int)
+       WHERE l.retired_at IS NULL AND ($2::float8 IS NULL OR (c.at, l.id, c.block, c.log_index) < (to_timestamp($2::float8 / 1000), $3::int, $4::bigint, $5::int))
        ORDER BY c.at DESC, l.id DESC, c.block DESC, c.log_index DESC LIMIT $6`,
       [Buffer.from(wallet), atMs, ledgerId, block, logIndex, limit],
     );

@@ -1,10 +1,9 @@
-import type { LedgerPage, LedgerPosition } from '@droptrack/distributors';
+import { type FollowedDistributor, type LedgerPage, type LedgerPosition, ledgerTerms } from '@droptrack/distributors';
 import { runPrepared, type Sql } from '../database/database';
 
-/** A wallet to look up in the ledger of a contract. */
+/** A wallet to look up in the ledger of a distributor. */
 export interface ClaimLookUp {
-  /** CAIP-10. */
-  readonly contract: string;
+  readonly distributor: FollowedDistributor;
   /** Key of the wallet, 20 bytes. */
   readonly wallet: Uint8Array;
 }
@@ -25,102 +24,145 @@ export interface FoundClaims {
   }[];
 }
 
+/** Position of a stored ledger, and when it was read last, milliseconds since the epoch. */
+export type StoredPosition = LedgerPosition & { readonly readAtMs: number };
+
+/** Rows deleted per step: some 100 ms. */
+const DELETED_AT_ONCE = 20_000;
+/** Time for which a retired ledger is kept for those who read it, in milliseconds. */
+const RETIRED_MS = 10 * 60_000;
+
 /** Writes and reads the ledgers of distributors. */
 export class ClaimLedgerRepository {
   constructor(private readonly sql: Sql) {}
 
-  /** Positions by contract, CAIP-10; contracts without a ledger are absent. */
-  async positions(contracts: readonly string[]): Promise<ReadonlyMap<string, LedgerPosition>> {
-    const rows = await this.sql.query<LedgerPosition & { readonly contract: string }>(
-      `SELECT contract, ${POSITION} FROM claim_ledgers WHERE contract = ANY ($1)`,
-      [contracts],
+  /** Positions of the ledgers of a drop, by the name of the list that each pays. */
+  async positions(dropId: string): Promise<ReadonlyMap<string, StoredPosition>> {
+    const rows = await this.sql.query<StoredPosition & { readonly list: string }>(
+      `SELECT list, contract, terms, first_block::float8 AS "firstBlock", block::float8 AS block,
+              '0x' || encode(block_hash, 'hex') AS "blockHash", ${epochMs('read_at')} AS "readAtMs"
+       FROM claim_ledgers WHERE drop_id = $1 AND retired_at IS NULL`,
+      [dropId],
     );
-    return new Map(rows.map(({ contract, ...position }) => [contract, position]));
-  }
-
-  /** Blocks that are not in a ledger when it was read last, by contract, CAIP-10. */
-  async behind(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.sql.query<{ readonly contract: string; readonly blocks: number }>(
-      'SELECT contract, (head - block)::float8 AS blocks FROM claim_ledgers',
-    );
-    return new Map(rows.map(({ contract, blocks }) => [contract, blocks]));
+    return new Map(rows.map(({ list, ...position }) => [list, position]));
   }
 
   /**
-   * Claims of wallets, each in the ledger of a contract, by look-up; null for a contract without a ledger.
+   * Claims of wallets, each in the ledger of a distributor, by look-up; null for a distributor without a ledger.
    *
    * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
    */
   async find(lookUps: readonly ClaimLookUp[]): Promise<(FoundClaims | null)[]> {
-    const values = [lookUps.map(({ contract }) => contract), lookUps.map(({ wallet }) => Buffer.from(wallet))];
-    const rows = await runPrepared<FoundClaims & { readonly ordinal: number }>(this.sql, 'find_claims', FIND, values);
+    const distributors = lookUps.map(({ distributor }) => distributor);
+    const rows = await runPrepared<FoundClaims & { readonly ordinal: number }>(this.sql, 'find_claims', FIND, [
+      distributors.map(({ dropId }) => dropId),
+      distributors.map(({ list }) => list),
+      distributors.map(({ contract }) => contract),
+      distributors.map(ledgerTerms),
+      lookUps.map(({ wallet }) => Buffer.from(wallet)),
+    ]);
     const found = new Map(rows.map(({ ordinal, ...row }) => [ordinal, row]));
     return lookUps.map((_, index) => found.get(index + 1) ?? null);
   }
 
   /**
-   * Adds a page to its ledger, in the transaction of the caller.
+   * Adds a page to its ledger, in the transaction of the caller. A restart retires the stored ledger, whose claims are deleted
+   * later, as there can be millions of them.
    *
-   * @returns false, with nothing written, if the ledger has another position than when the page was read: another follower of the
-   *   same contract was faster.
+   * @returns false, with nothing written, if the ledger has another position than when the page was read.
    */
   async add(page: LedgerPage, readAtMs: number): Promise<boolean> {
-    const ledgerId = await this.#move(page, readAtMs);
+    const isMoved = page.stored !== null && !page.isRestart;
+    if (page.stored !== null && page.isRestart && !(await this.#retire(page, readAtMs))) return false;
+    const ledgerId = await (isMoved ? this.#move(page, readAtMs) : this.#insert(page, readAtMs));
     if (ledgerId === null) return false;
-    if (page.stored !== null && page.isAnew) {
-      await this.sql.query('DELETE FROM claims WHERE ledger_id = $1', [ledgerId]);
-      await this.sql.query('DELETE FROM claim_hours WHERE ledger_id = $1', [ledgerId]);
-    }
     if (page.claims.length > 0) await this.sql.query(ADD_CLAIMS, claimValues(ledgerId, page));
     return true;
   }
 
-  /** Moves a ledger to the end of a page. @returns its id; null if it has another position than the page expects. */
-  async #move({ stored, ...page }: LedgerPage, readAtMs: number): Promise<number | null> {
-    const values = [
-      ...[page.contract, page.terms, page.firstBlock, page.block, bytesOf(page.blockHash), page.blockAtMs],
-      ...[page.head, page.headAtMs, readAtMs, page.dropId, page.list],
-    ];
-    const [row] =
-      stored === null
-        ? await this.sql.query<{ id: number }>(INSERT_LEDGER, values)
-        : await this.sql.query<{ id: number }>(MOVE_LEDGER, [
-            ...values,
-            stored.terms,
-            stored.block,
-            bytesOf(stored.blockHash),
-          ]);
+  /** Deletes some claims of retired ledgers, and the ledgers without any. @returns deleted claims; 0 once none is left. */
+  async deleteRetired(nowMs: number): Promise<number> {
+    const [ledger] = await this.sql.query<{ readonly id: number }>(
+      `SELECT id FROM claim_ledgers WHERE retired_at <= ${instant('$1')} ORDER BY retired_at LIMIT 1`,
+      [nowMs - RETIRED_MS],
+    );
+    if (ledger === undefined) return 0;
+    const deleted = await this.sql.query(
+      `DELETE FROM claims WHERE ctid = ANY (ARRAY(SELECT ctid FROM claims WHERE ledger_id = $1 LIMIT $2)) RETURNING 1`,
+      [ledger.id, DELETED_AT_ONCE],
+    );
+    if (deleted.length === DELETED_AT_ONCE) return deleted.length;
+    await this.sql.query('DELETE FROM claim_hours WHERE ledger_id = $1', [ledger.id]);
+    await this.sql.query(
+      'DELETE FROM claim_ledgers WHERE id = $1 AND NOT EXISTS (SELECT FROM claims WHERE ledger_id = $1)',
+      [ledger.id],
+    );
+    return Math.max(1, deleted.length);
+  }
+
+  async #insert(page: LedgerPage, readAtMs: number): Promise<number | null> {
+    const { dropId, list, contract, terms } = page;
+    const [row] = await this.sql.query<{ readonly id: number }>(INSERT_LEDGER, [
+      ...[dropId, list, contract, terms, page.firstBlock],
+      ...endOf(page, readAtMs),
+    ]);
     return row?.id ?? null;
+  }
+
+  async #move(page: LedgerPage, readAtMs: number): Promise<number | null> {
+    const [row] = await this.sql.query<{ readonly id: number }>(MOVE_LEDGER, [
+      ...positionOf(page),
+      ...endOf(page, readAtMs),
+    ]);
+    return row?.id ?? null;
+  }
+
+  async #retire(page: LedgerPage, nowMs: number): Promise<boolean> {
+    const rows = await this.sql.query(RETIRE_LEDGER, [...positionOf(page), nowMs]);
+    return rows.length === 1;
   }
 }
 
-const POSITION = `terms, first_block::float8 AS "firstBlock", block::float8 AS block, '0x' || encode(block_hash, 'hex') AS "blockHash"`;
-
 const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
-
 const epochMs = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::float8`;
 
 const FIND = `
   SELECT n.ordinal::int AS ordinal, l.block::float8 AS block, ${epochMs('l.block_at')} AS "blockAtMs", l.head::float8 AS head,
          ${epochMs('l.head_at')} AS "headAtMs", ${epochMs('l.read_at')} AS "readAtMs", coalesce(c.claims, '[]') AS claims
-  FROM unnest($1::text[], $2::bytea[]) WITH ORDINALITY AS n (contract, wallet, ordinal)
-  JOIN claim_ledgers AS l ON l.contract = n.contract
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[]) WITH ORDINALITY
+    AS n (drop_id, list, contract, terms, wallet, ordinal)
+  JOIN claim_ledgers AS l
+    ON l.drop_id = n.drop_id AND l.list = n.list AND l.contract = n.contract AND l.terms = n.terms AND l.retired_at IS NULL
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('amount', amount::text, 'index', index::text, 'atMs', ${epochMs('at')},
              'transaction', '0x' || encode(transaction, 'hex')) ORDER BY block, log_index) AS claims
     FROM claims WHERE ledger_id = l.id AND wallet = n.wallet
   ) AS c ON true`;
 
+/** Values of the end of a page. */
+const endOf = ({ block, blockHash, blockAtMs, head, headAtMs }: LedgerPage, readAtMs: number): unknown[] => [
+  ...[block, bytesOf(blockHash), blockAtMs, head, headAtMs, readAtMs],
+];
+
+/** Values of a ledger at the position that a page expects. */
+const positionOf = ({ dropId, list, stored }: LedgerPage): unknown[] => [
+  ...[dropId, list, stored?.contract, stored?.terms, stored?.block, bytesOf(stored?.blockHash ?? '0x')],
+];
+
+const AT_POSITION = `
+  drop_id = $1 AND list = $2 AND contract = $3 AND terms = $4 AND block = $5 AND block_hash = $6 AND retired_at IS NULL`;
+
 const INSERT_LEDGER = `
-  INSERT INTO claim_ledgers (contract, terms, first_block, block, block_hash, block_at, head, head_at, read_at, drop_id, list)
-  VALUES ($1, $2, $3, $4, $5, ${instant('$6')}, $7, ${instant('$8')}, ${instant('$9')}, $10, $11)
-  ON CONFLICT (contract) DO NOTHING RETURNING id`;
+  INSERT INTO claim_ledgers (drop_id, list, contract, terms, first_block, block, block_hash, block_at, head, head_at, read_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, ${instant('$8')}, $9, ${instant('$10')}, ${instant('$11')})
+  ON CONFLICT (drop_id, list) WHERE retired_at IS NULL DO NOTHING RETURNING id`;
 
 const MOVE_LEDGER = `
   UPDATE claim_ledgers
-  SET terms = $2, first_block = $3, block = $4, block_hash = $5, block_at = ${instant('$6')}, head = $7,
-      head_at = ${instant('$8')}, read_at = ${instant('$9')}, drop_id = $10, list = $11
-  WHERE contract = $1 AND terms = $12 AND block = $13 AND block_hash = $14 RETURNING id`;
+  SET block = $7, block_hash = $8, block_at = ${instant('$9')}, head = $10, head_at = ${instant('$11')}, read_at = ${instant('$12')}
+  WHERE ${AT_POSITION} RETURNING id`;
+
+const RETIRE_LEDGER = `UPDATE claim_ledgers SET retired_at = ${instant('$7')} WHERE ${AT_POSITION} RETURNING id`;
 
 /** The sums of an hour grow with its claims; the wallets that had none before are counted in the hour of their first one. */
 const ADD_CLAIMS = `

@@ -35,15 +35,21 @@ const pageTo = (block: number, claims: readonly LedgerClaim[], stored: LedgerPag
     blockHash: hashOf(block),
     claims,
   },
-  ...{ blockAtMs: NOW_MS, head: block + 64, headAtMs: NOW_MS, stored, isAnew: stored === null },
+  ...{ blockAtMs: NOW_MS, head: block + 64, headAtMs: NOW_MS, stored, isRestart: stored === null },
 });
 const add = (page: LedgerPage) => db.transaction((sql) => new ClaimLedgerRepository(sql).add(page, NOW_MS));
 const hours = () =>
   db.query(
-    `SELECT extract(epoch FROM hour - $1::timestamptz)::int / 3600 AS hour, claims, wallets, amount::text FROM claim_hours ORDER BY hour`,
+    `SELECT extract(epoch FROM hour - $1::timestamptz)::int / 3600 AS hour, claims, wallets, amount::text
+     FROM claim_hours JOIN claim_ledgers ON id = ledger_id AND retired_at IS NULL ORDER BY hour`,
     [new Date(NOW_MS).toISOString()],
   );
-const count = async () => (await db.query<{ n: number }>('SELECT count(*)::int AS n FROM claims'))[0]?.n;
+const count = async () =>
+  (
+    await db.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM claims JOIN claim_ledgers ON id = ledger_id AND retired_at IS NULL',
+    )
+  )[0]?.n;
 
 it('grows by pages, whose hours count a wallet once, in that of its first claim', async () => {
   const first = pageTo(2, [claimAt(1, 7), claimAt(1, 8, { logIndex: 1 }), claimAt(2, 7)]);
@@ -54,8 +60,8 @@ it('grows by pages, whose hours count a wallet once, in that of its first claim'
     { hour: 2, claims: 1, wallets: 0, amount: '5' },
     { hour: 3, claims: 2, wallets: 1, amount: (2n ** 200n + 5n).toString() },
   ]);
-  expect([...(await new ClaimLedgerRepository(db).positions([CONTRACT, 'eip155:1:0x']))]).toEqual([
-    [CONTRACT, { terms: 'uniswap', firstBlock: 1, block: 5, blockHash: hashOf(5) }],
+  expect([...(await new ClaimLedgerRepository(db).positions('linea'))]).toEqual([
+    ['', { contract: CONTRACT, terms: 'uniswap', firstBlock: 1, block: 5, blockHash: hashOf(5), readAtMs: NOW_MS }],
   ]);
 });
 
@@ -70,14 +76,20 @@ it('rejects a page that continues another position, with nothing written', async
   expect(await count()).toBe(3);
 });
 
-it('begins anew without the claims of another fork', async () => {
+it('restarts without the claims of another fork, which are deleted later', async () => {
   const first = pageTo(5, [claimAt(1, 7), claimAt(4, 8)]);
   await add(first);
-  const anew = { ...pageTo(4, [claimAt(2, 9)], first), isAnew: true, blockHash: hashOf(99) };
-  expect(await add(anew)).toBe(true);
+  const restart = { ...pageTo(4, [claimAt(2, 9)], first), isRestart: true, blockHash: hashOf(99) };
+  expect(await add(restart)).toBe(true);
   expect(await hours()).toEqual([{ hour: 2, claims: 1, wallets: 1, amount: '5' }]);
-  expect(await add(pageTo(6, [claimAt(5, 8)], anew))).toBe(true);
+  expect(await add(pageTo(6, [claimAt(5, 8)], restart))).toBe(true);
   expect(await count()).toBe(2);
+  const rows = async (table: string) =>
+    (await db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
+  const retired = (atMs: number) => new ClaimLedgerRepository(db).deleteRetired(atMs);
+  expect([await retired(NOW_MS + 9 * 60_000), await rows('claims')]).toEqual([0, 4]);
+  expect([await retired(NOW_MS + HOUR_MS), await retired(NOW_MS + HOUR_MS)]).toEqual([2, 0]);
+  expect([await rows('claims'), await rows('claim_ledgers'), (await hours()).length]).toEqual([2, 1, 2]);
 });
 
 it('stores a claim once that a node returns twice', async () => {
@@ -89,11 +101,11 @@ it('stores a claim once that a node returns twice', async () => {
 it('has a whole page or nothing of it, wherever the transaction ends', async () => {
   const first = pageTo(2, [claimAt(1, 7)]);
   await add(first);
-  const anew = { ...pageTo(9, [claimAt(2, 8), claimAt(3, 9)], first), isAnew: true, blockHash: hashOf(99) };
+  const restart = { ...pageTo(9, [claimAt(2, 8), claimAt(3, 9)], first), isRestart: true, blockHash: hashOf(99) };
   const state = async () => [
     await count(),
     await hours(),
-    [...(await new ClaimLedgerRepository(db).positions([CONTRACT]))],
+    [...(await new ClaimLedgerRepository(db).positions('linea'))],
   ];
   const before = await state();
   let statements = 0;
@@ -107,12 +119,12 @@ it('has a whole page or nothing of it, wherever the transaction ends', async () 
             return sql.query(...query);
           },
         } as typeof sql;
-        await new ClaimLedgerRepository(counted).add(anew, NOW_MS);
+        await new ClaimLedgerRepository(counted).add(restart, NOW_MS);
       })
       .catch((error: unknown) => error);
     if (ended === undefined) break;
     expect([killedAt, await state()]).toEqual([killedAt, before]);
   }
-  expect(statements).toBe(4);
+  expect(statements).toBe(3);
   expect(await hours()).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { claimsOf, type DropDefinition } from '@droptrack/catalogue';
 import { followedStyle, type FollowedDistributor } from '@droptrack/distributors';
 
 /**
- * Distributors of a drop whose claims are followed: of a style whose events tell them, each of one list only, as an event does
+ * Distributors of a drop whose claims are followed: of a style whose events state them, each of one list only, as an event does
  * not name the list.
  */
 export function followedDistributors(definition: DropDefinition): FollowedDistributor[] {

@@ -17,6 +17,8 @@ export type NewObservation = {
     }
   | { readonly kind: 'fdv_usd'; readonly value: Range }
   | { readonly kind: 'probability'; readonly value: number }
+  /** Share claimed, 0 or above, as of a block at that instant. */
+  | { readonly kind: 'claimed_share'; readonly value: number }
 );
 
 /** Significant digits of stored observations: no source is more exact. */

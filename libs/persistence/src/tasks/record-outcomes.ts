@@ -1,11 +1,13 @@
 import { ClaimLedgerRepository } from '../claims/claim-ledger.repository';
-import type { LedgerPage } from '@droptrack/distributors';
+import { UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
+import { ClaimFiguresRepository } from '../claims/claim-figures.repository';
 import type { Database, Sql } from '../database/database';
 import type { FoundReport } from '../discovery/found';
 import { lockCandidates } from '../discovery/lock';
 import { recordFoundIn } from '../discovery/record-found';
 import { recordList } from '../discovery/campaign-lists';
 import { DropRepository } from '../drops/drop.repository';
+import type { NewObservation } from '../market/observation';
 import { ObservationRepository } from '../market/observation.repository';
 import { type NewReading, violationOf } from '../readings/reading';
 import { ReadingRepository } from '../readings/reading.repository';
@@ -61,16 +63,15 @@ export function recordTaskOutcomes(
     const ready = valid.filter(isReady);
     const recorded = await new TaskRepository(sql).recordOutcomes(ready, nowMs);
     const readings = await new ReadingRepository(sql).store(recorded.flatMap(readingsOf), nowMs);
-    const observations = recorded.flatMap(
-      (outcome) => (outcome.end === 'answered' && outcome.result.observations) || [],
-    );
+    const claimed = await addClaims(sql, recorded, nowMs);
+    const stated = recorded.flatMap((outcome) => (outcome.end === 'answered' && outcome.result.observations) || []);
+    const observations = [...stated, ...claimed];
     if (observations.length > 0) {
       const changed = await new ObservationRepository(sql).store(observations);
       await new RecomputeQueue(sql).enqueue(changed, nowMs);
     }
     const found: { source: string; report: FoundReport }[] = [];
     for (const outcome of recorded) {
-      if (outcome.end === 'answered') await addPages(sql, outcome.result.claims ?? [], nowMs);
       if (outcome.kind === 'list') await recordList(sql, outcome, nowMs);
       if (outcome.end !== 'answered' || outcome.result.found === undefined) continue;
       const report = await recordFoundIn(sql, { ...outcome.result.found, nowMs: outcome.startedAtMs, newPerDayMax });
@@ -83,9 +84,27 @@ export function recordTaskOutcomes(
   });
 }
 
-/** A page of a ledger that has moved since is discarded: its blocks are read. */
-async function addPages(sql: Sql, pages: readonly LedgerPage[], nowMs: number): Promise<void> {
-  for (const page of pages) await new ClaimLedgerRepository(sql).add(page, nowMs);
+/**
+ * Adds pages to the ledgers of distributors; one of a ledger that has moved since is discarded, as its blocks are read.
+ *
+ * @returns the shares claimed of the drops that have other claims.
+ */
+async function addClaims(sql: Sql, outcomes: readonly TaskOutcome[], nowMs: number): Promise<NewObservation[]> {
+  const changed = new Set<string>();
+  for (const outcome of outcomes) {
+    for (const page of (outcome.end !== 'held_back' && outcome.result?.claims) || []) {
+      const isAdded = await new ClaimLedgerRepository(sql).add(page, nowMs);
+      if (isAdded && (page.isRestart || page.claims.length > 0)) changed.add(outcome.subject);
+    }
+  }
+  const observations: NewObservation[] = [];
+  for (const dropId of changed) {
+    const claimed = await new ClaimFiguresRepository(sql).claimedShare(dropId, UNCONFIRMED_BLOCKS);
+    if (claimed === null) continue;
+    const { share: value, atMs: observedAtMs } = claimed;
+    observations.push({ dropId, kind: 'claimed_share', value, url: null, observedAtMs });
+  }
+  return observations;
 }
 
 function readingsOf(outcome: TaskOutcome): NewReading[] {

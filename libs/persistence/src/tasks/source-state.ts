@@ -30,7 +30,7 @@ const isBlocked = (failures: SourceHealth['failures']): boolean =>
   failures.length > 0 && failures.every(({ kind }) => kind === 'blocked');
 
 /** Sources whose address the operator sets, which may be in the same network. */
-const OWN = ['evm', 'farcaster', 'evm-campaigns', 'discourse', 'rotki-index'];
+const OWN = ['evm', 'claims', 'farcaster', 'evm-campaigns', 'discourse', 'rotki-index'];
 /** Failures before any response: of names, connections, and of hosts that get no requests after such failures. */
 const CONNECTION_FAILURES = ['network', 'timeout', 'down'];
 /** Fewer could be down by themselves. */

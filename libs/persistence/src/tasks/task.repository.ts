@@ -1,5 +1,5 @@
 import { type DropDefinition, pricedToken } from '@droptrack/catalogue';
-import { followedDistributors } from '../claims/followed-distributors';
+import { distributorsToFollow } from '../claims/claim-tasks';
 import { isSampleDropId } from '@droptrack/contracts';
 import type { Database, Sql } from '../database/database';
 import { CHOOSE_LISTS } from '../discovery/campaign-lists';
@@ -247,11 +247,6 @@ function outcomeRow(outcome: TaskOutcome) {
 
 const tokenToPrice = (definition: DropDefinition): string | null =>
   isSampleDropId(definition.id) ? null : pricedToken(definition);
-
-function distributorsToFollow(definition: DropDefinition): unknown {
-  const followed = isSampleDropId(definition.id) ? [] : followedDistributors(definition);
-  return followed.length === 0 ? null : followed;
-}
 
 const epochMs = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 

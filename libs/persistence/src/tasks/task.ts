@@ -89,6 +89,8 @@ interface TaskAnswered {
 
 interface TaskFailed {
   readonly end: 'failed';
+  /** Pages of ledgers that were read before the failure. */
+  readonly result?: Pick<TaskResult, 'claims'>;
   readonly failureKind: string;
   /** For the operator; contains no key and no wallet. Stored without control characters, up to 500 characters. */
   readonly message: string;

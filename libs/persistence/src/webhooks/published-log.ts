@@ -36,7 +36,7 @@ export async function assertSameLog(sql: Sql): Promise<void> {
 }
 
 /** Entities whose former revision an event depends on. Scheduled events have none, and definitions cause no events. */
-const WITH_FORMER: readonly LogEntity[] = ['drop', 'calendar_event', 'list'];
+const WITH_FORMER: readonly LogEntity[] = ['drop', 'calendar_event', 'list', 'market'];
 
 const LATEST = (where: string) => `
   SELECT ${REVISION_COLUMNS} FROM revisions AS r WHERE ${where} AND r.seq <= $3 ORDER BY r.seq DESC LIMIT 1`;

@@ -1,6 +1,7 @@
-import type { CalendarEventBody, ListBody, ScheduledEventBody, Revision } from '@droptrack/catalogue';
+import type { CalendarEventBody, ListBody, MarketBody, ScheduledEventBody, Revision } from '@droptrack/catalogue';
 import type { EventDraft } from './event-draft';
 import { calendarEvents, scheduledEvents } from './calendar-events';
+import { claimEvents } from './claim-events';
 import { dropEvents } from './drop-events';
 import type { DerivedEvents, EventContext } from './event-context';
 import { listEvents } from './list-events';
@@ -66,8 +67,8 @@ export class EventDeriver {
   }
 }
 
-/** True for inputs of figures: clients are notified about the figures. */
-const isInput = (entity: Revision['entity']): boolean => entity === 'definition' || entity === 'market';
+/** True for inputs of figures, about which clients are notified. */
+const isInput = (entity: Revision['entity']): boolean => entity === 'definition';
 
 const entityKey = ({ entity, id }: Revision): string => `${entity}/${id}`;
 
@@ -76,7 +77,7 @@ export function dropOf({ entity, id, body }: Revision): string | null {
   if (entity === 'drop') return id;
   if (body === null || isInput(entity)) return null;
   if (entity === 'moment') return (body as ScheduledEventBody).event.drop; // By its entity.
-  return (body as CalendarEventBody | ListBody).drop; // By its entity.
+  return (body as CalendarEventBody | ListBody | MarketBody).drop; // By its entity.
 }
 
 /**
@@ -94,8 +95,9 @@ function eventsOf(before: Revision | null, after: Revision, context: EventContex
       return scheduledEvents(after, context);
     case 'list':
       return listEvents(before, after, context);
-    case 'definition':
     case 'market':
+      return claimEvents(before, after, context);
+    case 'definition':
       return { events: [] };
   }
 }

@@ -10,6 +10,10 @@ export const SAMPLE_DATA: { readonly [Type in WebhookEventType]: WebhookEvent<Ty
   'drop.status_changed': { object: { ...SAMPLE_DROP, status: 'live' }, previous: { status: 'upcoming' } },
   'drop.snapshot_taken': { object: SAMPLE_DROP, previous: {} },
   'drop.archived': { object: SAMPLE_DROP, previous: {} },
+  'drop.claims_progress': {
+    object: { drop: SAMPLE_DROP.id, threshold: 50, claimed_share: 0.5021, claimed_at: '2026-09-12T08:00:11.000Z' },
+    previous: { claimed_share: 0.4987, claimed_at: '2026-09-12T07:55:11.000Z' },
+  },
   'hype.threshold_crossed': {
     object: { ...SAMPLE_DROP, hype_score: 71, threshold: 70, direction: 'up' },
     previous: { hype_score: 69 },

@@ -47,6 +47,13 @@ export const WEBHOOK_DOCS: { readonly [Type in WebhookEventType]: EventDocs<Webh
     description:
       'A drop was removed from the catalogue. `object` is its last published state. Requests for its id now return 410.',
   },
+  'drop.claims_progress': {
+    object: 'ClaimsProgress',
+    summary: 'Drop claims progress',
+    description:
+      'The claims of a drop reached 25, 50, 75 or 90 % of the tokens of its lists, by the events of its distributors. The first ' +
+      'share that is known causes no event.',
+  },
   'hype.threshold_crossed': {
     object: 'HypeCrossing',
     summary: 'Hype threshold crossed',

@@ -14,6 +14,7 @@ import type {
   EndpointBadge,
   HypeCrossing,
   HypeHistoryPoint,
+  ClaimsProgress,
   DropClaims,
   WalletHistory,
   HypeSeries,
@@ -65,6 +66,7 @@ export interface ResponseTypes {
   EventPage: Page<WebhookEnvelope>;
   HypeCrossing: HypeCrossing;
   HypeHistoryPoint: HypeHistoryPoint;
+  ClaimsProgress: ClaimsProgress;
   DropClaims: DropClaims;
   WalletHistory: WalletHistory;
   HypeSeries: HypeSeries;

@@ -54,7 +54,7 @@ export function medianHoursToClaim(hours: readonly ClaimHour[], openedAtMs: numb
   return Math.max(0, Math.floor((median.hourMs - (openedAtMs ?? first.hourMs)) / HOUR_MS));
 }
 
-/** What the lists name; null unless every list is loaded. */
+/** Sums of the lists of a drop. */
 export interface Listed {
   readonly wallets: number;
   /** Base units. */

@@ -20,8 +20,16 @@ const hourBefore = (hours: number, wallets: number): ClaimHour => ({
 export function exampleClaims(limit?: number): DropClaims {
   const claim = { rpc: 'linea', contract: CONTRACT, distributorStyle: 'linea', source: null };
   const drop = { definition: { ...exampleDefinition(), claim }, lists: [], atMs };
-  const ledger = { id: 1, contract: CONTRACT, firstBlock: 23_000_000, block: 23_400_000, blockHash: '00'.repeat(32) };
-  const head = { blockAtMs: atMs - 128_000, head: 23_400_064, headAtMs: atMs };
+  const ledger = {
+    id: 1,
+    list: '',
+    contract: CONTRACT,
+    terms: 'linea',
+    firstBlock: 23_000_000,
+    block: 23_400_000,
+    blockHash: '00'.repeat(32),
+  };
+  const head = { blockAtMs: atMs - 128_000, head: 23_400_064, headAtMs: atMs, readAtMs: atMs };
   const hours = [hourBefore(72, 41_200), hourBefore(48, 9_800), hourBefore(24, 3_100)];
   const largest = [{ amount: (48_000n * TOKEN).toString(), atMs: atMs - 71 * HOUR_MS }];
   return {

@@ -1,8 +1,10 @@
-import { claimsOf, claimWindowAt, type DropDefinition, type ListEntry, opensAt } from '@droptrack/catalogue';
+import { claimWindowAt, type DropDefinition, type ListEntry, opensAt } from '@droptrack/catalogue';
 import { CLAIM_INTERVALS, type DropClaims, type DropDistributor, PAGE_LIMIT } from '@droptrack/contracts';
+import { ledgerTerms } from '@droptrack/distributors';
 import { cursorScope, encodeCursor } from '@droptrack/pagination';
 import {
   ClaimFiguresRepository,
+  followedDistributors,
   type ClaimHour,
   type StoredLargeClaim,
   type StoredLedger,
@@ -31,7 +33,7 @@ export interface StoredClaims {
   readonly largest: readonly StoredLargeClaim[];
 }
 
-/** What is known of a drop beside its ledgers. */
+/** Facts of a drop beside its ledgers. */
 export interface ClaimedDrop {
   readonly definition: DropDefinition;
   /** Active allocation lists. */
@@ -57,8 +59,7 @@ export class ClaimsService {
     const current = this.catalogue.requireView(viewer);
     requireDrop(current.view, id);
     const drop = await this.#dropOf(current, id);
-    const contracts = [...claimsOf(drop.definition).values()].map(({ contract }) => contract);
-    const ledgers = contracts.length === 0 ? [] : await new ClaimFiguresRepository(this.db).ledgers(contracts);
+    const ledgers = await this.#ledgersOf(drop.definition);
     const claims = await this.#claimsOf(ledgers);
     const body = presentClaims(drop, ledgers, claims, query);
     const { next_cursor: next } = body;
@@ -69,6 +70,18 @@ export class ClaimsService {
   async #dropOf(current: CurrentView, id: string): Promise<ClaimedDrop> {
     const { definition } = await this.definitions.of(id, current);
     return { definition, lists: current.view.listsOf(id, 'allocation'), atMs: current.asOfMs };
+  }
+
+  /** Ledgers of the distributors that are followed, in the order of the lists that they pay. */
+  async #ledgersOf(definition: DropDefinition): Promise<StoredLedger[]> {
+    const distributors = followedDistributors(definition);
+    if (distributors.length === 0) return [];
+    const stored = await new ClaimFiguresRepository(this.db).ledgers(definition.id);
+    return distributors.flatMap((distributor) => {
+      const { list, contract } = distributor;
+      const terms = ledgerTerms(distributor);
+      return stored.filter((each) => each.list === list && each.contract === contract && each.terms === terms);
+    });
   }
 
   #claimsOf(ledgers: readonly StoredLedger[]): Promise<StoredClaims> {
@@ -114,7 +127,7 @@ export function presentClaims(
   return {
     drop: definition.id,
     interval,
-    distributors: distributorsOf(definition, ledgers),
+    distributors: ledgers.map(presentLedger),
     claims: totals.claims,
     wallets: claimedWallets(totals, listed),
     tokens: claimedTokens(totals, listed, { decimals: definition.token.decimals?.value ?? null, isOver }),
@@ -128,34 +141,24 @@ export function presentClaims(
   };
 }
 
-/** Ledgers in the order of the lists that they pay. */
-function distributorsOf(definition: DropDefinition, ledgers: readonly StoredLedger[]): DropDistributor[] {
-  const byContract = new Map(ledgers.map((ledger) => [ledger.contract, ledger]));
-  return [...claimsOf(definition)].flatMap(([list, { contract }]) => {
-    const ledger = byContract.get(contract);
-    if (ledger === undefined) return [];
-    const { firstBlock, block, blockAtMs, head, headAtMs } = ledger;
-    return {
-      list: list === '' ? null : list,
-      contract,
-      first_block: firstBlock,
-      block,
-      block_at: new Date(blockAtMs).toISOString(),
-      behind_blocks: head - block,
-      behind_seconds: Math.max(0, Math.round((headAtMs - blockAtMs) / 1_000)),
-    };
-  });
-}
+const presentLedger = ({ list, contract, block, head, ...ledger }: StoredLedger): DropDistributor => ({
+  list: list === '' ? null : list,
+  contract,
+  first_block: ledger.firstBlock,
+  block,
+  block_at: new Date(ledger.blockAtMs).toISOString(),
+  behind_blocks: head - block,
+  behind_seconds: Math.max(0, Math.round((ledger.headAtMs - ledger.blockAtMs) / 1_000)),
+  read_at: new Date(ledger.readAtMs).toISOString(),
+});
 
 const isWhole = ({ part, left_out: leftOut }: ListEntry): boolean => part !== true && leftOut === undefined;
 
 /** Sums of the lists that the ledgers pay; null unless all of them are loaded. */
-function listedOf({ definition, lists }: ClaimedDrop, ledgers: readonly StoredLedger[]): Listed | null {
-  const followed = new Set(ledgers.map(({ contract }) => contract));
-  const names = [...claimsOf(definition)].filter(([, { contract }]) => followed.has(contract)).map(([name]) => name);
-  const paid = names.map((name) => lists.find((list) => (list.name ?? '') === name));
+function listedOf({ lists }: Pick<ClaimedDrop, 'lists'>, ledgers: readonly StoredLedger[]): Listed | null {
+  const paid = ledgers.map(({ list }) => lists.find(({ name = '' }) => name === list));
   const known = paid.filter((list): list is ListEntry => list !== undefined && isWhole(list));
-  if (names.length === 0 || known.length < names.length) return null;
+  if (ledgers.length === 0 || known.length < ledgers.length) return null;
   return {
     wallets: known.reduce((sum, { wallets }) => sum + wallets, 0),
     total: known.reduce((sum, { total }) => sum + BigInt(total), 0n),

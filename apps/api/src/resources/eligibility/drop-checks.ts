@@ -7,7 +7,7 @@ import {
   withMarket,
 } from '@droptrack/catalogue';
 import { ClaimChecker } from '@droptrack/claims';
-import type { EligibilityResult } from '@droptrack/contracts';
+import type { AllocationProof, EligibilityResult } from '@droptrack/contracts';
 import {
   acceptedFamilies,
   type AllocationRow,
@@ -36,8 +36,8 @@ import { isVerifiable } from './on-curve';
 export interface CheckOptions {
   /** Reads the claim state of each entry, from the ledger of its distributor or from the chain. */
   readonly withClaim: boolean;
-  /** False: no node is asked for claim states that the ledgers do not decide. True when not given. */
-  readonly withCalls?: boolean;
+  /** Claim states that nodes may still be asked for, where the ledgers do not decide; any number when not given. */
+  readonly calls?: { left: number };
   /** Adds the Merkle proof of each entry. */
   readonly withProof: boolean;
   /** Allocation list that decides alone; the active lists when not given. */
@@ -147,20 +147,22 @@ export class DropChecks {
     const { amount, breakdown, token } = row;
     // The known claim functions do not distinguish tokens.
     const claim = withClaim && token === null ? claimOf(definition, list.name ?? '') : null;
-    const proof = withProof ? await this.lists.proof(list, row) : null;
+    const proving = withProof ? this.lists.proof(list, row) : null;
+    const claimed = claim && this.#claimOf(claim, row, { ...of, wallet, proving });
+    const proof = await proving;
     return {
       amount,
       breakdown,
       token,
       isAlias,
       proof: proof && isAlias ? { ...proof, alias: true } : proof,
-      claim: claim && this.#claimOf(claim, row, { ...of, wallet }),
+      claim: claimed,
     };
   }
 
   /** By the ledger of the distributor, which needs no node; by the chain where the ledger does not decide. */
-  async #claimOf(claim: ClaimDefinition, row: ListedRow, of: EntryContext): Promise<EntryClaim> {
-    const followed = await this.ledgers.of(claim, of.wallet, of.atMs);
+  async #claimOf(claim: ClaimDefinition, row: ListedRow, of: ClaimContext): Promise<EntryClaim> {
+    const followed = await this.ledgers.of(of.definition, of.list.name ?? '', of.wallet, of.atMs);
     if (followed === null) return { claimState: await this.#stateOf(claim, row, of), ledger: null };
     const { ledger, style } = followed;
     const index = row.index === null ? null : BigInt(row.index);
@@ -169,11 +171,12 @@ export class DropChecks {
     return { claimState: state, ledger: entryLedger(ledger, entry, style) };
   }
 
-  async #stateOf(claim: ClaimDefinition, row: ListedRow, of: EntryContext): Promise<ClaimState | null> {
-    const { list, wallet, withCalls = true } = of;
-    if (claim.check === undefined || !withCalls) return null;
-    const proving = needsProof(claim, list, row, wallet) ? this.lists.proof(list, row) : null;
-    const key = await claimKey(row, wallet, proving);
+  async #stateOf(claim: ClaimDefinition, row: ListedRow, of: ClaimContext): Promise<ClaimState | null> {
+    const { list, wallet, calls } = of;
+    if (claim.check === undefined || calls?.left === 0) return null;
+    if (calls !== undefined) calls.left -= 1;
+    const keyIsInProof = needsProof(claim, list, row, wallet);
+    const key = await claimKey(row, wallet, keyIsInProof ? (of.proving ?? this.lists.proof(list, row)) : null);
     return this.claims.stateOf(claim, { wallet, amount: BigInt(row.amount), ...key }, of.atMs);
   }
 }
@@ -196,6 +199,12 @@ interface EntryContext extends EntryTerms {
 }
 
 const NO_CLAIM: EntryClaim = { claimState: null, ledger: null };
+
+/** Terms of the claim of an entry. */
+interface ClaimContext extends EntryContext {
+  /** Proof of the entry, if it was asked for. */
+  readonly proving: Promise<AllocationProof | null> | null;
+}
 
 /** Waits for the claim states of entries. */
 export async function withClaimStates(

@@ -1,22 +1,17 @@
 import { isCurrent, type MarketBody } from '@droptrack/catalogue';
 import { HISTORY_LIMIT, type WalletHistoryClaim } from '@droptrack/contracts';
-import { UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
 import { valueUsd, type Wallet } from '@droptrack/eligibility';
 import { cursorScope, encodeCursor } from '@droptrack/pagination';
-import {
-  ClaimHistoryRepository,
-  ClaimLedgerRepository,
-  type ClaimPlace,
-  readRevisionsBefore,
-  type StoredClaim,
-} from '@droptrack/persistence';
+import { ClaimHistoryRepository, type ClaimPlace, readRevisionsBefore, type StoredClaim } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../catalogue/clock';
 import type { CurrentView, Viewer } from '../../catalogue/current-view';
 import { Definitions } from '../../catalogue/definitions';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
 import { invalidCursor, positionOf } from '../../platform/responses/list-body';
 import { UncachedResponse } from '../../platform/responses/response-writer';
+import { isLedgerCurrent } from '../eligibility/claim-ledgers';
 import { walletOf } from '../eligibility/wallet-of';
 import { WalletParser } from '../eligibility/wallet-parser';
 import type { WalletHistoryQueryDto } from './wallet-history.dto';
@@ -29,6 +24,7 @@ export class WalletHistoryService {
     private readonly definitions: Definitions,
     private readonly db: LogDatabase,
     private readonly parser: WalletParser,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws {DomainError} `invalid_wallet`, `invalid_cursor`; {@link UnavailableError} */
@@ -38,9 +34,10 @@ export class WalletHistoryService {
     // The cursor does not contain the wallet, and is valid for any: it is a place in time.
     const scope = cursorScope('wallet-history', {});
     const size = limit ?? HISTORY_LIMIT.default;
-    const [found, behind] = await Promise.all([
+    const nowMs = this.clock.nowMs();
+    const [found, ledgers] = await Promise.all([
       this.#find(wallet, placeOf(cursor, scope), size + 1),
-      new ClaimLedgerRepository(this.db).behind(),
+      new ClaimHistoryRepository(this.db).ledgers(),
     ]);
     const page = found.slice(0, size);
     const last = page.at(-1);
@@ -50,8 +47,8 @@ export class WalletHistoryService {
       data: await this.#present(page, current),
       has_more: next !== null,
       next_cursor: next,
-      distributors: behind.size,
-      behind: [...behind].filter(([, blocks]) => blocks > UNCONFIRMED_BLOCKS).map(([contract]) => contract),
+      distributors: ledgers.length,
+      behind: ledgers.filter((ledger) => !isLedgerCurrent(ledger, nowMs)).map(({ contract }) => contract),
       as_of: new Date(current.asOfMs).toISOString(),
     };
     return new UncachedResponse(JSON.stringify(history), current.asOfMs);
@@ -105,6 +102,8 @@ export class WalletHistoryService {
   }
 }
 
+/** Milliseconds of the last instant of the year 9999. */
+const INSTANT_MAX = 253_402_300_799_999;
 const IN_BODY = { pointer: '#/cursor' };
 
 /** False for an archived drop. */
@@ -125,6 +124,8 @@ function placeOf(cursor: string | undefined, scope: string): ClaimPlace | null {
   const position = positionOf(cursor, scope, IN_BODY);
   if (position === null) return null;
   const [, ledgerId, block, logIndex] = /^(\d{1,9})-(\d{1,15})-(\d{1,9})$/.exec(position.id) ?? [];
-  if (typeof position.key !== 'number' || logIndex === undefined) throw invalidCursor(IN_BODY);
-  return { atMs: position.key, ledgerId: Number(ledgerId), block: Number(block), logIndex: Number(logIndex) };
+  const { key } = position;
+  const isInstant = typeof key === 'number' && Number.isSafeInteger(key) && Math.abs(key) <= INSTANT_MAX;
+  if (!isInstant || logIndex === undefined) throw invalidCursor(IN_BODY);
+  return { atMs: key, ledgerId: Number(ledgerId), block: Number(block), logIndex: Number(logIndex) };
 }

@@ -1,4 +1,4 @@
-import { claimOf, walletFamilies, withMarket } from '@droptrack/catalogue';
+import { walletFamilies, withMarket } from '@droptrack/catalogue';
 import { ClaimChecker } from '@droptrack/claims';
 import { type DropStatus, isSampleDropId, WALLET_CLAIMS_MAX, type WalletDropsInclude } from '@droptrack/contracts';
 import { listGapOf, type Wallet } from '@droptrack/eligibility';
@@ -43,7 +43,7 @@ export class WalletLookups {
     private readonly definitions: Definitions,
     db: LogDatabase,
     claims: ClaimChecker,
-    private readonly ledgers: ClaimLedgers,
+    ledgers: ClaimLedgers,
     clock: Clock,
   ) {
     this.#lists = new ListLookups(db, CONCURRENT_BATCHES_MAX);
@@ -68,13 +68,10 @@ export class WalletLookups {
     const options = { withClaim: include.has('claimed'), withProof: include.has('proofs'), atMs };
     const late = pause(options.withClaim ? CLAIMS_MS_MAX : 0, null, { ref: false });
     // One request must not fill the queue of a node, which single checks share.
-    let claimsLeft = options.withClaim ? WALLET_CLAIMS_MAX : 0;
+    const calls = { left: WALLET_CLAIMS_MAX };
     const complete = async (found: SearchedDrop, wallet: Wallet): Promise<ListedDrop> => {
       const { definition } = found.drop;
-      const claims = options.withClaim ? await this.#callsOf(found) : 0;
-      const withCalls = claims <= claimsLeft;
-      if (withCalls) claimsLeft -= claims;
-      const allocations = await this.#checks.complete(found.allocations, { ...options, withCalls, wallet, definition });
+      const allocations = await this.#checks.complete(found.allocations, { ...options, calls, wallet, definition });
       return { ...found, allocations: allocations.map((each) => withinTime(each, late)) };
     };
     return Promise.all(
@@ -84,16 +81,6 @@ export class WalletLookups {
         return { listed: await Promise.all(listed), others: drops.filter((drop) => !isListed(drop)).map(unlisted) };
       }),
     );
-  }
-
-  /** Number of entries of a wallet in a drop whose claim state a node is asked for: those that no ledger has. */
-  async #callsOf({ drop: { definition }, allocations }: SearchedDrop): Promise<number> {
-    let calls = 0;
-    for (const { list, rows } of allocations) {
-      const claim = claimOf(definition, list.name ?? '');
-      if (claim?.check !== undefined && !(await this.ledgers.isCaughtUp(claim))) calls += rows.length;
-    }
-    return calls;
   }
 
   async #dropsOf({ current, status, sample }: WalletDropsTerms): Promise<CheckedDrop[]> {

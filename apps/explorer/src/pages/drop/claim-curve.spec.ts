@@ -19,7 +19,7 @@ const page = (claims: DropClaims | Response) =>
 const TOKEN = 10n ** 18n;
 const FOLLOWED = exampleClaims({
   distributors: [
-    { list: null, contract: 'eip155:59144:0x87', first_block: 1, block: 23_400_000, block_at: '2026-11-23T11:55:00.000Z', behind_blocks: 64, behind_seconds: 128 }, // prettier-ignore
+    { list: null, contract: 'eip155:59144:0x87', first_block: 1, block: 23_400_000, block_at: '2026-11-23T11:55:00.000Z', behind_blocks: 64, behind_seconds: 128, read_at: '2026-11-23T11:57:08.000Z' }, // prettier-ignore
   ],
   claims: 3_000,
   wallets: { claimed: 2_900, listed: 5_800, share: 0.5 },

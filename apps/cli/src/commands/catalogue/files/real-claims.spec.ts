@@ -43,6 +43,6 @@ describe('distributors of the real drops', () => {
   it('have styles that are known', () => {
     const styles = claims.flatMap(({ claim }) => claim.distributorStyle ?? []);
     expect(styles.filter((name) => distributorStyle(name) === null)).toEqual([]);
-    expect(new Set(styles)).toEqual(new Set(['arbitrum', 'cow', 'ens', 'linea', 'uniswap', 'zksync']));
+    expect(new Set(styles)).toEqual(new Set(['cow', 'ens', 'linea', 'uniswap', 'zksync']));
   });
 });

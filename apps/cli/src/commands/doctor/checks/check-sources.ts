@@ -2,6 +2,7 @@ import {
   type AnnouncedNotice,
   type Database,
   hasNoWayOut,
+  CLAIM_SOURCE,
   PRICE_SOURCE,
   readDiscoveryHealth,
   type SourceHealth,
@@ -61,7 +62,11 @@ export function checkSource(source: SourceHealth, atMs: number): Finding {
     case 'blocked':
     case 'failing':
     case 'held_back':
-      return warn(check, message, (isFinder ? FINDER_ADVICE : ADVICE)[kind ?? ''] ?? adviceOf(source));
+      return warn(
+        check,
+        message,
+        (isFinder ? FINDER_ADVICE : source.id === CLAIM_SOURCE ? CLAIM_ADVICE : ADVICE)[kind ?? ''] ?? adviceOf(source),
+      );
     case 'late':
       return warn(
         check,
@@ -86,6 +91,8 @@ function describeOff(check: string, { kind, offReason, drops }: SourceHealth): F
 
 function adviceOf({ kind, id, failing }: SourceHealth): string {
   if (kind === 'find') return failing > 0 ? 'It is retried; until then its drops are not found.' : 'It is retried.';
+  if (id === CLAIM_SOURCE)
+    return 'Checks ask a node for what the ledgers do not decide, and figures of claims are those of the last reading.';
   return id === PRICE_SOURCE
     ? 'Observed prices are used for 24 hours; then the values that follow from them are unknown.'
     : 'Hype is computed without it: its readings age, and its signals are missing once they expire.';
@@ -100,6 +107,13 @@ const ADVICE: Readonly<Record<string, string>> = {
     'Use a node or a plan with higher limits; the message states what is needed. It is checked again once an interval.',
   rate_limited: 'The source limits requests; the worker backs off as requested. An API key may raise the limit.',
   internal: 'This is a bug in Droptrack: see the log of the worker, and report it.',
+};
+
+const CLAIM_ADVICE: Readonly<Record<string, string>> = {
+  ...ADVICE,
+  not_found: 'Correct `claim` in the catalogue file of the drop, or name a node of its chain in EVM_RPC_URLS.',
+  wrong_shape:
+    'Correct `claim.check` in the catalogue file of the drop: the contract is of another style. Otherwise use another node.',
 };
 
 const FINDER_ADVICE: Readonly<Record<string, string>> = {
