@@ -144,16 +144,17 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
   /** Has the worker poll until the ledger ends 64 blocks before the latest one. */
   async function follow(): Promise<number> {
     // The time of the chain passes as that of the worker does.
-    await rpc(anvil.url, 'evm_increaseTime', (10 * MINUTE_MS) / 1_000);
+    aheadMs += 10 * MINUTE_MS;
+    await rpc(anvil.url, 'evm_setNextBlockTimestamp', Math.floor((Date.now() + aheadMs) / 1_000));
     await mine(1);
     const target = (await head()) - UNCONFIRMED;
-    aheadMs += 10 * MINUTE_MS;
     await clock.set(aheadMs);
     await until(async () => (await ledgerBlock()) === target);
     return target;
   }
   const ledgerBlock = async () =>
-    (await db.query<{ block: number }>('SELECT block::float8 AS block FROM claim_ledgers'))[0]?.block ?? null;
+    (await db.query<{ block: number }>('SELECT block::float8 AS block FROM claim_ledgers WHERE retired_at IS NULL'))[0]
+      ?.block ?? null;
 
   /** Indexes that the contract has as claimed at a block. */
   async function claimedAt(block: number): Promise<Set<number>> {
@@ -166,7 +167,11 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
     return found;
   }
   const ledgerIndexes = async () =>
-    (await db.query<{ index: string }>('SELECT index::text FROM claims'))
+    (
+      await db.query<{ index: string }>(
+        'SELECT index::text FROM claims JOIN claim_ledgers ON id = ledger_id AND retired_at IS NULL',
+      )
+    )
       .map(({ index }) => Number(index))
       .sort((a, b) => a - b);
 
