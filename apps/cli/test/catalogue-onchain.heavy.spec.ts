@@ -84,13 +84,14 @@ interface Checked {
     id: string,
     style: string,
     contract: string,
-    { asset = token, rpc = 'local', chain = CHAIN } = {},
+    { asset = token, rpc = 'local', chain = CHAIN, fromBlock = null as number | null } = {},
   ) {
     const address = { value: `eip155:${chain}/erc20:${asset}`, source: SOURCE };
     const events = [
       { id: 'claim', type: 'claim', title: 'Claim window', starts_at: STARTS_AT, ends_at: ENDS_AT, source: SOURCE },
     ];
-    const claim = { rpc, contract, chain_id: chain, check: style, source: SOURCE };
+    const first = fromBlock === null ? {} : { from_block: fromBlock };
+    const claim = { rpc, contract, chain_id: chain, check: style, ...first, source: SOURCE };
     const drop = { id, name: id, chain: 'ethereum', source: SOURCE, token: { address }, claim, events };
     writeFileSync(join(home, 'drops', `${id}.yaml`), JSON.stringify(drop));
   }
@@ -130,6 +131,11 @@ interface Checked {
       'another root',
       () => writeDrop('uniswap', 'uniswap', at['otherRoot']!),
       /root is 0x(ab){32} on chain, and 0x[0-9a-f]{64} here/,
+    ],
+    [
+      'a first block of the future',
+      () => writeDrop('a', 'linea', at['stated']!, { fromBlock: 9_000_000 }),
+      /from_block is up to \d+ on chain, and 9000000 here/,
     ],
     [
       'another window',

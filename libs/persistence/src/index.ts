@@ -58,6 +58,7 @@ export { RecomputeQueue } from './recompute/recompute-queue';
 export { exportAllocations, type ExportedAllocation } from './exports/allocations';
 export { exportDropsAsOf } from './exports/catalogue';
 export {
+  type ExportedClaimHour,
   type ExportedEvent,
   type ExportedRevision,
   exportHistory,

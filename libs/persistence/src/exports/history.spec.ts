@@ -28,6 +28,7 @@ describe('exportHistory', () => {
         revisions: async (rows) => void revisions.push(...rows),
         points: async () => undefined,
         events: async () => undefined,
+        claims: async () => undefined,
       };
     });
     return { revisions, ends };

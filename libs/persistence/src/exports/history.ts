@@ -31,6 +31,22 @@ export interface ExportedEvent {
   readonly body: string;
 }
 
+/** Claims of an hour from the distributor of a list, without wallets. */
+export interface ExportedClaimHour {
+  readonly dropId: string;
+  /** Empty for the unnamed list. */
+  readonly list: string;
+  /** CAIP-10. */
+  readonly contract: string;
+  /** Start of the hour, milliseconds since the epoch. */
+  readonly hourMs: number;
+  readonly claims: number;
+  /** Wallets whose first claim is in it. */
+  readonly wallets: number;
+  /** Base units, an exact decimal string. */
+  readonly amount: string;
+}
+
 /** State of the log at the end of an export. */
 export interface HistoryEnd {
   /** Number of the last revision; 0 for an empty log. */
@@ -47,6 +63,8 @@ export interface HistoryTables {
   readonly points: TakeRows<ExportedDropPoint>;
   /** In the order of publication. */
   readonly events: TakeRows<ExportedEvent>;
+  /** By drop, list and hour. */
+  readonly claims: TakeRows<ExportedClaimHour>;
 }
 
 const BATCH_ROWS = 500;
@@ -54,7 +72,7 @@ const BATCH_ROWS = 500;
 const TIMEOUT_MS = 300_000;
 
 /**
- * Streams all published history from one snapshot of the database, in constant memory: each revision, point and event.
+ * Streams all published history from one snapshot of the database, in constant memory: each revision, point and event, and the claims by hour.
  *
  * @param begin - called once, before the first row.
  * @throws as {@link inSnapshot}, and the errors of `begin` and its consumers.
@@ -66,10 +84,11 @@ export function exportHistory(
 ): Promise<void> {
   return inSnapshot(db, signal, async (sql) => {
     await sql.allow(TIMEOUT_MS);
-    const { revisions, points, events } = await begin(await readEnd(sql));
+    const { revisions, points, events, claims } = await begin(await readEnd(sql));
     await stream<ExportedRevision>(sql, REVISIONS, revisions);
     await streamAllPoints(sql, points);
     await stream<ExportedEvent>(sql, EVENTS, events);
+    await stream<ExportedClaimHour>(sql, CLAIMS, claims);
   });
 }
 
@@ -102,3 +121,8 @@ const REVISIONS = `
 const EVENTS = `
   SELECT id, type, seq::float8 AS seq, ${milliseconds('recorded_at')} AS "recordedAtMs", drop_id AS "dropId", chain, hype, body
   FROM events WHERE account IS NULL ORDER BY place`;
+
+const CLAIMS = `
+  SELECT l.drop_id AS "dropId", l.list, l.contract, ${milliseconds('h.hour')} AS "hourMs", h.claims, h.wallets, h.amount::text AS amount
+  FROM claim_ledgers AS l JOIN claim_hours AS h ON h.ledger_id = l.id WHERE l.retired_at IS NULL
+  ORDER BY l.drop_id, l.list, h.hour`;

@@ -1,3 +1,4 @@
+import type { LedgerPage } from '@droptrack/distributors';
 import { createHash } from 'node:crypto';
 import {
   mkdirSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropBody, dropChange, dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
 import {
+  ClaimLedgerRepository,
   appendRevisions,
   applyDefinitions,
   type Database,
@@ -29,13 +31,23 @@ import { type ExportHistory, exportForAnalysts } from './export';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.parse('2026-11-21T12:10:00Z');
-const FILES = ['calendar.parquet', 'drops.parquet', 'events.parquet', 'manifest.json', 'outcomes.parquet', 'points.parquet', 'revisions.parquet']; // prettier-ignore
+const FILES = ['calendar.parquet', 'claims.parquet', 'drops.parquet', 'events.parquet', 'manifest.json', 'outcomes.parquet', 'points.parquet', 'revisions.parquet']; // prettier-ignore
 const OUTCOME = {
   openedAt: '2026-12-24T00:00:00.000Z',
   openingUsd: { value: 0.5, source: null },
   ...{ day1Usd: null, day7Usd: null, day30Usd: null, day90Usd: null, claimedShare: null },
   highUsd: { value: 0.7, source: { kind: 'dataset', url: 'https://a.b', at: '2026-12-31' } },
 } as const;
+const CONTRACT = 'eip155:1:0x090D4613473dEE047c3f2706764f49E0821D256e';
+const claimAt = (block: number, hours: number) => ({
+  ...{ block, logIndex: 0, wallet: new Uint8Array(20).fill(7), amount: 2n ** 100n, index: null, recipient: null },
+  ...{ transaction: `0x${'ab'.repeat(32)}`, atMs: NOW_MS + hours * HOUR_MS },
+});
+const CLAIMS: LedgerPage = {
+  ...{ dropId: 'linea', list: '', contract: CONTRACT, terms: 'uniswap', firstBlock: 1, block: 9, head: 73 },
+  ...{ blockHash: `0x${'cd'.repeat(32)}`, blockAtMs: NOW_MS, headAtMs: NOW_MS, stored: null, isRestart: true },
+  claims: [claimAt(1, -5), claimAt(2, -5), claimAt(3, -1)],
+};
 const SECRETS = ['https://hooks.example/private', 'acc_private', 'query-of-a-source', 'list_id'];
 
 let [database, db]: [TestDatabase, Database] = [null!, null!];
@@ -58,6 +70,7 @@ beforeAll(async () => {
   const apply = (definitions: ReturnType<typeof dropDefinition>[]) =>
     applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs: NOW_MS });
   await apply([linea, dropDefinition({ id: 'jito' })]);
+  await db.transaction((sql) => new ClaimLedgerRepository(sql).add(CLAIMS, NOW_MS));
   const readings = Array.from({ length: 30 }, (_, hour) => ({
     ...{ dropId: 'linea', signal: 'reddit_authors' as const, observedAtMs: NOW_MS - hour * HOUR_MS, value: 40 + hour },
     source: 'test',
@@ -113,6 +126,7 @@ describe('export', () => {
       'points.parquet': await counted('points'),
       'revisions.parquet': await counted('revisions'),
       'events.parquet': await counted('events WHERE account IS NULL'),
+      'claims.parquet': 2,
     });
     expect(Object.values(rows).every((count) => Number(count) > 0)).toBe(true);
     for (const { name, bytes, sha256, columns, ...file } of manifest.files) {
@@ -187,6 +201,17 @@ describe('export', () => {
     const points = (await rows('points')).filter(({ drop }) => drop === 'older');
     expect(points).toMatchObject([{ score: null, confidence: 0.05, prior: 23.75 }]);
     await db.query(`DELETE FROM points WHERE drop_id = 'older'`);
+  });
+
+  it('writes the claims by hour, without wallets', async () => {
+    await run();
+    const { rows, columns } = await read('claims');
+    expect(rows).toMatchObject([
+      { drop: 'linea', list: null, contract: CONTRACT, wallets: 1, amount: String(2n ** 101n) },
+      { wallets: 0, amount: String(2n ** 100n) },
+    ]);
+    const names = ['drop', 'list', 'contract', 't', 'claims', 'wallets', 'amount'];
+    expect(columns.map(({ name }) => name)).toEqual(names);
   });
 
   it('contains no webhook, no account, no query of a source and no internal id', async () => {

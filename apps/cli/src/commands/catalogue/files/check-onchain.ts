@@ -1,7 +1,7 @@
 import { type ClaimDefinition, claimsOf, type DropDefinition } from '@droptrack/catalogue';
 import { readDistributorFacts } from '@droptrack/claims';
 import { distributorStyle } from '@droptrack/distributors';
-import { SourceError } from '@droptrack/sources';
+import { type Chain, SourceError } from '@droptrack/sources';
 import { type ComparedFact, compareFact } from './compare-distributor';
 import { ConfiguredNodes } from './configured-nodes';
 import { type CatalogueFault, compareFaults } from './fault';
@@ -95,8 +95,20 @@ async function checkOne(
     result: stated === null ? 'differs' : 'equal',
   };
   const known = { definition, chain, root: rootOf(definition.id, list) };
-  const facts = [there, ...(stated ?? []).map((fact) => compareFact(fact, known))];
+  const facts = [
+    there,
+    ...(stated ?? []).map((fact) => compareFact(fact, known)),
+    ...(await compareFirstBlock(claim, node.chain)),
+  ];
   return { drop: definition.id, list, contract, style, facts };
+}
+
+/** The stated first block beside the latest one of the chain. */
+async function compareFirstBlock({ fromBlock }: ClaimDefinition, chain: Chain): Promise<ComparedFact[]> {
+  if (fromBlock === undefined) return [];
+  const { number } = await chain.latest();
+  const result = fromBlock > number ? 'differs' : 'equal';
+  return [{ name: 'from_block', onChain: `up to ${number}`, known: String(fromBlock), result }];
 }
 
 /** Messages about what differs, with the value of the chain beside the stated one. */

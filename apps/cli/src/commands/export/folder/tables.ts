@@ -1,6 +1,6 @@
 import { type CalendarEventBody, claimedShareOf, type DefinitionBody, type DropBody } from '@droptrack/catalogue';
 import { HYPE_SIGNALS, type HypeHistoryPoint, type HypeSignalPoint, isPointMeasured } from '@droptrack/contracts';
-import type { ExportedDropPoint, ExportedEvent, ExportedRevision } from '@droptrack/persistence';
+import type { ExportedClaimHour, ExportedDropPoint, ExportedEvent, ExportedRevision } from '@droptrack/persistence';
 import { momentumOf, rulesetOf } from '@droptrack/scoring';
 import type { Column } from '../../snapshots/parquet/column';
 import { DROP_COLUMNS, POINT_COLUMNS } from '../../snapshots/file/columns';
@@ -93,6 +93,16 @@ const EVENT_COLUMNS: readonly Column<ExportedEvent>[] = [
   { name: 'body', type: 'text', valueOf: ({ body }) => body, unique: 'unsorted' },
 ];
 
+const CLAIM_COLUMNS: readonly Column<ExportedClaimHour>[] = [
+  { name: 'drop', type: 'text', valueOf: ({ dropId }) => dropId },
+  { name: 'list', type: 'text', valueOf: ({ list }) => (list === '' ? null : list) },
+  { name: 'contract', type: 'text', valueOf: ({ contract }) => contract },
+  { name: 't', type: 'instant', valueOf: ({ hourMs }) => hourMs },
+  { name: 'claims', type: 'integer', valueOf: ({ claims }) => claims },
+  { name: 'wallets', type: 'integer', valueOf: ({ wallets }) => wallets },
+  { name: 'amount', type: 'text', valueOf: ({ amount }) => amount },
+];
+
 /** Columns of the files of an export, by the name of the file. */
 export const TABLES = {
   'drops.parquet': revisionColumns<DropBody>(DROP_COLUMNS),
@@ -104,6 +114,7 @@ export const TABLES = {
   ] as readonly Column<DropPoint>[],
   'revisions.parquet': REVISION_COLUMNS,
   'events.parquet': EVENT_COLUMNS,
+  'claims.parquet': CLAIM_COLUMNS,
 } as const;
 
 /** Point as the API presents it: no score without a reading; momentum is computed by the ruleset of the point, and not stored. */

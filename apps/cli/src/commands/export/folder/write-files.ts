@@ -85,6 +85,7 @@ async function openFiles(directory: string, asOf: string) {
       points: await open('points.parquet', TABLES['points.parquet']),
       revisions: await open('revisions.parquet', TABLES['revisions.parquet']),
       events: await open('events.parquet', TABLES['events.parquet']),
+      claims: await open('claims.parquet', TABLES['claims.parquet']),
     };
   } catch (error) {
     for (const file of opened) await file.close();
@@ -109,6 +110,10 @@ function tablesOf(files: Files, onRows: WriteOptions['onRows']): HistoryTables {
     events: async (rows) => {
       await files.events.add(rows);
       onRows('events', files.events.rows);
+    },
+    claims: async (rows) => {
+      await files.claims.add(rows);
+      onRows('claims', files.claims.rows);
     },
   };
 }
