@@ -1,12 +1,11 @@
 import type { LedgerClaim, LedgerPage } from '@droptrack/distributors';
+import { LEDGER_CONTRACT, ledgerClaim, ledgerHash, ledgerPage } from '@droptrack/distributors/testing';
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { ClaimLedgerRepository } from './claim-ledger.repository';
 
 const NOW_MS = Date.parse('2026-11-30T12:00:00Z');
 const HOUR_MS = 3_600_000;
-const CONTRACT = 'eip155:1:0x090D4613473dEE047c3f2706764f49E0821D256e';
-const hashOf = (block: number): string => `0x${block.toString(16).padStart(64, '0')}`;
 
 let test: TestDatabase;
 let db: Database;
@@ -19,24 +18,10 @@ afterEach(async () => {
   await test.drop();
 });
 
-const claimAt = (block: number, wallet: number, over: Partial<LedgerClaim> = {}): LedgerClaim => ({
-  ...{ block, logIndex: 0, wallet: new Uint8Array(20).fill(wallet), amount: 5n, index: BigInt(block) },
-  ...{ recipient: null, transaction: hashOf(block), atMs: NOW_MS + block * HOUR_MS },
-  ...over,
-});
-const pageTo = (block: number, claims: readonly LedgerClaim[], stored: LedgerPage | null = null): LedgerPage => ({
-  ...{
-    dropId: 'linea',
-    list: '',
-    contract: CONTRACT,
-    terms: 'uniswap',
-    firstBlock: 1,
-    block,
-    blockHash: hashOf(block),
-    claims,
-  },
-  ...{ blockAtMs: NOW_MS, head: block + 64, headAtMs: NOW_MS, stored, isRestart: stored === null },
-});
+const claimAt = (block: number, wallet: number, over: Partial<LedgerClaim> = {}) =>
+  ledgerClaim(block, wallet, NOW_MS + block * HOUR_MS, { index: BigInt(block), ...over });
+const pageTo = (block: number, claims: readonly LedgerClaim[], stored: LedgerPage | null = null) =>
+  ledgerPage(block, NOW_MS, { claims, stored, isRestart: stored === null });
 const add = (page: LedgerPage) => db.transaction((sql) => new ClaimLedgerRepository(sql).add(page, NOW_MS));
 const hours = () =>
   db.query(
@@ -61,7 +46,17 @@ it('grows by pages, whose hours count a wallet once, in that of its first claim'
     { hour: 3, claims: 2, wallets: 1, amount: (2n ** 200n + 5n).toString() },
   ]);
   expect([...(await new ClaimLedgerRepository(db).positions('linea'))]).toEqual([
-    ['', { contract: CONTRACT, terms: 'uniswap', firstBlock: 1, block: 5, blockHash: hashOf(5), readAtMs: NOW_MS }],
+    [
+      '',
+      {
+        contract: LEDGER_CONTRACT,
+        terms: 'uniswap',
+        firstBlock: 1,
+        block: 5,
+        blockHash: ledgerHash(5),
+        readAtMs: NOW_MS,
+      },
+    ],
   ]);
 });
 
@@ -79,7 +74,7 @@ it('rejects a page that continues another position, with nothing written', async
 it('restarts without the claims of another fork, which are deleted later', async () => {
   const first = pageTo(5, [claimAt(1, 7), claimAt(4, 8)]);
   await add(first);
-  const restart = { ...pageTo(4, [claimAt(2, 9)], first), isRestart: true, blockHash: hashOf(99) };
+  const restart = { ...pageTo(4, [claimAt(2, 9)], first), isRestart: true, blockHash: ledgerHash(99) };
   expect(await add(restart)).toBe(true);
   expect(await hours()).toEqual([{ hour: 2, claims: 1, wallets: 1, amount: '5' }]);
   expect(await add(pageTo(6, [claimAt(5, 8)], restart))).toBe(true);
@@ -101,7 +96,7 @@ it('stores a claim once that a node returns twice', async () => {
 it('has a whole page or nothing of it, wherever the transaction ends', async () => {
   const first = pageTo(2, [claimAt(1, 7)]);
   await add(first);
-  const restart = { ...pageTo(9, [claimAt(2, 8), claimAt(3, 9)], first), isRestart: true, blockHash: hashOf(99) };
+  const restart = { ...pageTo(9, [claimAt(2, 8), claimAt(3, 9)], first), isRestart: true, blockHash: ledgerHash(99) };
   const state = async () => [
     await count(),
     await hours(),

@@ -1,5 +1,6 @@
 import { dropDefinition } from '@droptrack/catalogue/testing';
 import type { LedgerPage } from '@droptrack/distributors';
+import { ledgerClaim, ledgerPage } from '@droptrack/distributors/testing';
 import { type Database, openDatabase } from '../database/database';
 import { applyDefinitions } from '../drops/apply';
 import { recordTaskOutcomes } from '../tasks/record-outcomes';
@@ -16,7 +17,6 @@ const contract = (digit: string) => `eip155:1:0x${digit.repeat(40)}`;
 const claimOf = (digit: string, style = 'uniswap') => ({
   ...{ rpc: 'ethereum', contract: contract(digit), distributorStyle: style, source: null },
 });
-const hashOf = (block: number): string => `0x${block.toString(16).padStart(64, '0')}`;
 
 let test: TestDatabase;
 let db: Database;
@@ -39,25 +39,8 @@ async function leased(): Promise<LeasedTask> {
   const [task] = await leaseTasks(db, [{ kind: 'poll', source: CLAIM_SOURCE, tasks: 1 }], NOW_MS);
   return task!;
 }
-const pageOf = (digit: string, list: string, amount: bigint, over: Partial<LedgerPage> = {}): LedgerPage => ({
-  ...{
-    contract: contract(digit),
-    dropId: 'linea',
-    list,
-    terms: 'uniswap',
-    firstBlock: 1,
-    block: 9,
-    blockHash: hashOf(9),
-  },
-  ...{ blockAtMs: NOW_MS, head: 73, headAtMs: NOW_MS, stored: null, isRestart: true },
-  claims: [
-    {
-      ...{ block: 5, logIndex: 0, wallet: new Uint8Array(20), amount, index: null, recipient: null },
-      ...{ transaction: hashOf(1), atMs: NOW_MS },
-    },
-  ],
-  ...over,
-});
+const pageOf = (digit: string, list: string, amount: bigint, over: Partial<LedgerPage> = {}) =>
+  ledgerPage(9, NOW_MS, { contract: contract(digit), list, claims: [ledgerClaim(5, 0, NOW_MS, { amount })], ...over });
 const list = (name: string, total: number, over = {}) => {
   const { part = false, leftOut = null as number | null } = over as { part?: boolean; leftOut?: number | null };
   return db.query(
