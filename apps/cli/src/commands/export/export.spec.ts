@@ -197,13 +197,9 @@ describe('export', () => {
   });
 
   it('writes the claims by hour, without wallets', async () => {
-    await run();
     const { rows, columns } = await read('claims');
-    expect([columns.length, rows]).toMatchObject([
-      7,
-      [{ drop: 'linea', list: null, claims: 2n, wallets: 1n }, { wallets: 0n }],
-    ]);
-    expect(rows.map(({ amount }) => amount)).toEqual([String(2n ** 101n), String(2n ** 100n)]);
+    expect(columns).toHaveLength(7);
+    expect(rows).toMatchObject([{ drop: 'linea', wallets: 1n, amount: String(2n ** 101n) }, { wallets: 0n }]);
   });
 
   it('contains no webhook, no account, no query of a source and no internal id', async () => {
