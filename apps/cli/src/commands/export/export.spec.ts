@@ -197,6 +197,7 @@ describe('export', () => {
   });
 
   it('writes the claims by hour, without wallets', async () => {
+    await run();
     const { rows, columns } = await read('claims');
     expect(columns).toHaveLength(7);
     expect(rows).toMatchObject([{ drop: 'linea', wallets: 1n, amount: String(2n ** 101n) }, { wallets: 0n }]);
