@@ -1,4 +1,5 @@
 import { benchCampaigns } from './campaigns/campaigns';
+import { benchClaims } from './claims/claims';
 import type { BenchContext } from './context';
 import { benchCost } from './cost/cost';
 import { benchExplorer } from './explorer/explorer';
@@ -37,6 +38,10 @@ export const BENCHES = {
   campaigns: [
     benchCampaigns,
     'the scan of a chain beside a bare loop of its calls, and the list of a campaign beside `lists load`',
+  ],
+  claims: [
+    benchClaims,
+    'claims that are followed, beside a bare loop of the calls and COPY; their states in the drops of a wallet, and their curve',
   ],
   webhooks: [benchWebhooks, 'deliveries beside a bare loop, commit to first byte, dead endpoints, a backlog'],
   stream: [benchStream, 'commit to event at 5 000 streams, bytes beside a bare broadcast, lists beside open streams'],

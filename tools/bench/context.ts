@@ -84,7 +84,7 @@ export class BenchContext {
   }
 
   /** Starts a child as a server, by one of its functions that return a port. */
-  async serve<Name extends 'yardsticks' | 'node', Start extends keyof Programs[Name] & string>(
+  async serve<Name extends 'yardsticks' | 'node' | 'claimNode', Start extends keyof Programs[Name] & string>(
     name: Name,
     start: Start,
     ...args: Parameters<Extract<Programs[Name][Start], (...args: never[]) => unknown>>

@@ -5,6 +5,7 @@ export const PROGRAMS = {
   sources: () => import('../../libs/connectors/bench/sources'),
   polls: () => import('./polls/bare-polls'),
   node: () => import('../../libs/finders/bench/node'),
+  claimNode: () => import('../../libs/claims/bench/node'),
   receivers: () => import('./webhooks/receivers'),
   deliveries: () => import('./webhooks/bare-deliveries'),
   streams: () => import('./stream/streams'),

@@ -56,9 +56,10 @@ export async function serveChain(logs: number, campaigns: number): Promise<numbe
   const factoryLogs = (from: number, to: number): string => {
     const found: string[] = [];
     for (let block = from; block <= to; block += 1) {
-      const place = `"blockNumber":"${numberToHex(block)}","blockHash":"${hashOf(block)}","removed":false}`;
+      const hash = hashOf(block);
+      const place = `"blockNumber":"${numberToHex(block)}","blockHash":"${hash}","transactionHash":"${hash}","removed":false`;
       for (let n = block * LOGS_PER_BLOCK; n < Math.min(logs, (block + 1) * LOGS_PER_BLOCK); n += 1)
-        found.push(`${n % every === 0 ? campaignOf(n) : other},${place}`);
+        found.push(`${n % every === 0 ? campaignOf(n) : other},${place},"logIndex":"${numberToHex(n % LOGS_PER_BLOCK)}"}`);
     }
     return `[${found.join(',')}]`;
   };
