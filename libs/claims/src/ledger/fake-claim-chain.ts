@@ -92,10 +92,13 @@ export class FakeClaimChain {
   }
 
   chain(): Chain {
-    return new Chain((method, params) => {
-      this.calls[method] = (this.calls[method] ?? 0) + 1;
-      return Promise.resolve().then(() => this.#answer(method, params as readonly unknown[]));
-    }, 'fake');
+    return new Chain(async (method, params) => this.answer(method, params), 'fake');
+  }
+
+  /** Result of a call, as the node of the chain returns it. @throws {JsonRpcError} */
+  answer(method: string, params: readonly unknown[]): unknown {
+    this.calls[method] = (this.calls[method] ?? 0) + 1;
+    return this.#answer(method, params);
   }
 
   #answer(method: string, [first, second]: readonly unknown[]): unknown {
