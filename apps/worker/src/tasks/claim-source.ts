@@ -31,6 +31,8 @@ export const CLAIM_LIMITS: PollLimits = {
 };
 /** Time until a reading is continued, and until one that a failure ended is, in milliseconds. */
 const [CONTINUE_AFTER_MS, RETRY_AFTER_MS] = [10_000, 60_000];
+/** Time until a drop is looked at again whose chains have no node, in milliseconds. */
+const WITHOUT_NODE_MS = 3_600_000;
 
 /** Follows the claims of the distributors of drops, those of one drop in each run. */
 export function claimSource(deps: ClaimDeps): TaskSource {
@@ -53,13 +55,16 @@ interface FollowDeps extends ClaimDeps {
 
 async function follow(task: LeasedTask, run: TaskRun, deps: FollowDeps): Promise<TaskSuccess | SourceError> {
   const { hosts, nowMs, dispatcher, rpcUrls } = deps;
+  const distributors = (task.query as readonly FollowedDistributor[]).filter(({ rpc }) => rpcUrls.has(rpc));
+  // An operator has nodes of some chains; the drops of the others are no failure.
+  if (distributors.length === 0) return { result: {}, memory: null, nextDueMs: nowMs() + WITHOUT_NODE_MS };
   const { signal, onRequest, startedAtMs } = run;
   const pacer = new Pacer(CLAIM_LIMITS.requestsPerMinute, { monotonicMs: () => performance.now(), sleep });
   const follower = new ClaimFollower({
     http: createSourceHttp({ hosts, signal, nowMs, dispatcher, onRequest }),
     ...{ rpcUrls, nowMs: startedAtMs, state: task.memory, pace: () => pacer.wait(signal) },
   });
-  const { pages, failure } = await readPages(task, follower, deps);
+  const { pages, failure } = await readPages(task.subject, distributors, { follower, db: deps.db });
   // Without a page there is nothing to store beside the failure.
   if (failure !== null && pages.length === 0) return failure;
   const answer = { result: { claims: pages }, memory: storable(follower.state as Json) };
@@ -73,14 +78,18 @@ async function follow(task: LeasedTask, run: TaskRun, deps: FollowDeps): Promise
 }
 
 /** Pages of the distributors of a drop, the one that was read longest ago first, and the first failure. */
-async function readPages(task: LeasedTask, follower: ClaimFollower, { db }: FollowDeps) {
-  const stored = await new ClaimLedgerRepository(db).positions(task.subject);
-  const distributors = [...(task.query as readonly FollowedDistributor[])].sort(
+async function readPages(
+  dropId: string,
+  distributors: readonly FollowedDistributor[],
+  { follower, db }: { readonly follower: ClaimFollower; readonly db: Database },
+) {
+  const stored = await new ClaimLedgerRepository(db).positions(dropId);
+  const longestAgoFirst = [...distributors].sort(
     (a, b) => (stored.get(a.list)?.readAtMs ?? 0) - (stored.get(b.list)?.readAtMs ?? 0),
   );
   const pages: LedgerPage[] = [];
   const failures: SourceError[] = [];
-  for (const distributor of distributors) {
+  for (const distributor of longestAgoFirst) {
     if (follower.isSpent) break;
     const read = await follower.read(distributor, stored.get(distributor.list) ?? null).catch(sourceError);
     if (read instanceof SourceError) failures.push(read);
