@@ -6,7 +6,7 @@
 --           'claimed_share', and the former check.
 
 CREATE TABLE claim_ledgers (
-  id          integer        GENERATED ALWAYS AS IDENTITY,
+  id          serial         NOT NULL,
   -- CAIP-10.
   contract    text           NOT NULL CHECK (length(contract) BETWEEN 1 AND 200),
   -- The list that it pays: the name, empty for the unnamed one.

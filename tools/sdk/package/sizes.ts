@@ -19,7 +19,7 @@ for await (const drop of client.drops.list({ status: 'live' })) console.log(drop
 const WHOLE = `export * from '@droptrack/sdk';`;
 
 /** Sizes in bytes that the README promises to stay below: the first two of a page of Vite, the others of one file by esbuild. */
-export const LIMITS = { listsOnly: 7_100, client: 8_100, clientInOneFile: 18_600, whole: 24_600 } as const;
+export const LIMITS = { listsOnly: 7_100, client: 8_100, clientInOneFile: 18_600, whole: 25_000 } as const;
 
 /** Sizes in bytes after minifying, tree-shaking and gzip. */
 export type Sizes = Readonly<Record<keyof typeof LIMITS, number>>;
