@@ -51,12 +51,14 @@ describe('claims in the logs of distributors', () => {
     const claims = fc.record(Object.fromEntries(abi.inputs.map(({ name: input, type }) => [input!, valueOf(type)])));
     fc.assert(
       fc.property(claims, (args) => {
+        const address = (argument: string) => String(args[argument]).toLowerCase();
+        const integer = (argument: string) => BigInt(args[argument] as bigint | number);
         expect(reader.read(logOf(abi, args))).toEqual({
-          wallet: args[event.wallet],
-          amount: args[event.amount],
-          index: event.index === undefined ? null : args[event.index],
-          recipient: event.recipient === null ? null : args[event.recipient ?? event.wallet],
-          token: event.token === undefined ? null : args[event.token],
+          wallet: address(event.wallet),
+          amount: integer(event.amount),
+          index: event.index === undefined ? null : integer(event.index),
+          recipient: event.recipient === null ? null : address(event.recipient ?? event.wallet),
+          token: event.token === undefined ? null : address(event.token),
         });
       }),
       { numRuns: 50 },
@@ -72,5 +74,6 @@ describe('claims in the logs of distributors', () => {
     expect(reader.read({ topics: [topic!], data: padHex('0x5', { size: 32 }) })).toBeNull();
     expect(reader.read({ topics: [wallet, wallet], data: padHex('0x5', { size: 32 }) })).toBeNull();
     expect(reader.read({ topics: [], data: '0x' })).toBeNull();
+    expect(reader.read({ topics: [topic!, `0x${'1'.repeat(64)}`], data: padHex('0x5', { size: 32 }) })).toBeNull();
   });
 });

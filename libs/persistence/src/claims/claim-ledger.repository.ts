@@ -24,6 +24,14 @@ export interface FoundClaims {
   }[];
 }
 
+type FoundLedger = Omit<FoundClaims, 'claims'> & { readonly claims: FoundClaims['claims'][number][] };
+
+/** Row of a look-up: one per claim, and one without a claim for a ledger that has none of the wallet. */
+type FoundRow = Omit<FoundClaims, 'claims'> & { readonly ordinal: number } & (
+    | FoundClaims['claims'][number]
+    | { readonly amount: null; readonly index: null; readonly atMs: null; readonly transaction: null }
+  );
+
 /** Position of a stored ledger, and when it was read last, milliseconds since the epoch. */
 export type StoredPosition = LedgerPosition & { readonly readAtMs: number };
 
@@ -54,15 +62,19 @@ export class ClaimLedgerRepository {
    */
   async find(lookUps: readonly ClaimLookUp[]): Promise<(FoundClaims | null)[]> {
     const distributors = lookUps.map(({ distributor }) => distributor);
-    const rows = await runPrepared<FoundClaims & { readonly ordinal: number }>(this.sql, 'find_claims', FIND, [
+    const rows = await runPrepared<FoundRow>(this.sql, 'find_claims', FIND, [
       distributors.map(({ dropId }) => dropId),
       distributors.map(({ list }) => list),
       distributors.map(({ contract }) => contract),
       distributors.map(ledgerTerms),
       lookUps.map(({ wallet }) => Buffer.from(wallet)),
     ]);
-    const found = new Map(rows.map(({ ordinal, ...row }) => [ordinal, row]));
-    return lookUps.map((_, index) => found.get(index + 1) ?? null);
+    const found: (FoundLedger | null)[] = lookUps.map(() => null);
+    for (const { ordinal, amount, index, atMs, transaction, ...ledger } of rows) {
+      const known = (found[ordinal - 1] ??= { ...ledger, claims: [] });
+      if (amount !== null) known.claims.push({ amount, index, atMs, transaction });
+    }
+    return found;
   }
 
   /**
@@ -128,16 +140,14 @@ const epochMs = (column: string) => `round(extract(epoch FROM ${column}) * 1000)
 
 const FIND = `
   SELECT n.ordinal::int AS ordinal, l.block::float8 AS block, ${epochMs('l.block_at')} AS "blockAtMs", l.head::float8 AS head,
-         ${epochMs('l.head_at')} AS "headAtMs", ${epochMs('l.read_at')} AS "readAtMs", coalesce(c.claims, '[]') AS claims
+         ${epochMs('l.head_at')} AS "headAtMs", ${epochMs('l.read_at')} AS "readAtMs", c.amount::text AS amount,
+         c.index::text AS index, ${epochMs('c.at')} AS "atMs", '0x' || encode(c.transaction, 'hex') AS transaction
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[]) WITH ORDINALITY
     AS n (drop_id, list, contract, terms, wallet, ordinal)
   JOIN claim_ledgers AS l
     ON l.drop_id = n.drop_id AND l.list = n.list AND l.contract = n.contract AND l.terms = n.terms AND l.retired_at IS NULL
-  LEFT JOIN LATERAL (
-    SELECT json_agg(json_build_object('amount', amount::text, 'index', index::text, 'atMs', ${epochMs('at')},
-             'transaction', '0x' || encode(transaction, 'hex')) ORDER BY block, log_index) AS claims
-    FROM claims WHERE ledger_id = l.id AND wallet = n.wallet
-  ) AS c ON true`;
+  LEFT JOIN claims AS c ON c.ledger_id = l.id AND c.wallet = n.wallet
+  ORDER BY n.ordinal, c.block, c.log_index`;
 
 /** Values of the end of a page. */
 const endOf = ({ block, blockHash, blockAtMs, head, headAtMs }: LedgerPage, readAtMs: number): unknown[] => [
