@@ -59,7 +59,9 @@ export async function serveChain(logs: number, campaigns: number): Promise<numbe
       const hash = hashOf(block);
       const place = `"blockNumber":"${numberToHex(block)}","blockHash":"${hash}","transactionHash":"${hash}","removed":false`;
       for (let n = block * LOGS_PER_BLOCK; n < Math.min(logs, (block + 1) * LOGS_PER_BLOCK); n += 1)
-        found.push(`${n % every === 0 ? campaignOf(n) : other},${place},"logIndex":"${numberToHex(n % LOGS_PER_BLOCK)}"}`);
+        found.push(
+          `${n % every === 0 ? campaignOf(n) : other},${place},"logIndex":"${numberToHex(n % LOGS_PER_BLOCK)}"}`,
+        );
     }
     return `[${found.join(',')}]`;
   };
