@@ -71,7 +71,10 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
       address: fact(`eip155:${CHAIN}/erc20:${distributor.token}`),
     };
     const events = [eventDefinition({ type: 'claim', startsAt, endsAt: null })];
-    const definition = dropDefinition({ id: 'linea', chain: fact('linea'), token, claim: { ...claim, check }, events });
+    const known = { openedAt: startsAt, openingUsd: fact(0.5), claimedShare: null };
+    const outcome = { ...known, day1Usd: null, day7Usd: null, day30Usd: null, day90Usd: null, highUsd: null };
+    const facts = { chain: fact('linea'), token, claim: { ...claim, check }, events, outcome };
+    const definition = dropDefinition({ id: 'linea', ...facts });
     await applyDefinitions(db, { origin: 'test', definitions: [definition], nowMs: clock.now() });
     await loadList(db, {
       dropId: 'linea',
@@ -221,6 +224,18 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
       for (const { amount } of page.data) sum += BigInt(amount);
     }
     expect(sum).toBe(paid);
+  });
+
+  // A share is recorded when it reaches a threshold, and a day later.
+  it('are the share of the outcome of the drop', async () => {
+    const { wallets, tokens } = await client.drops.claims('linea');
+    await until(async () => (await client.outcomes.list()).data[0]?.claimed_share !== null);
+    const [outcome] = (await client.outcomes.list()).data;
+    const source = outcome?.sources.find(({ fact: id }) => id === 'claimed_share')?.source;
+    expect(outcome).toMatchObject({ drop: 'linea', price_usd: { opening: 0.5 } });
+    expect(source).toMatchObject({ kind: 'onchain', url: null });
+    expect([outcome!.claimed_share! >= 0.25, outcome!.claimed_share! <= tokens.share! + 0.001]).toEqual([true, true]);
+    expect(wallets.share).toBeGreaterThan(0.25);
   });
 
   it('are the states and the history of a wallet', async () => {
