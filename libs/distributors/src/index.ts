@@ -1,4 +1,5 @@
 export * from './claim-ledger';
 export * from './claim-logs';
+export * from './followed-distributors';
 export * from './style';
 export * from './styles';

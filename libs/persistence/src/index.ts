@@ -35,7 +35,6 @@ export {
   type StoredPosition,
 } from './claims/claim-ledger.repository';
 export { addMissingClaimTasks } from './claims/claim-tasks';
-export { followedDistributors } from './claims/followed-distributors';
 export { readCalibration } from './calibration/read-calibration';
 export {
   CalendarFeedLimitError,

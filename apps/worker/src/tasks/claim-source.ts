@@ -36,25 +36,24 @@ const WITHOUT_NODE_MS = 3_600_000;
 
 /** Follows the claims of the distributors of drops, those of one drop in each run. */
 export function claimSource(deps: ClaimDeps): TaskSource {
-  const { clock } = deps;
   const hosts = hostsOfSource(deps, { source: CLAIM_SOURCE });
   return {
     kind: 'poll',
     id: CLAIM_SOURCE,
     limits: { ...CLAIM_LIMITS, tasksPerRun: 1, backoff: { firstMs: FIRST_WAIT_MS, maxMs: 3_600_000 } },
     hosts,
-    run: (run) => Promise.all(run.tasks.map((task) => follow(task, run, { ...deps, hosts, nowMs: () => clock.now() }))),
+    run: (run) => Promise.all(run.tasks.map((task) => follow(task, run, { ...deps, hosts }))),
     close: async () => undefined,
   };
 }
 
 interface FollowDeps extends ClaimDeps {
   readonly hosts: HostBreakers;
-  readonly nowMs: () => number;
 }
 
 async function follow(task: LeasedTask, run: TaskRun, deps: FollowDeps): Promise<TaskSuccess | SourceError> {
-  const { hosts, nowMs, dispatcher, rpcUrls } = deps;
+  const { hosts, clock, dispatcher, rpcUrls } = deps;
+  const nowMs = () => clock.now();
   const distributors = (task.query as readonly FollowedDistributor[]).filter(({ rpc }) => rpcUrls.has(rpc));
   // An operator has nodes of some chains; the drops of the others are no failure.
   if (distributors.length === 0) return { result: {}, memory: null, nextDueMs: nowMs() + WITHOUT_NODE_MS };
@@ -88,14 +87,14 @@ async function readPages(
     (a, b) => (stored.get(a.list)?.readAtMs ?? 0) - (stored.get(b.list)?.readAtMs ?? 0),
   );
   const pages: LedgerPage[] = [];
-  const failures: SourceError[] = [];
+  let failure: SourceError | null = null;
   for (const distributor of longestAgoFirst) {
     if (follower.isSpent) break;
     const read = await follower.read(distributor, stored.get(distributor.list) ?? null).catch(sourceError);
-    if (read instanceof SourceError) failures.push(read);
+    if (read instanceof SourceError) failure ??= read;
     else if (read !== null) pages.push(read);
   }
-  return { pages, failure: failures[0] ?? follower.failure };
+  return { pages, failure: failure ?? follower.failure };
 }
 
 /** @throws any other error. */

@@ -1,5 +1,9 @@
-import type { FollowedDistributor, LedgerPage, LedgerPosition } from '@droptrack/distributors';
-import { UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
+import {
+  type FollowedDistributor,
+  type LedgerPage,
+  type LedgerPosition,
+  UNCONFIRMED_BLOCKS,
+} from '@droptrack/distributors';
 import {
   BLOCKS_AT_FIRST,
   BLOCKS_MAX,
@@ -12,10 +16,8 @@ import {
   SourceError,
 } from '@droptrack/sources';
 import { z } from 'zod';
-import { readerOf, readLedger } from './read-ledger';
-
-/** State about the nodes that a run keeps for the next one, by contract. */
-export type FollowedState = unknown;
+import { readerOf } from './read-claims';
+import { readLedger } from './read-ledger';
 
 export interface FollowerTerms {
   readonly http: SourceHttp;
@@ -23,8 +25,8 @@ export interface FollowerTerms {
   readonly rpcUrls: ReadonlyMap<string, string>;
   /** Start of the run, milliseconds since the epoch. */
   readonly nowMs: number;
-  /** Of the last run; null at first. */
-  readonly state: FollowedState;
+  /** `state` of the last run; null at first. */
+  readonly state: unknown;
   /** Waits until the next request may be sent. */
   readonly pace: () => Promise<void>;
   /** Milliseconds of a clock that never steps back; that of the process by default. */
@@ -63,8 +65,8 @@ export class ClaimFollower {
     this.#beganMs = this.#monotonicMs();
   }
 
-  /** State for the next run. */
-  get state(): FollowedState {
+  /** Lengths of ranges by contract, for the next run. */
+  get state(): unknown {
     return this.#state;
   }
 

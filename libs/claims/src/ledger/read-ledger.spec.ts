@@ -3,7 +3,8 @@ import { BlockRanges, type SourceError } from '@droptrack/sources';
 import fc from 'fast-check';
 import { bytesToHex } from 'viem/utils';
 import { BLOCK_SECONDS, FAKE_CONTRACT, type FakeClaim, FakeClaimChain, type FakeNode } from './fake-claim-chain';
-import { readLedger, readerOf } from './read-ledger';
+import { readerOf } from './read-claims';
+import { readLedger } from './read-ledger';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
 const claimOf = (index: number, amount = 5n, wallet = WALLET): FakeClaim => ({ index, wallet, amount });

@@ -1,42 +1,20 @@
 import {
-  type ClaimLogReader,
-  claimLogReader,
-  followedStyle,
   type FollowedDistributor,
-  type LedgerClaim,
   type LedgerPage,
   type LedgerPosition,
   ledgerTerms,
   UNCONFIRMED_BLOCKS,
 } from '@droptrack/distributors';
-import { type Block, type BlockRanges, type Chain, type ContractLog, SourceError } from '@droptrack/sources';
-import { hexToBytes } from 'viem/utils';
-import { BlockTimes } from './block-times';
+import { type Block, type Chain, SourceError } from '@droptrack/sources';
+import { addressOf, type ClaimReading, readClaims } from './read-claims';
 import { firstBlockOf } from './first-block';
 
 /** Input of a reading. */
-export interface LedgerReading {
-  readonly distributor: FollowedDistributor;
-  /** Node of the distributor's chain. */
-  readonly chain: Chain;
-  /** Reads the logs of the distributor. */
-  readonly ranges: BlockRanges<ContractLog>;
+export interface LedgerReading extends ClaimReading {
   /** Position of the stored ledger; null without one. */
   readonly stored: LedgerPosition | null;
-  /** True once the rest has to be left to the next reading. */
-  readonly isSpent: () => boolean;
   /** Receives the failure that ended the page before its last block. */
   readonly onFailure: (failure: SourceError) => void;
-}
-
-/** Claims of a page, beyond which the rest is left to the next reading: they are held in memory and stored at once. */
-const CLAIMS_ENOUGH = 10_000;
-
-/** Claims of a distributor, with the filter of its logs. */
-export function readerOf({ style, contract }: FollowedDistributor): ClaimLogReader & { readonly address: string } {
-  const known = followedStyle(style);
-  if (known === null) throw new SourceError('unable', `claims of the style "${style}" are not followed`);
-  return { ...claimLogReader(known), address: addressOf(contract) };
 }
 
 /**
@@ -111,76 +89,8 @@ async function firstOf({ contract, fromBlock }: FollowedDistributor, chain: Chai
   throw new SourceError('not_found', `there is no contract at ${contract}`);
 }
 
-/** Blocks that were read wholly, up to the last one, the end of the budget, or a failure. */
-interface ReadBlocks {
-  readonly claims: readonly LedgerClaim[];
-  readonly upTo: number;
-  /** Failure that ended them; null for none. */
-  readonly failure: SourceError | null;
-}
-
-/** @throws {SourceError} if not even the first block could be read. */
-async function readClaims(reading: LedgerReading, from: number, last: number): Promise<ReadBlocks> {
-  const claims: LedgerClaim[] = [];
-  const read = { upTo: from - 1 };
-  try {
-    await collectClaims(reading, { from, last }, claims, read);
-    return { claims, upTo: read.upTo, failure: null };
-  } catch (error) {
-    if (!(error instanceof SourceError) || read.upTo < from) throw error;
-    return { claims: claims.filter(({ block }) => block <= read.upTo), upTo: read.upTo, failure: error };
-  }
-}
-
-/** @param read - `upTo` is moved to each block that was read wholly. */
-async function collectClaims(
-  { distributor, chain, ranges, isSpent }: LedgerReading,
-  { from, last }: { readonly from: number; readonly last: number },
-  claims: LedgerClaim[],
-  read: { upTo: number },
-): Promise<void> {
-  const claimOf = claimReader(distributor, chain.name);
-  const times = new BlockTimes(chain);
-  const isEnough = () => isSpent() || claims.length >= CLAIMS_ENOUGH;
-  let current = -1;
-  for await (const stretch of ranges.stretches(from, last)) {
-    for (const log of stretch.logs) {
-      read.upTo = log.blockNumber - 1;
-      // At least one block with claims is read, so that every reading makes progress.
-      if (current >= 0 && log.blockNumber > current && isEnough()) return;
-      current = log.blockNumber;
-      const claim = claimOf(log);
-      if (claim !== null) claims.push({ ...claim, atMs: await times.of(log) });
-    }
-    read.upTo = stretch.upTo;
-    if (isEnough()) return;
-  }
-}
-
-/** Claim of a log without its time; null for one in another token. */
-function claimReader(distributor: FollowedDistributor, chain: string) {
-  const reader = readerOf(distributor);
-  return (log: ContractLog): Omit<LedgerClaim, 'atMs'> | null => {
-    const claim = reader.read(log);
-    if (claim === null) {
-      const { contract, style } = distributor;
-      const message = `${chain}: a log of ${contract} in block ${log.blockNumber} is no claim of the style "${style}"`;
-      throw new SourceError('wrong_shape', message);
-    }
-    const { wallet, amount, index, recipient, token } = claim;
-    if (token !== null && token.toLowerCase() !== distributor.token?.toLowerCase()) return null;
-    return {
-      ...{ block: log.blockNumber, logIndex: log.logIndex, transaction: log.transactionHash.toLowerCase() },
-      ...{ wallet: keyOf(wallet), amount, index, recipient: recipient === null ? null : keyOf(recipient) },
-    };
-  };
-}
-
 async function assertChain(chain: Chain, contract: string): Promise<void> {
   const id = await chain.id();
   if (contract.startsWith(`eip155:${id}:`)) return;
   throw new SourceError('not_found', `the node of ${chain.name} serves chain ${id}, and the contract is ${contract}`);
 }
-
-const addressOf = (contract: string): string => contract.slice(contract.lastIndexOf(':') + 1);
-const keyOf = (address: string): Uint8Array => hexToBytes(address as `0x${string}`);

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type CalendarEventType, type CalendarFeedForm, type Plan, PLANS } from '@droptrack/contracts';
+import { instant } from '../clock/instants';
 import type { Database, Sql } from '../database/database';
 import { hashToken, TokenFormat } from '../keys/token';
 
@@ -55,7 +56,6 @@ export class CalendarFeedLimitError extends Error {
 const READ_HOURS = 1;
 const ID_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const newId = () => `feed_${Array.from({ length: 20 }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join('')}`;
-const NOW = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 
 const COLUMNS = `f.id, f.account, f.name, f.types, f.chains, f.drops, f.form, f.remind,
   (extract(epoch FROM f.created_at) * 1000)::float8 AS "createdAtMs",
@@ -80,7 +80,7 @@ export class CalendarFeedRepository {
       await assertRoom(sql, account, max);
       const [row] = await sql.query<StoredCalendarFeed>(
         `INSERT INTO calendar_feeds AS f (id, account, token_hash, name, types, chains, drops, form, remind, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${NOW('$10')}) RETURNING ${COLUMNS}`,
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${instant('$10')}) RETURNING ${COLUMNS}`,
         [newId(), account, hashToken(token), name, types, chains, drops, form, remind, nowMs],
       );
       if (row === undefined) throw new Error('INSERT returned no row');
@@ -151,15 +151,15 @@ const FIND_BY_TOKENS = `
   FROM calendar_feeds AS f CROSS JOIN LATERAL (
     SELECT (array_agg(plan ORDER BY array_position($3::text[], plan) DESC))[1] AS plan, min(expires_at) AS until
     FROM api_keys
-    WHERE account = f.account AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${NOW('$2')})
+    WHERE account = f.account AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${instant('$2')})
   ) AS k
   WHERE f.token_hash = ANY ($1::bytea[]) AND k.plan IS NOT NULL`;
 
 /** Locks rows in the order of ids, so that processes that record the same feeds cannot deadlock. */
 const NOTE_READS = `
-  UPDATE calendar_feeds SET last_read_at = ${NOW('$2')} WHERE id IN (
+  UPDATE calendar_feeds SET last_read_at = ${instant('$2')} WHERE id IN (
     SELECT id FROM calendar_feeds
-    WHERE id = ANY ($1) AND (last_read_at IS NULL OR last_read_at <= ${NOW('$2')} - interval '${READ_HOURS} hour')
+    WHERE id = ANY ($1) AND (last_read_at IS NULL OR last_read_at <= ${instant('$2')} - interval '${READ_HOURS} hour')
     ORDER BY id FOR NO KEY UPDATE
   )`;
 

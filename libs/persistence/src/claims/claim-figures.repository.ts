@@ -1,3 +1,4 @@
+import { epochMs } from '../clock/instants';
 import type { Sql } from '../database/database';
 
 /** Ledger of a followed distributor. Times in milliseconds since the epoch. */
@@ -35,8 +36,6 @@ export interface StoredLargeClaim {
   readonly amount: string;
   readonly atMs: number;
 }
-
-const epochMs = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::float8`;
 
 /** Figures of the claims of distributors. */
 export class ClaimFiguresRepository {

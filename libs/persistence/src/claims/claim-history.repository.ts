@@ -1,3 +1,4 @@
+import { epochMs, instant } from '../clock/instants';
 import type { Sql } from '../database/database';
 
 /** Claim of a wallet, and the list that its distributor pays. */
@@ -38,7 +39,7 @@ export class ClaimHistoryRepository {
   /** Ledgers of drops that are not archived: how far each is behind its chain, and when it was read last. */
   async ledgers(): Promise<LedgerAge[]> {
     return this.sql.query(
-      `SELECT l.contract, (l.head - l.block)::float8 AS "behindBlocks", round(extract(epoch FROM l.read_at) * 1000)::float8 AS "readAtMs"
+      `SELECT l.contract, (l.head - l.block)::float8 AS "behindBlocks", ${epochMs('l.read_at')} AS "readAtMs"
        FROM claim_ledgers AS l JOIN drops AS d ON d.id = l.drop_id AND d.archived_at IS NULL
        WHERE l.retired_at IS NULL ORDER BY l.contract`,
     );
@@ -53,10 +54,10 @@ export class ClaimHistoryRepository {
     const { atMs, ledgerId, block, logIndex } = before ?? { atMs: null, ledgerId: 0, block: 0, logIndex: 0 };
     return this.sql.query(
       `SELECT l.id AS "ledgerId", l.drop_id AS "dropId", l.list, l.contract, c.block::float8 AS block, c.log_index AS "logIndex",
-              round(extract(epoch FROM c.at) * 1000)::float8 AS "atMs", '0x' || encode(c.transaction, 'hex') AS transaction,
+              ${epochMs('c.at')} AS "atMs", '0x' || encode(c.transaction, 'hex') AS transaction,
               c.amount::text AS amount, '0x' || encode(c.recipient, 'hex') AS recipient
        FROM claim_ledgers AS l JOIN claims AS c ON c.ledger_id = l.id AND c.wallet = $1
-       WHERE l.retired_at IS NULL AND ($2::float8 IS NULL OR (c.at, l.id, c.block, c.log_index) < (to_timestamp($2::float8 / 1000), $3::int, $4::bigint, $5::int))
+       WHERE l.retired_at IS NULL AND ($2::float8 IS NULL OR (c.at, l.id, c.block, c.log_index) < (${instant('$2')}, $3::int, $4::bigint, $5::int))
        ORDER BY c.at DESC, l.id DESC, c.block DESC, c.log_index DESC LIMIT $6`,
       [Buffer.from(wallet), atMs, ledgerId, block, logIndex, limit],
     );

@@ -1,4 +1,5 @@
 import { type FollowedDistributor, type LedgerPage, type LedgerPosition, ledgerTerms } from '@droptrack/distributors';
+import { epochMs, instant } from '../clock/instants';
 import { runPrepared, type Sql } from '../database/database';
 
 /** A wallet to look up in the ledger of a distributor. */
@@ -134,9 +135,6 @@ export class ClaimLedgerRepository {
     return rows.length === 1;
   }
 }
-
-const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
-const epochMs = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::float8`;
 
 const FIND = `
   SELECT n.ordinal::int AS ordinal, l.block::float8 AS block, ${epochMs('l.block_at')} AS "blockAtMs", l.head::float8 AS head,

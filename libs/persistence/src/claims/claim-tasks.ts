@@ -1,9 +1,9 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import { isSampleDropId } from '@droptrack/contracts';
-import type { FollowedDistributor } from '@droptrack/distributors';
+import { type FollowedDistributor, followedDistributors } from '@droptrack/distributors';
+import { instant } from '../clock/instants';
 import type { Sql } from '../database/database';
 import { CLAIM_SOURCE } from '../tasks/task';
-import { followedDistributors } from './followed-distributors';
 
 /** Query of the poll of a drop's claims; null for a drop without a followed distributor, and for a sample: no chain knows it. */
 export function distributorsToFollow(definition: DropDefinition): readonly FollowedDistributor[] | null {
@@ -30,7 +30,7 @@ export async function addMissingClaimTasks(sql: Sql, nowMs: number): Promise<num
   });
   const added = await sql.query(
     `INSERT INTO tasks (kind, subject, source, query, due_at)
-     SELECT 'poll', subject, $3, query, to_timestamp($2::float8 / 1000)
+     SELECT 'poll', subject, $3, query, ${instant('$2')}
      FROM jsonb_to_recordset($1::jsonb) AS s (subject text, query jsonb)
      JOIN drops AS d ON d.id = s.subject AND d.archived_at IS NULL
      ORDER BY subject ON CONFLICT (subject, source) DO NOTHING RETURNING subject`,

@@ -1,4 +1,5 @@
 import type { DropDefinition } from '@droptrack/catalogue';
+import { epochMs, instant } from '../clock/instants';
 import type { Sql } from '../database/database';
 
 /** A drop that is due, with its row locked. */
@@ -31,8 +32,6 @@ interface RecomputeLag {
   readonly oldestMs: number | null;
 }
 
-const epochMs = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
-const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 const NOW = instant('$1');
 /** Workers differ by less in their estimate of the database's clock. */
 const TOLERANCE = `interval '1 second'`;

@@ -1,6 +1,7 @@
 import type { DefinitionBody, DropDefinition } from '@droptrack/catalogue';
 import type { HypeSignalId, HypeSignalPoint } from '@droptrack/contracts';
 import type { SignalId } from '@droptrack/scoring';
+import { epochMs, instant } from '../clock/instants';
 import type { Sql } from '../database/database';
 import { READ_SIGNALS } from '../readings/look-back';
 import type { RecordedReading } from './known-readings';
@@ -10,8 +11,6 @@ const BATCH = 2_000;
 
 /** Microseconds distinguish instants of recording; a double is exact until the year 2255. */
 const US = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::float8`;
-const MS = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
-const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 
 /** Hours, both inclusive, milliseconds since the epoch. */
 export interface HourSpan {
@@ -39,7 +38,7 @@ export async function readPointSpan(
   { fromMs, untilMs }: HourSpan,
 ): Promise<(HourSpan & { readonly points: number }) | null> {
   const [row] = await sql.query<{ from_ms: number | null; until_ms: number | null; points: number }>(
-    `SELECT ${MS('min(hour)')} AS from_ms, ${MS('max(hour)')} AS until_ms, count(*)::int AS points FROM points
+    `SELECT ${epochMs('min(hour)')} AS from_ms, ${epochMs('max(hour)')} AS until_ms, count(*)::int AS points FROM points
      WHERE drop_id = $1 AND hour BETWEEN ${instant('$2')} AND ${instant('$3')}`,
     [dropId, fromMs, untilMs],
   );
@@ -50,7 +49,7 @@ export async function readPointSpan(
 /** Points of a drop within a span, in the order in which they were recorded. */
 export function readRecordedPoints(sql: Sql, dropId: string, { fromMs, untilMs }: HourSpan): Promise<RecordedPoint[]> {
   return sql.query<RecordedPoint>(
-    `SELECT ${MS('hour')} AS "hourMs", ${US('recorded_at')} AS "recordedUs", score, confidence, prior, ruleset, signals
+    `SELECT ${epochMs('hour')} AS "hourMs", ${US('recorded_at')} AS "recordedUs", score, confidence, prior, ruleset, signals
      FROM points WHERE drop_id = $1 AND hour BETWEEN ${instant('$2')} AND ${instant('$3')}
      ORDER BY recorded_at, hour`,
     [dropId, fromMs, untilMs],
@@ -73,7 +72,7 @@ export async function* readRecordedReadings(
 ): AsyncGenerator<readonly ReadingRow[]> {
   await sql.query(
     `DECLARE replayed_readings NO SCROLL CURSOR FOR
-     SELECT signal, value, ${MS('observed_at')} AS "observedAtMs", ${US('recorded_at')} AS "recordedUs"
+     SELECT signal, value, ${epochMs('observed_at')} AS "observedAtMs", ${US('recorded_at')} AS "recordedUs"
      FROM readings WHERE drop_id = $1 AND signal = ANY ($2)
        AND observed_at BETWEEN ${instant('$3')} AND ${instant('$4')}
        AND recorded_at <= timestamptz 'epoch' + $5::bigint * interval '1 microsecond'

@@ -1,3 +1,4 @@
+import { instant } from '../clock/instants';
 import type { Database, Sql } from '../database/database';
 import { DropRepository } from '../drops/drop.repository';
 import { dayOf, LOOK_BACK_MS, PAST_DAYS_MAX, READ_SIGNALS } from '../readings/look-back';
@@ -104,7 +105,6 @@ interface OldReadings {
   readonly beforeMs: number;
 }
 
-const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 const SIGNALS = READ_SIGNALS.map(({ id }) => id);
 
 /**

@@ -1,3 +1,4 @@
+import { epochMs } from '../clock/instants';
 import type { Sql } from '../database/database';
 import { type LeasedTask, storableMessage, type TaskKind, type TaskOutcome } from './task';
 
@@ -250,8 +251,6 @@ function endsBySource(outcomes: readonly TaskOutcome[]): SourceEnd[] {
   }
   return [...ends.values()];
 }
-
-const epochMs = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 
 const READ_HEALTH = `
   SELECT s.kind, CASE s.kind WHEN 'find' THEN substr(s.id, 8) ELSE s.id END AS id, s.off_reason AS "offReason", tasks.*,

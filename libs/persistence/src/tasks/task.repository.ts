@@ -1,5 +1,6 @@
 import { type DropDefinition, pricedToken } from '@droptrack/catalogue';
 import { distributorsToFollow } from '../claims/claim-tasks';
+import { epochMs } from '../clock/instants';
 import { isSampleDropId } from '@droptrack/contracts';
 import type { Database, Sql } from '../database/database';
 import { CHOOSE_LISTS } from '../discovery/campaign-lists';
@@ -247,8 +248,6 @@ function outcomeRow(outcome: TaskOutcome) {
 
 const tokenToPrice = (definition: DropDefinition): string | null =>
   isSampleDropId(definition.id) ? null : pricedToken(definition);
-
-const epochMs = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 
 const CHOOSE = `
   SELECT due.* FROM unnest($4::text[], $5::int[]) AS free (source, tasks)

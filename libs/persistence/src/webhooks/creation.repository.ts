@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { instant } from '../clock/instants';
 import type { Database, Sql } from '../database/database';
 import type { EndpointTerms, StoredEndpoint } from './endpoint';
 import { type SealedSecret, type SecretBox, SecretKeyError } from './secret-box';
@@ -99,4 +100,3 @@ function hashOf({ url, description, events, drops, chains, minHype, enabled }: E
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
-const instant = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { instant } from '../clock/instants';
 import type { Database, Sql } from '../database/database';
 import {
   ENDPOINT_COLUMNS,
@@ -35,7 +36,6 @@ export interface EndpointCreation extends CreatedEndpoint {
 
 const ID_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const newId = () => `wh_${Array.from({ length: 20 }, () => ID_ALPHABET[randomInt(ID_ALPHABET.length)]).join('')}`;
-const NOW = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 
 /** Endpoints of accounts. For other accounts than its own, an endpoint does not exist. */
 export class EndpointRepository {
@@ -100,7 +100,7 @@ export class EndpointRepository {
       const [row] = await sql.query<StoredEndpoint>(
         `INSERT INTO webhook_endpoints (id, account, url, description, events, filter_drops, filter_chains, min_hype, enabled,
                                         created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${NOW('$10')}, ${NOW('$10')})
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${instant('$10')}, ${instant('$10')})
          RETURNING ${ENDPOINT_COLUMNS}`,
         [id, account, ...termsOf(given), nowMs],
       );
@@ -159,8 +159,8 @@ export class EndpointRepository {
       const [row] = await sql.query<StoredEndpoint>(
         `UPDATE webhook_endpoints
          SET url = $2, description = $3, events = $4, filter_drops = $5, filter_chains = $6, min_hype = $7, enabled = $8,
-             updated_at = ${NOW('$9')}, failures = CASE WHEN $10 THEN 0 ELSE failures END,
-             fresh_at = CASE WHEN $10 THEN ${NOW('$9')} ELSE fresh_at END,
+             updated_at = ${instant('$9')}, failures = CASE WHEN $10 THEN 0 ELSE failures END,
+             fresh_at = CASE WHEN $10 THEN ${instant('$9')} ELSE fresh_at END,
              failing_since = CASE WHEN NOT $10 THEN failing_since END,
              failed_at = CASE WHEN NOT $10 THEN failed_at END,
              blocked_until = CASE WHEN NOT $10 THEN blocked_until END,
@@ -208,7 +208,7 @@ export class EndpointRepository {
     return this.db.transaction(async (sql) => {
       await lockAccount(sql, account);
       const rows = await sql.query(
-        `UPDATE webhook_endpoints SET deleted_at = ${NOW('$3')}, enabled = false
+        `UPDATE webhook_endpoints SET deleted_at = ${instant('$3')}, enabled = false
          WHERE id = $1 AND account = $2 AND deleted_at IS NULL RETURNING id`,
         [id, account, nowMs],
       );
@@ -229,8 +229,8 @@ async function assertBounds(
 ): Promise<void> {
   const [row] = await sql.query<{ present: number; made: number; firstMs: number | null }>(
     `SELECT count(*) FILTER (WHERE deleted_at IS NULL)::int AS present,
-            count(*) FILTER (WHERE created_at > ${NOW('$2')})::int AS made,
-            (extract(epoch FROM min(created_at) FILTER (WHERE created_at > ${NOW('$2')})) * 1000)::float8 AS "firstMs"
+            count(*) FILTER (WHERE created_at > ${instant('$2')})::int AS made,
+            (extract(epoch FROM min(created_at) FILTER (WHERE created_at > ${instant('$2')})) * 1000)::float8 AS "firstMs"
      FROM webhook_endpoints WHERE account = $1`,
     [account, nowMs - DAY_MS],
   );

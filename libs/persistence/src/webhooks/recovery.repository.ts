@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { WEBHOOK_LIMITS, type WebhookRecoveryStatus, type WebhookRecoveryStop } from '@droptrack/contracts';
 import { eventTypesNamed } from '@droptrack/webhooks';
+import { epochMs, instant } from '../clock/instants';
 import type { Database } from '../database/database';
 import type { StoredEndpoint } from './endpoint';
 
@@ -63,13 +64,11 @@ export class RecoveryLimitError extends Error {
 const DAY_MS = 86_400_000;
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const newId = () => `rec_${Array.from({ length: 20 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
-const AT = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
-const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 
 /** SQL: columns of a {@link StoredRecovery}. */
-const RECOVERY_COLUMNS = `id, status, deliveries, ${ms('since')} AS "sinceMs", ${ms('until')} AS "untilMs",
-  ${ms('next_since')} AS "nextSinceMs", stopped_by AS "stoppedBy", ${ms('created_at')} AS "createdAtMs",
-  ${ms('finished_at')} AS "finishedAtMs"`;
+const RECOVERY_COLUMNS = `id, status, deliveries, ${epochMs('since')} AS "sinceMs", ${epochMs('until')} AS "untilMs",
+  ${epochMs('next_since')} AS "nextSinceMs", stopped_by AS "stoppedBy", ${epochMs('created_at')} AS "createdAtMs",
+  ${epochMs('finished_at')} AS "finishedAtMs"`;
 
 type QueuedRow = Partial<StoredRecovery> & { readonly used: number; readonly firstMs: number | null };
 
@@ -87,13 +86,13 @@ export class RecoveryRepository {
     const { account, endpointId, sinceMs, untilMs, bounds } = request;
     const [row] = await this.db.query<QueuedRow>(
       `WITH charged AS (
-         SELECT coalesce(sum(greatest(deliveries, $8::int)), 0)::int AS used, ${ms('min(created_at)')} AS first_ms
+         SELECT coalesce(sum(greatest(deliveries, $8::int)), 0)::int AS used, ${epochMs('min(created_at)')} AS first_ms
          FROM webhook_recoveries
-         WHERE account = $2 AND deliveries_max IS NOT NULL AND created_at > ${AT('$6')} - interval '1 day'
+         WHERE account = $2 AND deliveries_max IS NOT NULL AND created_at > ${instant('$6')} - interval '1 day'
        ), queued AS (
          INSERT INTO webhook_recoveries
            (id, account, endpoint_id, since, until, status, deliveries_max, pending_max, created_at)
-         SELECT $1, $2, $3, ${AT('$4')}, ${AT('$5')}, 'queued', $7::int - used, $9::int, ${AT('$6')}
+         SELECT $1, $2, $3, ${instant('$4')}, ${instant('$5')}, 'queued', $7::int - used, $9::int, ${instant('$6')}
          FROM charged WHERE $7::int IS NULL OR used < $7::int
          ON CONFLICT (account) WHERE status IN ('queued', 'running') DO NOTHING
          RETURNING ${RECOVERY_COLUMNS}

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { formatSecret, SECRET_BYTES } from '@droptrack/webhooks';
+import { instant } from '../clock/instants';
 import type { Database, Sql } from '../database/database';
 import { resealCreations } from './creation.repository';
 import { type SealedSecret, type SecretBox, SecretKeyError } from './secret-box';
 
 /** Active secrets of an endpoint: each is one more signature in every delivery. */
 const ACTIVE_MAX = 4;
-const AT = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 
 /** A new secret that is not stored yet. */
 interface NewSecret {
@@ -50,7 +50,7 @@ export class SecretRepository {
   async store(sql: Sql, endpointId: string, number: number, { sealed }: NewSecret, nowMs: number): Promise<void> {
     await sql.query(
       `INSERT INTO webhook_secrets (endpoint_id, number, sealed, key_id, created_at)
-       VALUES ($1, $2, $3, $4, ${AT('$5')})`,
+       VALUES ($1, $2, $3, $4, ${instant('$5')})`,
       [endpointId, number, sealed.sealed, sealed.keyId, nowMs],
     );
   }
@@ -60,7 +60,7 @@ export class SecretRepository {
     const box = this.#openBox();
     const rows = await this.db.query<SealedSecret>(
       `SELECT sealed, key_id AS "keyId" FROM webhook_secrets
-       WHERE endpoint_id = $1 AND (expires_at IS NULL OR expires_at > ${AT('$2')}) ORDER BY number DESC`,
+       WHERE endpoint_id = $1 AND (expires_at IS NULL OR expires_at > ${instant('$2')}) ORDER BY number DESC`,
       [endpointId, nowMs],
     );
     return rows.map((secret) => box.open(secret, endpointId));
@@ -76,14 +76,14 @@ export class SecretRepository {
   async rotate(sql: Sql, endpointId: string, secret: NewSecret, graceSeconds: number, nowMs: number): Promise<number> {
     const previousExpiresMs = nowMs + graceSeconds * 1_000;
     const former = await sql.query<{ number: number }>(
-      `UPDATE webhook_secrets SET expires_at = CASE WHEN expires_at IS NULL OR $3 THEN least(expires_at, ${AT('$2')})
+      `UPDATE webhook_secrets SET expires_at = CASE WHEN expires_at IS NULL OR $3 THEN least(expires_at, ${instant('$2')})
                                                     ELSE expires_at END
        WHERE endpoint_id = $1 RETURNING number`,
       [endpointId, previousExpiresMs, graceSeconds === 0],
     );
     await sql.query(
       `DELETE FROM webhook_secrets WHERE endpoint_id = $1 AND number NOT IN (
-         SELECT number FROM webhook_secrets WHERE endpoint_id = $1 AND expires_at > ${AT('$2')}
+         SELECT number FROM webhook_secrets WHERE endpoint_id = $1 AND expires_at > ${instant('$2')}
          ORDER BY number DESC LIMIT $3)`,
       [endpointId, nowMs, ACTIVE_MAX - 1],
     );

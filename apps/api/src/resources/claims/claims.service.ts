@@ -1,10 +1,9 @@
 import { claimWindowAt, type DropDefinition, type ListEntry, opensAt } from '@droptrack/catalogue';
 import { CLAIM_INTERVALS, type DropClaims, type DropDistributor, PAGE_LIMIT } from '@droptrack/contracts';
-import { ledgerTerms } from '@droptrack/distributors';
+import { followedDistributors, ledgerTerms } from '@droptrack/distributors';
 import { cursorScope, encodeCursor } from '@droptrack/pagination';
 import {
   ClaimFiguresRepository,
-  followedDistributors,
   type ClaimHour,
   type StoredLargeClaim,
   type StoredLedger,

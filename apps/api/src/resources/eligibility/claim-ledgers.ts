@@ -1,12 +1,13 @@
 import type { DropDefinition } from '@droptrack/catalogue';
-import { followedStyle, type FollowedDistributor, isClaimedOnce, UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
-import type { LedgerStyle, Wallet, WalletLedger } from '@droptrack/eligibility';
 import {
-  ClaimLedgerRepository,
-  type ClaimLookUp,
+  type FollowedDistributor,
   followedDistributors,
-  type FoundClaims,
-} from '@droptrack/persistence';
+  followedStyle,
+  isClaimedOnce,
+  UNCONFIRMED_BLOCKS,
+} from '@droptrack/distributors';
+import type { LedgerStyle, Wallet, WalletLedger } from '@droptrack/eligibility';
+import { ClaimLedgerRepository, type ClaimLookUp, type FoundClaims } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { LogDatabase } from '../../catalogue/log-database';
 import { Batcher } from './batcher';

@@ -1,5 +1,6 @@
 import { claimsOf, type DropDefinition } from '@droptrack/catalogue';
-import { followedStyle, type FollowedDistributor } from '@droptrack/distributors';
+import type { FollowedDistributor } from './claim-ledger';
+import { followedStyle } from './styles';
 
 /**
  * Distributors of a drop whose claims are followed: of a style whose events state them, each of one list only, as an event does

@@ -1,0 +1,125 @@
+import {
+  type ClaimLogReader,
+  claimLogReader,
+  followedStyle,
+  type FollowedDistributor,
+  type LedgerClaim,
+} from '@droptrack/distributors';
+import { type BlockRanges, type Chain, type ContractLog, SourceError } from '@droptrack/sources';
+import { hexToBytes } from 'viem/utils';
+
+/** Input of a reading of claims. */
+export interface ClaimReading {
+  readonly distributor: FollowedDistributor;
+  /** Node of the distributor's chain. */
+  readonly chain: Chain;
+  /** Reads the logs of the distributor. */
+  readonly ranges: BlockRanges<ContractLog>;
+  /** True once the rest has to be left to the next reading. */
+  readonly isSpent: () => boolean;
+}
+
+/** Claims of a page, beyond which the rest is left to the next reading: they are held in memory and stored at once. */
+const CLAIMS_ENOUGH = 10_000;
+
+/** Claims of a distributor, with the filter of its logs. */
+export function readerOf({ style, contract }: FollowedDistributor): ClaimLogReader & { readonly address: string } {
+  const known = followedStyle(style);
+  if (known === null) throw new SourceError('unable', `claims of the style "${style}" are not followed`);
+  return { ...claimLogReader(known), address: addressOf(contract) };
+}
+
+/** Blocks that were read wholly, up to the last one, the end of the budget, or a failure. */
+interface ReadBlocks {
+  readonly claims: readonly LedgerClaim[];
+  readonly upTo: number;
+  /** Failure that ended them; null for none. */
+  readonly failure: SourceError | null;
+}
+
+/**
+ * Reads the claims of blocks, both inclusive.
+ *
+ * @throws {SourceError} if not even the first block could be read.
+ */
+export async function readClaims(reading: ClaimReading, from: number, last: number): Promise<ReadBlocks> {
+  const claims: LedgerClaim[] = [];
+  const read = { upTo: from - 1 };
+  try {
+    await collectClaims(reading, { from, last }, claims, read);
+    return { claims, upTo: read.upTo, failure: null };
+  } catch (error) {
+    if (!(error instanceof SourceError) || read.upTo < from) throw error;
+    return { claims: claims.filter(({ block }) => block <= read.upTo), upTo: read.upTo, failure: error };
+  }
+}
+
+/** @param read - `upTo` is moved to each block that was read wholly. */
+async function collectClaims(
+  { distributor, chain, ranges, isSpent }: ClaimReading,
+  { from, last }: { readonly from: number; readonly last: number },
+  claims: LedgerClaim[],
+  read: { upTo: number },
+): Promise<void> {
+  const claimOf = claimReader(distributor, chain.name);
+  const times = new BlockTimes(chain);
+  const isEnough = () => isSpent() || claims.length >= CLAIMS_ENOUGH;
+  let current = -1;
+  for await (const stretch of ranges.stretches(from, last)) {
+    for (const log of stretch.logs) {
+      read.upTo = log.blockNumber - 1;
+      // At least one block with claims is read, so that every reading makes progress.
+      if (current >= 0 && log.blockNumber > current && isEnough()) return;
+      current = log.blockNumber;
+      const claim = claimOf(log);
+      if (claim !== null) claims.push({ ...claim, atMs: await times.of(log) });
+    }
+    read.upTo = stretch.upTo;
+    if (isEnough()) return;
+  }
+}
+
+/** Claim of a log without its time; null for one in another token. */
+function claimReader(distributor: FollowedDistributor, chain: string) {
+  const reader = readerOf(distributor);
+  return (log: ContractLog): Omit<LedgerClaim, 'atMs'> | null => {
+    const claim = reader.read(log);
+    if (claim === null) {
+      const { contract, style } = distributor;
+      const message = `${chain}: a log of ${contract} in block ${log.blockNumber} is no claim of the style "${style}"`;
+      throw new SourceError('wrong_shape', message);
+    }
+    const { wallet, amount, index, recipient, token } = claim;
+    if (token !== null && token.toLowerCase() !== distributor.token?.toLowerCase()) return null;
+    return {
+      ...{ block: log.blockNumber, logIndex: log.logIndex, transaction: log.transactionHash.toLowerCase() },
+      ...{ wallet: keyOf(wallet), amount, index, recipient: recipient === null ? null : keyOf(recipient) },
+    };
+  };
+}
+
+/** Times of the blocks of logs. A node that does not state them with its logs is asked once per block. */
+class BlockTimes {
+  #last: { readonly number: number; readonly atMs: number } | null = null;
+
+  constructor(private readonly chain: Chain) {}
+
+  /**
+   * Milliseconds since the epoch.
+   *
+   * @throws {SourceError} if the block of the log is no longer part of the chain.
+   */
+  async of({ atMs, blockNumber, blockHash }: ContractLog): Promise<number> {
+    if (atMs !== null) return atMs;
+    if (this.#last?.number === blockNumber) return this.#last.atMs;
+    const block = await this.chain.block(blockNumber);
+    if (block.hash.toLowerCase() !== blockHash.toLowerCase())
+      throw new SourceError('wrong_shape', `${this.chain.name}: block ${blockNumber} was replaced while it was read`);
+    this.#last = block;
+    return block.atMs;
+  }
+}
+
+/** Address of a CAIP-10 contract. */
+export const addressOf = (contract: string): string => contract.slice(contract.lastIndexOf(':') + 1);
+const keyOf = (address: string): Uint8Array => hexToBytes(address as `0x${string}`);
