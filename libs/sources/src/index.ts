@@ -15,7 +15,8 @@ export {
   readRejectedLength,
   type RejectedLength,
 } from './chain/block-ranges';
-export { type Block, Chain, type ContractLog, type SenderLog } from './chain/chain';
+export { type Block, Chain, type SenderLog } from './chain/chain';
+export type { ContractLog } from './chain/contract-log';
 export { isFailedExecution } from './chain/failed-execution';
 export { firstBlockSince } from './chain/first-block';
 export { type JsonRpc, JsonRpcError, jsonRpc } from './chain/json-rpc';

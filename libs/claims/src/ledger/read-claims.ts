@@ -6,7 +6,6 @@ import {
   type LedgerClaim,
 } from '@droptrack/distributors';
 import { type BlockRanges, type Chain, type ContractLog, SourceError } from '@droptrack/sources';
-import { hexToBytes } from 'viem/utils';
 
 /** Input of a reading of claims. */
 export interface ClaimReading {
@@ -122,4 +121,4 @@ class BlockTimes {
 
 /** Address of a CAIP-10 contract. */
 export const addressOf = (contract: string): string => contract.slice(contract.lastIndexOf(':') + 1);
-const keyOf = (address: string): Uint8Array => hexToBytes(address as `0x${string}`);
+const keyOf = (address: string): Uint8Array => Buffer.from(address.slice(2), 'hex');

@@ -1,6 +1,16 @@
-import { hexToNumber, numberToHex } from 'viem/utils';
+import { numberToHex } from 'viem/utils';
 import { z } from 'zod';
 import { SourceError } from '../source-error';
+import {
+  BYTES,
+  type ContractLog,
+  contractLogOf,
+  contractLogsShape,
+  inOrder,
+  QUANTITY,
+  toNumber,
+  WORD,
+} from './contract-log';
 import type { JsonRpc } from './json-rpc';
 
 export interface Block {
@@ -28,56 +38,19 @@ export interface LogFilter {
   readonly topics: readonly string[];
 }
 
-/** Log of a contract, as its block holds it. */
-export interface ContractLog {
-  readonly address: string;
-  readonly topics: readonly string[];
-  readonly data: string;
-  readonly blockNumber: number;
-  readonly blockHash: string;
-  readonly transactionHash: string;
-  readonly logIndex: number;
-  /** Time of the block, milliseconds since the epoch; null from a node that does not state it with its logs. */
-  readonly atMs: number | null;
-}
-
 /** A log has about 700 bytes as JSON, and providers with a limit stop at 10 000 logs. */
 const LOGS_BYTES_MAX = 8 * 1024 * 1024;
 const ZERO_ADDRESS = '\0'.repeat(20);
 
-/** 13 hex digits are within the safe integers. */
-const quantity = z.string().regex(/^0x[0-9a-f]{1,13}$/i);
-const toNumber = (text: string): number => hexToNumber(text as `0x${string}`);
-const number = quantity.transform(toNumber);
-
-const word = z.string().regex(/^0x[0-9a-f]{64}$/i);
-const bytes = z
-  .string()
-  .regex(/^0x[0-9a-f]*$/i)
-  .refine((text) => text.length % 2 === 0);
+const number = z.string().regex(QUANTITY).transform(toNumber);
+const word = z.string().regex(WORD);
+const bytes = z.string().regex(BYTES);
 
 const blockShape = z
   .object({ number, hash: word, timestamp: number })
   .transform(({ number, hash, timestamp }): Block => ({ number, hash, atMs: timestamp * 1_000 }));
 const logsShape = z.array(z.object({ blockNumber: number, topics: z.array(z.string()) }));
 type Logs = z.infer<typeof logsShape>;
-const contractLogsShape = z.array(
-  z
-    .object({
-      address: z.string().regex(/^0x[0-9a-f]{40}$/i),
-      topics: z.array(word),
-      data: bytes,
-      blockNumber: number,
-      blockHash: word,
-      transactionHash: word,
-      logIndex: number,
-      blockTimestamp: number.nullish(),
-    })
-    .transform(({ blockTimestamp, ...log }): ContractLog => {
-      return { ...log, atMs: typeof blockTimestamp === 'number' ? blockTimestamp * 1_000 : null };
-    }),
-);
-
 /** Requests to a node about its chain, with validated results. */
 export class Chain {
   constructor(
@@ -119,15 +92,15 @@ export class Chain {
       .filter(({ sender }) => sender !== ZERO_ADDRESS);
   }
 
-  /** Logs in these blocks, both ends included, in the order of the chain. */
+  /** Logs in these blocks, both ends included, in the order of the chain, each once. */
   async logs({ contracts, topics }: LogFilter, fromBlock: number, toBlock: number): Promise<ContractLog[]> {
     const filter = { address: contracts, topics: [topics], ...hexRange(fromBlock, toBlock) };
     const response = await this.rpc('eth_getLogs', [filter], LOGS_BYTES_MAX);
-    const logs = this.checked(contractLogsShape, response, 'eth_getLogs');
+    const logs = this.checked(contractLogsShape, response, 'eth_getLogs').map(contractLogOf);
     if (logs.some(({ blockNumber }) => blockNumber < fromBlock || blockNumber > toBlock)) {
       throw new SourceError('wrong_shape', `${this.name}: eth_getLogs returned a log that was not requested`);
     }
-    return logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+    return inOrder(logs);
   }
 
   /** EIP-155 id of the chain. */
