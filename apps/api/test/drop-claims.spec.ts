@@ -1,5 +1,6 @@
 import type { LedgerClaim, LedgerPage } from '@droptrack/distributors';
-import { ClaimLedgerRepository } from '@droptrack/persistence';
+import { ledgerClaim, ledgerPage } from '@droptrack/distributors/testing';
+import { addLedgerPage, ClaimLedgerRepository } from '@droptrack/persistence';
 import { dropDefinition, eventDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 
@@ -46,8 +47,10 @@ async function follow(
       ...{ transaction: hashOf(n), atMs: OPENED_MS + hour * HOUR_MS + 60_000 },
     })),
   };
-  await new ClaimLedgerRepository(api.db).add(page, Date.now());
+  await add(page);
 }
+
+const add = (page: LedgerPage) => api.db.transaction((sql) => addLedgerPage(sql, page, Date.now()));
 
 describe('GET /v1/drops/{id}/claims', () => {
   it('has no figures for a drop whose distributors are not followed', async () => {
@@ -106,33 +109,12 @@ describe('GET /v1/drops/{id}/claims', () => {
 
   it('shows a ledger that has grown', async () => {
     const before = (await api.sdk.drops.claims('linea')).claims;
-    const repository = new ClaimLedgerRepository(api.db);
-    const stored = (await repository.positions('linea')).get('')!;
-    const claim = {
-      block: 1_005,
-      logIndex: 0,
-      wallet: new Uint8Array(20).fill(1),
-      amount: 1n,
-      index: null,
-      recipient: null,
-    };
-    await repository.add(
-      {
-        ...{
-          ...stored,
-          dropId: 'linea',
-          list: '',
-          contract: CONTRACT,
-          block: 1_010,
-          blockHash: hashOf(1_010),
-          head: 1_074,
-          stored,
-          isRestart: false,
-        },
-        ...{ blockAtMs: Date.now(), headAtMs: Date.now() },
-        claims: [{ ...claim, transaction: hashOf(1), atMs: Date.now() }],
-      },
-      Date.now(),
+    const stored = (await new ClaimLedgerRepository(api.db).positions('linea')).get('')!;
+    await add(
+      ledgerPage(1_010, Date.now(), {
+        ...{ contract: CONTRACT, terms: stored.terms, stored, isRestart: false },
+        claims: [ledgerClaim(1_005, 1, Date.now(), { amount: 1n })],
+      }),
     );
     expect((await api.sdk.drops.claims('linea')).claims).toBe(before + 1);
   });

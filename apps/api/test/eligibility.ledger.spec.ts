@@ -1,7 +1,7 @@
 import { type ClaimFixture, fakeClaimNode } from '@droptrack/claims/testing';
 import type { LedgerPage } from '@droptrack/distributors';
 import { parseWallet } from '@droptrack/eligibility';
-import { ClaimLedgerRepository } from '@droptrack/persistence';
+import { addLedgerPage } from '@droptrack/persistence';
 import { type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import { dropDefinition, eventDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
@@ -55,11 +55,12 @@ describe('claim states by the ledger of a distributor', () => {
     node = await startFakeServer(fakeClaimNode(fixture));
     api = await startApi(DROPS, { rpcUrls: new Map([['linea', node.url]]) });
     for (const { id } of DROPS) await publishList(api.db, id, { [CLAIMED]: 5n, [WAITING]: 7n });
-    const ledgers = new ClaimLedgerRepository(api.db);
-    await ledgers.add(pageOf('current', '1'), Date.now());
-    await ledgers.add(pageOf('behind', '2', { head: 900_000 }), Date.now());
-    await ledgers.add(pageOf('stopped', '3'), Date.now() - 20 * MINUTE_MS);
-    await ledgers.add(pageOf('uncalled', '5', { terms: 'arbitrum' }), Date.now());
+    const add = (page: LedgerPage, readAtMs = Date.now()) =>
+      api.db.transaction((sql) => addLedgerPage(sql, page, readAtMs));
+    await add(pageOf('current', '1'));
+    await add(pageOf('behind', '2', { head: 900_000 }));
+    await add(pageOf('stopped', '3'), Date.now() - 20 * MINUTE_MS);
+    await add(pageOf('uncalled', '5', { terms: 'arbitrum' }));
     await api.caughtUp();
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { fact } from '@droptrack/catalogue/testing';
 import type { LedgerPage } from '@droptrack/distributors';
 import { parseWallet } from '@droptrack/eligibility';
 import { cursorScope, encodeCursor } from '@droptrack/pagination';
-import { ClaimLedgerRepository, recordObservations, runRecompute } from '@droptrack/persistence';
+import { addLedgerPage, recordObservations, runRecompute } from '@droptrack/persistence';
 import type { Droptrack } from '@droptrack/sdk';
 import { dropDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
@@ -27,11 +27,11 @@ beforeAll(async () => {
   await api.caughtUp();
   await api.apply([dropDefinition('priced', { token }), dropDefinition('unpriced')]);
   await api.caughtUp();
-  const ledgers = new ClaimLedgerRepository(api.db);
+  const add = (page: LedgerPage) => api.db.transaction((sql) => addLedgerPage(sql, page, nowMs));
   const later = Date.now() + 1_000;
-  await ledgers.add(pageOf('priced', '1', [[WALLET, 1_000n, later], [OTHER, 7n, later], [WALLET, 5n, later - 48 * HOUR_MS]]), nowMs); // prettier-ignore
-  await ledgers.add(pageOf('unpriced', '2', [[WALLET, 3n, nowMs - HOUR_MS]], 900_000), nowMs);
-  await ledgers.add(pageOf('gone', '3', [[WALLET, 3n, nowMs - HOUR_MS]]), nowMs);
+  await add(pageOf('priced', '1', [[WALLET, 1_000n, later], [OTHER, 7n, later], [WALLET, 5n, later - 48 * HOUR_MS]])); // prettier-ignore
+  await add(pageOf('unpriced', '2', [[WALLET, 3n, nowMs - HOUR_MS]], 900_000));
+  await add(pageOf('gone', '3', [[WALLET, 3n, nowMs - HOUR_MS]]));
   client = api.sdkOf((await api.issueKey('pro')).secret);
 });
 afterAll(() => api.stop());

@@ -19,7 +19,6 @@ export { type ChangeKind, type DropChange, ForeignDropError, ReservedDropIdError
 export {
   ClaimHistoryRepository,
   type ClaimPlace,
-  type LedgerAge,
   type StoredClaim,
 } from './claims/claim-history.repository';
 export {
@@ -28,10 +27,12 @@ export {
   type StoredLargeClaim,
   type StoredLedger,
 } from './claims/claim-figures.repository';
+export { addLedgerPage } from './claims/add-ledger-page';
 export {
   ClaimLedgerRepository,
   type ClaimLookUp,
-  type FoundClaims,
+  type CurrentLedger,
+  type FoundClaim,
   type StoredPosition,
 } from './claims/claim-ledger.repository';
 export { addMissingClaimTasks } from './claims/claim-tasks';

@@ -1,5 +1,5 @@
 import type { LedgerClaim, LedgerPage } from '@droptrack/distributors';
-import { ClaimFiguresRepository, ClaimLedgerRepository, type Database } from '@droptrack/persistence';
+import { ClaimFiguresRepository, addLedgerPage, type Database } from '@droptrack/persistence';
 import type { BenchContext } from '../context';
 import { openBenchDatabase } from '../data/postgres';
 import { elapsedMs, interleave } from '../interleave';
@@ -49,7 +49,7 @@ async function storeClaims(db: Database, claims: number): Promise<void> {
       ...{ stored, isRestart: stored === null },
       claims: numbers.map((n) => claimOf(n, claims)),
     };
-    await db.transaction((sql) => new ClaimLedgerRepository(sql).add(page, START_MS));
+    await db.transaction((sql) => addLedgerPage(sql, page, START_MS));
     stored = page;
   }
 }

@@ -1,5 +1,5 @@
 import type { FollowedDistributor, LedgerPage } from '@droptrack/distributors';
-import { ClaimLedgerRepository, type Database } from '@droptrack/persistence';
+import { addLedgerPage, ClaimLedgerRepository, type Database } from '@droptrack/persistence';
 import type { SourceHttp } from '@droptrack/sources';
 import { finderRun } from '@droptrack/sources/testing';
 import { ClaimFollower } from '@droptrack/claims';
@@ -59,7 +59,7 @@ async function follow(db: Database, url: string, claims: number, calls: string[]
     const follower = new ClaimFollower({ http: recording, rpcUrls, nowMs, state, pace: async () => undefined });
     const stored = (await new ClaimLedgerRepository(db).positions(DISTRIBUTOR.dropId)).get('') ?? null;
     const page = await follower.read(DISTRIBUTOR, stored);
-    if (page !== null) await db.transaction((sql) => new ClaimLedgerRepository(sql).add(page, nowMs));
+    if (page !== null) await db.transaction((sql) => addLedgerPage(sql, page, nowMs));
     state = follower.state;
     if (page !== null && isComplete(page)) break;
   }

@@ -1,4 +1,4 @@
-import { applyDefinitions, ClaimLedgerRepository, type Database, loadList } from '@droptrack/persistence';
+import { applyDefinitions, addLedgerPage, type Database, loadList } from '@droptrack/persistence';
 import { postRequest } from '../../load/requests';
 import type { BenchContext } from '../context';
 import { createCatalogue } from '../data/catalogue';
@@ -103,5 +103,5 @@ async function storeLedger(db: Database, { dropId, contract, numbers, nowMs }: L
     isRestart: true,
     claims,
   };
-  await db.transaction((sql) => new ClaimLedgerRepository(sql).add(page, nowMs));
+  await db.transaction((sql) => addLedgerPage(sql, page, nowMs));
 }

@@ -20,30 +20,12 @@ export interface StoredClaim {
   readonly recipient: string | null;
 }
 
-/** A ledger, and how current it is. */
-export interface LedgerAge {
-  /** CAIP-10. */
-  readonly contract: string;
-  readonly behindBlocks: number;
-  /** Milliseconds since the epoch. */
-  readonly readAtMs: number;
-}
-
 /** Place of a claim in the history of a wallet. */
 export type ClaimPlace = Pick<StoredClaim, 'atMs' | 'ledgerId' | 'block' | 'logIndex'>;
 
 /** Claims of single wallets over all ledgers. */
 export class ClaimHistoryRepository {
   constructor(private readonly sql: Sql) {}
-
-  /** Ledgers of drops that are not archived: how far each is behind its chain, and when it was read last. */
-  async ledgers(): Promise<LedgerAge[]> {
-    return this.sql.query(
-      `SELECT l.contract, (l.head - l.block)::float8 AS "behindBlocks", ${epochMs('l.read_at')} AS "readAtMs"
-       FROM claim_ledgers AS l JOIN drops AS d ON d.id = l.drop_id AND d.archived_at IS NULL
-       WHERE l.retired_at IS NULL ORDER BY l.contract`,
-    );
-  }
 
   /**
    * Claims of a wallet, the latest first.

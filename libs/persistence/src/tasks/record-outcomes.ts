@@ -1,7 +1,7 @@
-import { ClaimLedgerRepository } from '../claims/claim-ledger.repository';
+import { addLedgerPage } from '../claims/add-ledger-page';
 import { UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
 import { ClaimFiguresRepository } from '../claims/claim-figures.repository';
-import type { Database, Sql } from '../database/database';
+import type { Database, Transaction } from '../database/database';
 import type { FoundReport } from '../discovery/found';
 import { lockCandidates } from '../discovery/lock';
 import { recordFoundIn } from '../discovery/record-found';
@@ -63,7 +63,7 @@ export function recordTaskOutcomes(
     const ready = valid.filter(isReady);
     const recorded = await new TaskRepository(sql).recordOutcomes(ready, nowMs);
     const readings = await new ReadingRepository(sql).store(recorded.flatMap(readingsOf), nowMs);
-    const claimed = await addClaims(sql, recorded, nowMs);
+    const claimed = await addPages(sql, recorded, nowMs);
     const stated = recorded.flatMap((outcome) => (outcome.end === 'answered' && outcome.result.observations) || []);
     const observations = [...stated, ...claimed];
     if (observations.length > 0) {
@@ -89,11 +89,11 @@ export function recordTaskOutcomes(
  *
  * @returns the shares claimed of the drops that have other claims.
  */
-async function addClaims(sql: Sql, outcomes: readonly TaskOutcome[], nowMs: number): Promise<NewObservation[]> {
+async function addPages(sql: Transaction, outcomes: readonly TaskOutcome[], nowMs: number): Promise<NewObservation[]> {
   const changed = new Set<string>();
   for (const outcome of outcomes) {
     for (const page of (outcome.end !== 'held_back' && outcome.result?.claims) || []) {
-      const isAdded = await new ClaimLedgerRepository(sql).add(page, nowMs);
+      const isAdded = await addLedgerPage(sql, page, nowMs);
       if (isAdded && (page.isRestart || page.claims.length > 0)) changed.add(outcome.subject);
     }
   }

@@ -4,11 +4,13 @@ import {
   followedDistributors,
   followedStyle,
   isClaimedOnce,
+  ledgerTerms,
   UNCONFIRMED_BLOCKS,
 } from '@droptrack/distributors';
 import type { LedgerStyle, Wallet, WalletLedger } from '@droptrack/eligibility';
-import { ClaimLedgerRepository, type ClaimLookUp, type FoundClaims } from '@droptrack/persistence';
+import { ClaimLedgerRepository, type ClaimLookUp, type CurrentLedger, type FoundClaim } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { LogDatabase } from '../../catalogue/log-database';
 import { Batcher } from './batcher';
 import { LOOKUP_MS_MAX, ROWS_AT_ONCE } from './list-lookups';
@@ -17,6 +19,8 @@ import { LOOKUP_MS_MAX, ROWS_AT_ONCE } from './list-lookups';
 const READ_MS_MAX = 15 * 60_000;
 /** Age of the latest block at the reading from which on the node is taken for stuck. */
 const HEAD_MS_MAX = 15 * 60_000;
+/** Time for which ledgers are kept in memory: they change every few minutes, and a retired one can be read for ten. */
+const KEPT_MS = 2_000;
 const LIMITS = { batchSizeMax: ROWS_AT_ONCE, pendingMax: 20_000, waitMsMax: LOOKUP_MS_MAX, concurrentBatchesMax: 1 };
 
 /** Claims of a wallet by the ledger of its distributor, with what the style says of them. */
@@ -26,19 +30,32 @@ export interface FollowedClaims {
 }
 
 /** True for a ledger that is up to date and was read lately. */
-export const isLedgerCurrent = (
-  { behindBlocks, readAtMs }: { readonly behindBlocks: number; readonly readAtMs: number },
-  nowMs: number,
-): boolean => behindBlocks <= UNCONFIRMED_BLOCKS && nowMs - readAtMs < READ_MS_MAX;
+export const isLedgerCurrent = ({ head, block, readAtMs }: CurrentLedger, nowMs: number): boolean =>
+  head - block <= UNCONFIRMED_BLOCKS && nowMs - readAtMs < READ_MS_MAX;
 
 /** Looks up wallets in the ledgers of distributors. Concurrent checks share round trips to the database. */
 @Injectable()
 export class ClaimLedgers {
-  readonly #found: Batcher<ClaimLookUp, FoundClaims | null>;
+  readonly #claims: Batcher<ClaimLookUp, FoundClaim[]>;
+  readonly #ledgers: LRUCache<'all', ReadonlyMap<string, CurrentLedger>>;
   readonly #followed = new WeakMap<DropDefinition, readonly FollowedDistributor[]>();
 
   constructor(db: LogDatabase) {
-    this.#found = new Batcher((lookUps) => new ClaimLedgerRepository(db).find(lookUps), LIMITS);
+    const repository = new ClaimLedgerRepository(db);
+    this.#claims = new Batcher((lookUps) => repository.claimsOf(lookUps), LIMITS);
+    this.#ledgers = new LRUCache<'all', ReadonlyMap<string, CurrentLedger>>({
+      ...{ max: 1, ttl: KEPT_MS },
+      fetchMethod: async () => new Map((await repository.current()).map((ledger) => [keyOf(ledger), ledger])),
+    });
+  }
+
+  /**
+   * Ledgers of drops that are not archived, by contract.
+   *
+   * @throws {DatabaseUnavailableError}
+   */
+  async all(): Promise<CurrentLedger[]> {
+    return [...(await this.#ledgers.forceFetch('all')).values()];
   }
 
   /**
@@ -51,10 +68,16 @@ export class ClaimLedgers {
     const distributor = this.#distributorsOf(definition).find((each) => each.list === list);
     const style = distributor === undefined ? null : followedStyle(distributor.style);
     if (wallet.type !== 'evm' || distributor === undefined || style === null) return null;
-    const found = await this.#found.load({ distributor, wallet: wallet.bytes }).catch(() => null);
+    const found = await this.#find(distributor, wallet).catch(() => null);
     if (found === null) return null;
     const isTransfer = style.effect === 'transfer' && style.isTimed !== true;
     return { ledger: ledgerOf(found, nowMs), style: { isOnce: isClaimedOnce(style), isTransfer } };
+  }
+
+  async #find(distributor: FollowedDistributor, { bytes: wallet }: Wallet): Promise<Found | null> {
+    const key = keyOf({ ...distributor, terms: ledgerTerms(distributor) });
+    const ledger = (await this.#ledgers.forceFetch('all')).get(key);
+    return ledger === undefined ? null : { ledger, claims: await this.#claims.load({ ledger, wallet }) };
   }
 
   #distributorsOf(definition: DropDefinition): readonly FollowedDistributor[] {
@@ -64,11 +87,19 @@ export class ClaimLedgers {
   }
 }
 
-function ledgerOf({ readAtMs, claims, ...ledger }: FoundClaims, nowMs: number): WalletLedger {
-  const isOfLiveNode = readAtMs - ledger.headAtMs < HEAD_MS_MAX;
+interface Found {
+  readonly ledger: CurrentLedger;
+  readonly claims: readonly FoundClaim[];
+}
+
+const keyOf = ({ dropId, list, contract, terms }: Pick<CurrentLedger, 'dropId' | 'list' | 'contract' | 'terms'>) =>
+  `${dropId} ${list} ${contract} ${terms}`;
+
+function ledgerOf({ ledger, claims }: Found, nowMs: number): WalletLedger {
+  const { block, blockAtMs, head, headAtMs, readAtMs } = ledger;
   return {
-    ...ledger,
-    isCurrent: isOfLiveNode && isLedgerCurrent({ behindBlocks: ledger.head - ledger.block, readAtMs }, nowMs),
+    ...{ block, blockAtMs, head, headAtMs },
+    isCurrent: readAtMs - headAtMs < HEAD_MS_MAX && isLedgerCurrent(ledger, nowMs),
     claims: claims.map(({ amount, index, ...claim }) => ({
       ...claim,
       amount: BigInt(amount),

@@ -11,7 +11,7 @@ import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { LogDatabase } from '../../catalogue/log-database';
 import { invalidCursor, positionOf } from '../../platform/responses/list-body';
 import { UncachedResponse } from '../../platform/responses/response-writer';
-import { isLedgerCurrent } from '../eligibility/claim-ledgers';
+import { ClaimLedgers, isLedgerCurrent } from '../eligibility/claim-ledgers';
 import { walletOf } from '../eligibility/wallet-of';
 import { WalletParser } from '../eligibility/wallet-parser';
 import type { WalletHistoryQueryDto } from './wallet-history.dto';
@@ -25,6 +25,7 @@ export class WalletHistoryService {
     private readonly db: LogDatabase,
     private readonly parser: WalletParser,
     private readonly clock: Clock,
+    private readonly ledgers: ClaimLedgers,
   ) {}
 
   /** @throws {DomainError} `invalid_wallet`, `invalid_cursor`; {@link UnavailableError} */
@@ -37,7 +38,7 @@ export class WalletHistoryService {
     const nowMs = this.clock.nowMs();
     const [found, ledgers] = await Promise.all([
       this.#find(wallet, placeOf(cursor, scope), size + 1),
-      new ClaimHistoryRepository(this.db).ledgers(),
+      this.ledgers.all(),
     ]);
     const page = found.slice(0, size);
     const last = page.at(-1);

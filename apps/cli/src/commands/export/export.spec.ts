@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropBody, dropChange, dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
 import {
-  ClaimLedgerRepository,
+  addLedgerPage,
   appendRevisions,
   applyDefinitions,
   type Database,
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const apply = (definitions: ReturnType<typeof dropDefinition>[]) =>
     applyDefinitions(db, { origin: 'catalogue', definitions, prune: true, nowMs: NOW_MS });
   await apply([linea, dropDefinition({ id: 'jito' })]);
-  await db.transaction((sql) => new ClaimLedgerRepository(sql).add(CLAIMS, NOW_MS));
+  await db.transaction((sql) => addLedgerPage(sql, CLAIMS, NOW_MS));
   const readings = Array.from({ length: 30 }, (_, hour) => ({
     ...{ dropId: 'linea', signal: 'reddit_authors' as const, observedAtMs: NOW_MS - hour * HOUR_MS, value: 40 + hour },
     source: 'test',
