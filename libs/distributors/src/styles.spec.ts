@@ -49,6 +49,7 @@ const PUBLISHED_TOPICS: Readonly<Partial<Record<DistributorStyleName, readonly s
     '0x970af01ab25e63f8131277859b2c17e9a07c2eb257e6db87449000d91c0f8401',
     '0xf08f338c8905e343697a35fef11af2f611a36658016e0653521354c865373ea7',
   ],
+  looksrare: ['0x19552fadade1a47d8fa44f6487230cfff67275de6e68fbfba65171532768fd7d'],
   // Topics by which rotki decodes the claims, `rotkehlchen/chain` at ef14aadd.
   arbitrum: ['0x8629b200ebe43db58ad688b85131d53251f3f3be4c14933b4641aeebacf1c08c'],
   convex: ['0x47cee97cb7acd717b3c0aa1435d004cd5b3c8c57d70dbceb4e4458bbd60e39d4'],

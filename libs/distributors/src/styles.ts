@@ -13,7 +13,7 @@ import {
 import { ARBITRUM, LINEA, SQUILL, XAI, ZORA } from './styles/stored';
 import { COW, DEGEN, ENS, HEDGEY, SHAPESHIFT, UNISWAP, ZKSYNC } from './styles/trees';
 import { CONNEXT, SADDLE, SAFE, SHUTTER } from './styles/vested';
-import { CONVEX, LISTA, VELODROME, WALLETCONNECT } from './styles/wallets';
+import { BLUR, CONVEX, LISTA, LOOKSRARE, VELODROME, WALLETCONNECT } from './styles/wallets';
 
 /** Styles by the names that catalogue files use. */
 export const DISTRIBUTOR_STYLES = {
@@ -36,6 +36,8 @@ export const DISTRIBUTOR_STYLES = {
   velodrome: VELODROME,
   convex: CONVEX,
   walletconnect: WALLETCONNECT,
+  looksrare: LOOKSRARE,
+  blur: BLUR,
   lista: LISTA,
   saddle: SADDLE,
   connext: CONNEXT,
