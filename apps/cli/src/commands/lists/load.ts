@@ -184,7 +184,7 @@ function load(db: Database, args: LoadList, { files, tree, bar, nowMs }: Loading
     ...(name !== null && { name }),
     rows: (definition) => {
       expectTotal = args.expectTotal === null ? null : totalOf(args.expectTotal, args.unit, definition);
-      if (kind === 'allocation' && !args.part) published = claimOf(definition, name ?? '')?.root?.value ?? null;
+      if (kind === 'allocation') published = claimOf(definition, name ?? '')?.root?.value ?? null;
       return rowsOf(files.entries(definition));
     },
     sha256: () => files.sha256(),

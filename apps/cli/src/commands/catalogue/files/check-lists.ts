@@ -34,13 +34,13 @@ interface WrongFigure {
   readonly message: string;
 }
 
-/** Published roots of whole lists that have another one. */
+/** Published roots of lists that have another one. */
 function otherRoots(drop: DropDefinition, own: readonly StoredList[]): WrongFigure[] {
   return own.flatMap((list) => {
-    const { name, root, part } = list;
+    const { name, root } = list;
     const published = claimOf(drop, name)?.root?.value ?? root;
     const path = name === '' ? ['claim', 'root'] : ['claim', 'lists', name, 'root'];
-    return root === null || part || published === root
+    return root === null || published === root
       ? []
       : [{ path, message: `must be ${root}, that of ${namesOf([list])}` }];
   });
