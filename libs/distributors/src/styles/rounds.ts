@@ -2,7 +2,7 @@ import type { CheckedStyle, UncheckedStyle } from '../style';
 
 // Contracts of several rounds, whose later ones are not in the list of a drop.
 
-/** Totals over all epochs, of which the first is the drop; the wallet, or an operator of the contract, claims. */
+/** Totals over all epochs; the wallet, or an operator of the contract, claims. */
 export const DYDX: CheckedStyle = {
   isShared: true,
   source:
