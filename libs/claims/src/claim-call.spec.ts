@@ -83,10 +83,16 @@ describe('parseClaimCall', () => {
     ['claimedAmount(address) returns (bool)'],
   ])('rejects a function that does not report claims, and lists those that do: %s', (signature) => {
     const known =
-      /isClaimed, hasClaimed and claimed returning a bool .* claimed, claimedAmount, .* returning a uint256/;
+      /isClaimed, hasClaimed, claimed and userToClaimStatus returning a bool .* claimed, claimedAmount, .* returning a uint256/;
     expect(() => parseClaimCall(signature)).toThrow(SourceQueryError);
     expect(() => parseClaimCall(signature)).toThrow(`function "${signature}" is not known to report a claim`);
     expect(() => parseClaimCall(signature)).toThrow(known);
+  });
+
+  it('accepts the call of a style only with the value that the style reads', () => {
+    const signature = 'vestings(address account) returns (bool isVerified, uint120 totalAmount, uint120 released)';
+    expect(() => parseClaimCall(signature, { result: 'released' })).not.toThrow();
+    expect(() => parseClaimCall(signature, { result: 'totalAmount' })).toThrow(/is not known to report a claim/);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { ClaimStyle } from '@droptrack/catalogue';
+import { DISTRIBUTOR_STYLES, type DistributorStyle } from '@droptrack/distributors';
 import type { ClaimState } from '@droptrack/eligibility';
 import type { AbiFunction, AbiItem } from 'viem';
 import { parseAbiItem, toFunctionSelector } from 'viem/utils';
@@ -38,8 +39,8 @@ type Meaning = 'flag' | 'amount' | 'remaining';
  * amount that it has claimed so far; and, only where it is declared, the amount that remains.
  */
 const KNOWN_NAMES: Readonly<Record<Meaning, readonly string[]>> = {
-  flag: ['isClaimed', 'hasClaimed', 'claimed'],
-  amount: ['claimed', 'claimedAmount', 'amountClaimed', 'claimedTokens', 'cumulativeClaimed'],
+  flag: ['isClaimed', 'hasClaimed', 'claimed', 'userToClaimStatus'],
+  amount: ['claimed', 'claimedAmount', 'amountClaimed', 'claimedTokens', 'cumulativeClaimed', 'userToClaimedAmount'],
   remaining: ['claimableTokens'],
 };
 /** {@link KNOWN_NAMES} as text, for messages. */
@@ -51,6 +52,13 @@ const KNOWN_WORDS: Readonly<Record<'declared' | Meaning, string>> = {
   amount: listed(KNOWN_NAMES.amount),
   remaining: `${KNOWN_NAMES.remaining.join()} returning a uint256, the base units not yet claimed`,
 };
+
+/** Calls of the styles, whose meaning is that of the result which the style names. */
+const STYLE_CALLS = new Set(
+  Object.values<DistributorStyle>(DISTRIBUTOR_STYLES).flatMap(({ claimed }) =>
+    claimed === null ? [] : [callKey(claimed.check, claimed.result)],
+  ),
+);
 
 /** Shared constants, as one is cached per wallet. */
 const CLAIMED: ClaimState = { isClaimed: true, claimedAmount: null };
@@ -76,7 +84,7 @@ export function parseClaimCall(signature: string, { args, result, style }: Claim
   const { types, position } = readResult(outputs, result, text);
   const meaning = meaningOf(types[position] ?? '', style, text);
   const name = text.slice(0, text.indexOf('('));
-  if (!KNOWN_NAMES[meaning].includes(name)) {
+  if (!KNOWN_NAMES[meaning].includes(name) && !STYLE_CALLS.has(callKey(text, result))) {
     const known = KNOWN_WORDS[style ?? 'declared'];
     throw new ClaimFault(`function "${text}" is not known to report a claim; known are ${known}`, FUNCTION);
   }
@@ -134,6 +142,10 @@ function readResult(outputs: AbiFunction['outputs'], name: string | undefined, t
   const names = values.flatMap((value) => value.name ?? []);
   const known = names.length === 0 ? 'names none of its values' : `returns ${names.join(', ')}`;
   throw new ClaimFault(`must be the name of one value: function "${text}" ${known}`, RESULT);
+}
+
+function callKey(signature: string, result: string | undefined): string {
+  return `${signature} ${result ?? ''}`;
 }
 
 const noResult = (text: string): string =>

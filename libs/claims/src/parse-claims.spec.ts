@@ -20,7 +20,12 @@ describe('claims declared by the style of their distributor', () => {
       expect(claim?.check).toBe(distributorStyle(name)?.claimed?.check);
       if (claim?.check === undefined) return;
       const { check, ...terms } = claim!;
-      const given = { wallet: new Uint8Array(20).fill(7), index: 3n, amount: 1n };
+      const given = {
+        wallet: new Uint8Array(20).fill(7),
+        index: 3n,
+        amount: 1n,
+        leaf: () => new Uint8Array(32).fill(9),
+      };
       expect(parseClaimCall(check!, terms).encode(given)).toMatch(/^0x[0-9a-f]{8}(?:[0-9a-f]{64}){1,2}$/);
     },
   );

@@ -13,7 +13,10 @@ import type { ClaimEvent } from './style';
 import { DISTRIBUTOR_STYLES } from './styles';
 
 const events = Object.entries(DISTRIBUTOR_STYLES).flatMap(([name, style]) =>
-  style.events.map((event: ClaimEvent) => [name, event] as const),
+  style.events.flatMap((event: ClaimEvent) => {
+    const { amount } = event;
+    return amount === null ? [] : [[name, { ...event, amount }] as const];
+  }),
 );
 const addresses = fc
   .uint8Array({ minLength: 20, maxLength: 20 })
@@ -63,6 +66,12 @@ describe('claims in the logs of distributors', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('reads nothing from an event that states no amount', () => {
+    const reader = claimLogReader(DISTRIBUTOR_STYLES.safe);
+    const wallet = padHex('0x1', { size: 32 });
+    expect(reader.read({ topics: [reader.topics[0]!, wallet, wallet], data: '0x' })).toBeNull();
   });
 
   it('takes no other event, and no data that does not fit, for a claim', () => {

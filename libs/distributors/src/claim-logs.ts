@@ -88,6 +88,7 @@ const fits = ({ topics, data }: EventLog, layout: Layout): boolean =>
   topics.length === layout.topics + 1 && data.length >= PREFIX + layout.words * DIGITS;
 
 function claimOf(event: ClaimEvent, layout: Layout, log: EventLog): LoggedClaim | null {
+  if (event.amount === null) return null;
   const address = (name: string): string | null => addressIn(wordOf(name, layout, log));
   const wallet = address(event.wallet);
   const recipient = event.recipient === null ? null : address(event.recipient ?? event.wallet);

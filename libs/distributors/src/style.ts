@@ -22,14 +22,17 @@ export interface ClaimFunction {
   readonly needs?: 'wallet_signature' | 'project_signature';
 }
 
-/** Event of a claim. Each states what this claim paid, so that the sum of a wallet's events is what it has claimed. */
+/**
+ * Event of a claim. Each states what this claim paid, so that the sum of a wallet's events is what it has claimed; a style with an event
+ * that states no amount is not followed.
+ */
 export interface ClaimEvent {
   /** Human-readable ABI, such as `event Claimed(uint256 index, address account, uint256 amount)`. */
   readonly event: string;
   /** Name of the argument that is the wallet of the list. */
   readonly wallet: string;
-  /** Name of the argument that is the amount, in base units. */
-  readonly amount: string;
+  /** Name of the argument that is the amount, in base units; null for an event without it. */
+  readonly amount: string | null;
   /** Names of further arguments: the claim index, the address that received the tokens, and the token. */
   readonly index?: string;
   /** Absent for a style that pays the wallet; null where another address may be paid, which the event does not state. */

@@ -1,11 +1,16 @@
 import { parseAbiItem, toEventSelector, toFunctionSelector } from 'viem/utils';
 import type { AbiEvent } from 'viem';
 import type { DistributorStyle } from './style';
-import { DISTRIBUTOR_STYLES, distributorStyle, type DistributorStyleName } from './styles';
+import { DISTRIBUTOR_STYLES, distributorStyle, type DistributorStyleName, followedStyle } from './styles';
 
-/** Selectors and topics by name, computed from the ABIs that the authors publish on npm, not from the texts of the styles. */
+/**
+ * Selectors and topics by name, computed from the ABIs that the authors publish, not from the texts of the styles: on npm, `towns` in
+ * `@towns-protocol/generated` 0.0.455, and for `shapeshift` in the repository of its source.
+ */
 const PUBLISHED_SELECTORS: Readonly<Partial<Record<DistributorStyleName, readonly string[]>>> = {
   uniswap: ['0x2e7ba6ef', '0x9e34070f', '0x2eb4a7ab', '0xfc0c546a'],
+  shapeshift: ['0x2e7ba6ef', '0x9e34070f', '0x2eb4a7ab', '0xfc0c546a', '0x829eb92c'],
+  towns: ['0xd1e5b9fe', '0x0bd27685'],
   'sablier-v1': ['0x3f31ae3f', '0xce516507', '0x51e75e8b', '0x4800d97f', '0xbb4b5734'],
   'sablier-v1.3-instant': ['0x3f31ae3f', '0xce516507', '0x51e75e8b', '0x82bfefc8', '0xbb4b5734', '0xc57981b5'],
   'sablier-v1.3-stream': ['0x3f31ae3f', '0xce516507', '0x51e75e8b', '0x82bfefc8', '0xbb4b5734', '0xc57981b5'],
@@ -39,6 +44,18 @@ const PUBLISHED_SELECTORS: Readonly<Partial<Record<DistributorStyleName, readonl
 const STREAMED = '0x28b58397e03322f670d6b223cc863f8c148e368b8b615412e6798a641a22842d';
 const PUBLISHED_TOPICS: Readonly<Partial<Record<DistributorStyleName, readonly string[]>>> = {
   uniswap: ['0x4ec90e965519d92681267467f775ada5bd214aa92c0dc93d90a5e880ce9ed026'],
+  shapeshift: ['0x528937b330082d892a98d4e428ab2dcca7844b51d227a1c0ae67f0b5261acbd9'],
+  towns: [
+    '0x970af01ab25e63f8131277859b2c17e9a07c2eb257e6db87449000d91c0f8401',
+    '0xf08f338c8905e343697a35fef11af2f611a36658016e0653521354c865373ea7',
+  ],
+  looksrare: ['0x19552fadade1a47d8fa44f6487230cfff67275de6e68fbfba65171532768fd7d'],
+  // Topics by which rotki decodes the claims, `rotkehlchen/chain` at ef14aadd.
+  arbitrum: ['0x8629b200ebe43db58ad688b85131d53251f3f3be4c14933b4641aeebacf1c08c'],
+  convex: ['0x47cee97cb7acd717b3c0aa1435d004cd5b3c8c57d70dbceb4e4458bbd60e39d4'],
+  degen: ['0x4ec90e965519d92681267467f775ada5bd214aa92c0dc93d90a5e880ce9ed026'],
+  shutter: ['0x7cd091e2ff3f9fb5d2af5b8ff0f594b6963db44e143fd471a132b649535f1236'],
+  walletconnect: ['0x896e034966eaaf1adc54acc0f257056febbd300c9e47182cf761982cf1f5e430'],
   'sablier-v1': [STREAMED],
   'sablier-v1.3-instant': ['0x1dcd2362ae467d43bf31cbcac0526c0958b23eb063e011ab49a5179c839ed9a9'],
   'sablier-v1.3-stream': [STREAMED],
@@ -92,7 +109,8 @@ describe('styles of distributors', () => {
       expect(abi.type).toBe('event');
       for (const name of [wallet, recipient, token]) if (typeof name === 'string') expect(typeOf(name)).toBe('address');
       // Up to 48 bits would be decoded as numbers.
-      for (const name of [amount, index]) if (name !== undefined) expect(typeOf(name)).toMatch(/^uint(?:128|256)$/);
+      for (const name of [amount, index])
+        if (typeof name === 'string') expect(typeOf(name)).toMatch(/^uint(?:128|256)$/);
     }
   });
 
@@ -100,9 +118,14 @@ describe('styles of distributors', () => {
     '%s: the functions can be parsed, and the source names a version that does not change',
     (_, style) => {
       for (const text of functionsOf(style)) expect(toFunctionSelector(`function ${text}`)).toMatch(/^0x[0-9a-f]{8}$/);
-      expect(style.source).toMatch(/\/(?:blob\/[0-9a-f]{40}\/.+\.sol|v\/\d+\.\d+\.\d+)$/);
+      expect(style.source).toMatch(/\/(?:blob\/[0-9a-f]{40}\/.+\.(?:sol|vy|json)|v\/\d+\.\d+\.\d+)$/);
     },
   );
+
+  it('does not follow a contract of several distributions, nor one whose events state no amount', () => {
+    const unfollowed = styles.map(([name]) => name).filter((name) => followedStyle(name) === null);
+    expect(unfollowed).toEqual(['hedgey', 'merkl', 'eigenlayer', 'safe', 'shutter', 'dydx', 'kernel', 'towns']);
+  });
 
   it('finds a style by its name only', () => {
     expect(distributorStyle('zksync')).toBe(DISTRIBUTOR_STYLES.zksync);

@@ -70,3 +70,38 @@ export const ZORA: UncheckedStyle = {
   root: null,
   token: null,
 };
+
+/** Amounts that a server signs, one claim per signature; the tokens come from another address. */
+export const XAI: UncheckedStyle = {
+  source:
+    'https://github.com/xai-foundation/sentry/blob/72f1bbd911ee90f858660e22318c4788c2a48244/infrastructure/smart-contracts/contracts/drops/XaiGaslessClaim.sol',
+  effect: 'transfer',
+  claims: [
+    {
+      signature: 'claimRewards(uint256 claimAmount, uint8 v, bytes32 r, bytes32 s)',
+      sender: 'wallet',
+      needs: 'project_signature',
+    },
+  ],
+  events: [{ event: 'event Claim(address indexed user, uint256 amount)', wallet: 'user', amount: 'amount' }],
+  claimed: null,
+  root: null,
+  token: 'xai() returns (address)',
+  startsAt: { call: 'startTime() returns (uint256)', unit: 'seconds' },
+  endsAt: { call: 'endTime() returns (uint256)', unit: 'seconds' },
+};
+
+/** The owner stores the amount of each wallet, which a claim sets to 0. */
+export const SQUILL: UncheckedStyle = {
+  source:
+    'https://github.com/open-stablecoin-index/squill-drop/blob/3a36ba33d10aa13a87441218b9b200f8aaa60f2c/contracts/SquillDrop3.vy',
+  effect: 'transfer',
+  claims: [
+    { signature: 'claim()', sender: 'wallet' },
+    { signature: 'claim_for(address addr)', sender: 'appointed' },
+  ],
+  events: [{ event: 'event Claim(address user, uint256 value)', wallet: 'user', amount: 'value' }],
+  claimed: null,
+  root: null,
+  token: 'reward_token() returns (address)',
+};

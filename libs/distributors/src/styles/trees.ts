@@ -21,6 +21,42 @@ export const UNISWAP: CheckedStyle = {
   token: 'token() returns (address)',
 };
 
+/** The first topic of the event is that of `uniswap`, but its arguments are topics. */
+export const DEGEN: CheckedStyle = {
+  ...UNISWAP,
+  source:
+    'https://github.com/degen-token/degen-smart-contracts/blob/0b08906a7bb89bf33a85d80c2c84d78a71bdf3c4/contracts/DegenAirdrop1.sol',
+  claims: [{ ...UNISWAP.claims[0], sender: 'wallet' }],
+  events: [
+    {
+      ...INDEXED_EVENT,
+      event: 'event Claimed(uint256 indexed index, address indexed account, uint256 indexed amount)',
+    },
+  ],
+  root: 'MERKLE_ROOT() returns (bytes32)',
+  token: 'TOKEN() returns (address)',
+  endsAt: { call: 'END_TIME() returns (uint256)', unit: 'seconds' },
+};
+
+/** A later claim pays the wallet less, and the rest goes to an escrow. The ABI does not state whether others may claim for a wallet. */
+export const SHAPESHIFT: CheckedStyle = {
+  ...UNISWAP,
+  isTimed: true,
+  source:
+    'https://github.com/shapeshift/airdrop-merkle/blob/358257423ad6bb39f27f27b3d24fe14d02c3d770/TokenDistributor.json',
+  claims: [{ ...UNISWAP.claims[0], sender: 'wallet' }],
+  events: [
+    {
+      event:
+        'event Claimed(uint256 index, address indexed account, uint256 amount, uint256 userClaim, uint256 rewardsEscrowClaim)',
+      wallet: 'account',
+      amount: 'userClaim',
+      index: 'index',
+    },
+  ],
+  startsAt: { call: 'claimsStart() returns (uint256)', unit: 'seconds' },
+};
+
 /** The leaf is that of `uniswap`, but its wallet is the sender. */
 export const ZKSYNC: CheckedStyle = {
   source:

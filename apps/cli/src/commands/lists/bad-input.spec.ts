@@ -14,6 +14,7 @@ const COSMOS = 'wasm1k9hwzxs889jpvd7env8z49gad3a3633vg350tq';
 const OTHER_COSMOS = 'wasm1uy9ucvgerneekxpnfwyfnpxvlsx5dzdpf0mzjd';
 const ABOVE_MAX = `${2n ** 256n}`;
 const HASH = `0x${'ab'.repeat(32)}`;
+const CLAIM = { rpc: 'ethereum', contract: 'eip155:1:0x090D4613473dEE047c3f2706764f49E0821D256e', source: null };
 
 interface Row {
   readonly wallet: string;
@@ -121,6 +122,7 @@ beforeAll(async () => {
   const token = { symbol: null, decimals: fact(18), address: null };
   lists = await listCommands([
     dropDefinition({ token }),
+    dropDefinition({ id: 'rooted', token, claim: { ...CLAIM, root: fact(HASH) } }),
     dropDefinition({ id: 'sol', chain: fact('solana'), token }),
     dropDefinition({ id: 'wasm', chain: fact('cosmos'), token }),
   ]);
@@ -202,6 +204,29 @@ const TREES: readonly [ProofFormat, string, readonly [string, string], string | 
   ['solana_keccak', 'sol', [SOLANA, OTHER_SOLANA], `${2n ** 64n}`, { index: 'row' }],
   ['cosmwasm', 'wasm', [COSMOS, OTHER_COSMOS], `${2n ** 128n}`],
 ];
+
+// A list with proofs that the contract rejects would look like the real one.
+describe('a list whose distributor has a published root', () => {
+  const over = { ...base, dropId: 'rooted', tree: 'openzeppelin' as const };
+  const rows = `address,amount\n${A},1\n`;
+
+  it('is rejected with another root, also if the options state that one', async () => {
+    const another = await failureOf(rows, over);
+    const [, computed = ''] = /(0x[0-9a-f]{64}).* should have 0xabab/.exec(another) ?? [];
+    expect(computed).not.toBe('');
+    expect(await failureOf(rows, { ...over, expectRoot: computed })).toContain(
+      `its root is ${computed}, and claim.root of the catalogue ${HASH}`,
+    );
+  });
+
+  it('is loaded without a tree, and under a name of which no root is published', async () => {
+    const path = join(lists.folder, 'unnamed.csv');
+    writeFileSync(path, rows);
+    for (const options of [{ tree: null }, { name: 'season-2' }]) {
+      expect((await lists.load([path], { ...over, ...options })).code).toBe(0);
+    }
+  });
+});
 
 describe.each(TREES)('bad input of a tree of %s', (tree, dropId, [one, other], aboveMax, options = {}) => {
   const over = { ...base, dropId, tree, ...options };

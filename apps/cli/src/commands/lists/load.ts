@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { DropDefinition, ListKind } from '@droptrack/catalogue';
+import { claimOf, type DropDefinition, type ListKind } from '@droptrack/catalogue';
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import {
   type LeafFields,
@@ -27,7 +27,7 @@ import { bulkHash, type ListFile, type ListFiles, openListFiles } from './files/
 import { CliError, EXIT, INVALID_ARGUMENT } from '../../output/cli-error';
 import type { DatabaseSession, Session } from '../../session/session';
 import { describeLeftOut, describeLoad, LoadBar, presentLoad, reportFaults, writeLeftOut } from './load-report';
-import { assertUrl, gapNote, parseListName, parseRoot, rethrowListError } from './terms';
+import { assertUrl, expectedRoot, gapNote, parseListName, parseRoot, rethrowListError } from './terms';
 
 export interface LoadList {
   readonly dropId: string;
@@ -177,12 +177,14 @@ interface Loading {
 function load(db: Database, args: LoadList, { files, tree, bar, nowMs }: Loading): Promise<ListReport> {
   const { dropId, name, kind, url, duplicates, dryRun } = args;
   let expectTotal: bigint | null = null;
+  let published: string | null = null;
   return loadList(db, {
     dropId,
     kind,
     ...(name !== null && { name }),
     rows: (definition) => {
       expectTotal = args.expectTotal === null ? null : totalOf(args.expectTotal, args.unit, definition);
+      if (kind === 'allocation') published = claimOf(definition, name ?? '')?.root?.value ?? null;
       return rowsOf(files.entries(definition));
     },
     sha256: () => files.sha256(),
@@ -193,7 +195,7 @@ function load(db: Database, args: LoadList, { files, tree, bar, nowMs }: Loading
     tree,
     // Wallets and total that the files declare were compared while they were read.
     expect: (): ListExpectations => ({
-      root: tree?.expectRoot ?? files.declared().root,
+      root: expectedRoot(tree?.expectRoot ?? files.declared().root, published),
       total: expectTotal,
       wallets: args.expectWallets,
     }),

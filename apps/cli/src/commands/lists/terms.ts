@@ -2,7 +2,7 @@ import { parseUrl } from '@droptrack/resilience';
 import type { ListBody, ListKind } from '@droptrack/catalogue';
 import type { ListGap, ProofFormat } from '@droptrack/contracts';
 import { formatTokenAmount, isStarknetFormat } from '@droptrack/eligibility';
-import { DatabaseUnavailableError, ListDropError, ListVersionError } from '@droptrack/persistence';
+import { DatabaseUnavailableError, ListDropError, ListRejectedError, ListVersionError } from '@droptrack/persistence';
 import { CliError, INVALID_ARGUMENT } from '../../output/cli-error';
 import { count } from '../../output/format';
 
@@ -79,4 +79,17 @@ export function parseRoot(text: string, tree: ProofFormat | 'none' | null): stri
   const root = isPaddable ? `0x${text.slice(2).padStart(64, '0')}` : text;
   if (/^0x[0-9a-fA-F]{64}$/.test(root)) return root.toLowerCase();
   throw new CliError(INVALID_ARGUMENT, '--expect-root must be 0x and 64 hex digits');
+}
+
+/**
+ * Root that the tree of a list must have.
+ *
+ * @param stated - by the options or the files; null if neither states one.
+ * @param published - by the catalogue, in lower case.
+ * @throws {ListRejectedError} if the two differ.
+ */
+export function expectedRoot(stated: string | null, published: string | null): string | null {
+  if (stated === null || published === null || stated.toLowerCase() === published) return stated ?? published;
+  const message = `its root is ${stated}, and claim.root of the catalogue ${published}`;
+  throw new ListRejectedError([{ line: null, message }], 1);
 }

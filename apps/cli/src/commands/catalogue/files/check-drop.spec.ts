@@ -133,9 +133,9 @@ describe('checkClaim', () => {
     [{ mapping: 'claimableTokens' }, 'claimableTokens(address) returns (bool)'],
   ])('rejects %j by name, and lists the known functions', (check, signature) => {
     expect(findings({ check })).toEqual([
-      `claim.check (value): function "${signature}" is not known to report a claim; known are isClaimed, hasClaimed ` +
-        'and claimed returning a bool that is true once claimed, or claimed, claimedAmount, amountClaimed, ' +
-        'claimedTokens and cumulativeClaimed returning a uint256, the claimed base units',
+      `claim.check (value): function "${signature}" is not known to report a claim; known are isClaimed, hasClaimed, ` +
+        'claimed and userToClaimStatus returning a bool that is true once claimed, or claimed, claimedAmount, amountClaimed, ' +
+        'claimedTokens, cumulativeClaimed and userToClaimedAmount returning a uint256, the claimed base units',
     ]);
   });
 

@@ -84,7 +84,10 @@ function checkUndatable(data: Readonly<Record<string, unknown>>): Finding[] {
     ...undatable(data, []),
     ...SINGLE_FACTS.flatMap((name) => undatable(data[name], [name])),
     ...groups,
-    ...Object.entries(lists).flatMap(([name, list]) => undatable(list, ['claim', 'lists', name])),
+    ...Object.entries(lists).flatMap(([name, list]) => {
+      const root = isRecord(list) && list['source'] === undefined ? list['root'] : undefined;
+      return [...undatable(list, ['claim', 'lists', name]), ...undatable(root, ['claim', 'lists', name, 'root'])];
+    }),
     ...events.flatMap((event, index) => undatable(event, ['events', index])),
   ];
 }

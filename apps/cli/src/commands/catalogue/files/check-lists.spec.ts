@@ -85,6 +85,19 @@ describe('checkLists', () => {
     ]);
   });
 
+  it('rejects a published root that is not that of the list, if the list has one', () => {
+    const claim = { rpc: 'linea', contract: 'eip155:59144:0xab', source: null };
+    const [root, another] = [`0x${'ab'.repeat(32)}`, `0x${'cd'.repeat(32)}`];
+    const definition = dropDefinition({ claim: { ...claim, root: fact(root) }, listClaims: { wave: claim } });
+    const checked = (...lists: StoredList[]) => checkLists({ definitions: [definition], fault }, lists);
+    expect(
+      checked(listOf(1, '', { root }), listOf(1, 'wave', { root: another }), listOf(1, '', { root: null })),
+    ).toEqual([]);
+    expect(checked(listOf(1, '', { root: another }))).toMatchObject([
+      { path: 'claim.root', message: `must be ${another}, that of the active list, except with --accept-mismatch` },
+    ]);
+  });
+
   it('compares no drop that has named lists alone, of which others may be missing', () => {
     expect(check(1_000, listOf(1, 'season-2'), listOf(2, 'season-3'))).toEqual([]);
   });

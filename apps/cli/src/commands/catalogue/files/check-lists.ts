@@ -1,12 +1,13 @@
-import type { DropDefinition } from '@droptrack/catalogue';
+import { claimOf, type DropDefinition } from '@droptrack/catalogue';
 import type { StoredList } from '@droptrack/persistence';
 import { abovePairs, shortPairs } from '../../lists/files/catalogue-difference';
 import type { CatalogueFault } from './fault';
 import type { CatalogueReading } from './read-catalogue';
 
 /**
- * Errors of figures with which a load of an active list of their drop would be rejected: those more than 10 % above the lists
- * together, if one of them is the whole unnamed list, and those that a single list exceeds by more than 10 %.
+ * Errors of figures and roots with which a load of an active list of their drop would be rejected: those more than 10 % above the lists
+ * together, if one of them is the whole unnamed list, and those that a single list exceeds by more than 10 %; and published roots that
+ * are not that of the list.
  *
  * @param lists - active lists of all drops.
  */
@@ -20,15 +21,29 @@ export function checkLists(
   }
   return definitions.flatMap((drop) => {
     const own = listed.get(drop.id) ?? [];
-    return [...shortFigures(drop, own), ...exceededFigures(drop, own)].map(({ path, message }) =>
-      fault(drop.id, path, `${message} by more than 10 %, except with --accept-mismatch`),
-    );
+    const figures = [...shortFigures(drop, own), ...exceededFigures(drop, own)];
+    return [
+      ...figures.map(({ path, message }) => ({ path, message: `${message} by more than 10 %` })),
+      ...otherRoots(drop, own),
+    ].map(({ path, message }) => fault(drop.id, path, `${message}, except with --accept-mismatch`));
   });
 }
 
 interface WrongFigure {
-  readonly path: [string, string];
+  readonly path: string[];
   readonly message: string;
+}
+
+/** Published roots of lists that have another one. */
+function otherRoots(drop: DropDefinition, own: readonly StoredList[]): WrongFigure[] {
+  return own.flatMap((list) => {
+    const { name, root } = list;
+    const published = claimOf(drop, name)?.root?.value ?? root;
+    const path = name === '' ? ['claim', 'root'] : ['claim', 'lists', name, 'root'];
+    return root === null || published === root
+      ? []
+      : [{ path, message: `must be ${root}, that of ${namesOf([list])}` }];
+  });
 }
 
 function shortFigures(drop: DropDefinition, own: readonly StoredList[]): WrongFigure[] {

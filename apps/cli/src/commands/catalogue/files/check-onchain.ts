@@ -94,7 +94,7 @@ async function checkOne(
     known: 'code',
     result: stated === null ? 'differs' : 'equal',
   };
-  const known = { definition, chain, root: rootOf(definition.id, list) };
+  const known = { definition, chain, root: rootOf(definition.id, list) ?? claim.root?.value ?? null };
   const facts = [
     there,
     ...(stated ?? []).map((fact) => compareFact(fact, known)),

@@ -19,7 +19,7 @@ interface Known {
   readonly definition: Pick<DropDefinition, 'token' | 'events' | 'claim' | 'listClaims'>;
   /** CAIP-2 of the distributor: `eip155:1`. */
   readonly chain: string;
-  /** Root of the list in force; null if none is known. */
+  /** Root of the list in force, else the published one; null if neither is known. */
   readonly root: string | null;
 }
 

@@ -165,11 +165,12 @@ const rangeOf = ([p10, p90]: Range): number | Range => (p10 === p90 ? p10 : [p10
 
 function claimsOf({ claim, listClaims = {}, token }: DropDefinition, writer: FactWriter): DropContent | undefined {
   const asset = token.address?.value ?? null;
-  const own = claim && { ...claimOf(claim, asset), ...writer.ownSource(claim.source) };
+  const rootOf = ({ root, source }: ClaimDefinition) => ({ root: writer.fact(root ?? null, source) });
+  const own = claim && { ...claimOf(claim, asset), ...rootOf(claim), ...writer.ownSource(claim.source) };
   const lists = Object.entries(listClaims).map(([name, each]) => {
     const source = writer.ownSource(each.source, claim?.source);
     // With its own number, a list does not have that of the unnamed list's claim.
-    return [name, { ...claimOf(each, null), ...source }];
+    return [name, { ...claimOf(each, null), ...rootOf(each), ...source }];
   });
   if (lists.length === 0) return own ?? undefined;
   return { ...own, lists: Object.fromEntries(lists) as DropContent };

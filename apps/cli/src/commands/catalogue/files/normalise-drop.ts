@@ -19,7 +19,7 @@ import type { DropChecker } from '@droptrack/contracts';
 import { KNOWN_AMOUNT_NAMES } from '@droptrack/scoring';
 import { toUtc, writtenPrecision } from './instants';
 import { mapFact, readFact, resolveSource } from './provenance';
-import type { RawClaim, RawDrop, RawEvent, RawEvidence, RawRange, RawTokensPerWallet } from './raw-drop';
+import type { RawClaim, RawDrop, RawEvent, RawEvidence, RawFact, RawRange, RawTokensPerWallet } from './raw-drop';
 
 /**
  * Definition of a drop from the data of its catalogue file: each fact with its effective source, times in UTC, defaults
@@ -110,14 +110,23 @@ function normaliseClaims(
   if (raw === undefined) return {};
   const source = resolveSource(raw, fileSource);
   const { claim, listClaims } = parseClaims(raw, tokenAsset);
-  const lists = Object.entries(listClaims).map(([name, each]): [string, ClaimDefinition] => [
-    name,
-    { ...each, source: resolveSource(raw.lists?.[name] ?? {}, source) },
-  ]);
+  const lists = Object.entries(listClaims).map(([name, each]): [string, ClaimDefinition] => {
+    const own = raw.lists?.[name] ?? {};
+    return [name, withRoot(each, own.root, resolveSource(own, source))];
+  });
   return {
-    ...(claim !== null && { claim: { ...claim, source } }),
+    ...(claim !== null && { claim: withRoot(claim, raw.root, source) }),
     ...(lists.length > 0 && { listClaims: Object.fromEntries(lists) }),
   };
+}
+
+function withRoot(
+  claim: Omit<ClaimDefinition, 'source' | 'root'>,
+  root: RawFact<string> | undefined,
+  source: Provenance | null,
+): ClaimDefinition {
+  const fact = readFact(root, source);
+  return { ...claim, ...(fact !== null && { root: fact }), source };
 }
 
 /** An event with its defaults filled in and its times in UTC. */

@@ -68,9 +68,13 @@ export interface RawEvidence {
 /** Finding as written: a word, or with its page, day and statement. */
 export type RawCap = LegitCap | LegitFact;
 
+interface RootedClaim extends Partial<DeclaredClaim>, Sourced {
+  readonly root?: RawFact<string>;
+}
+
 /** Distributors of a drop, and the calls that report claims. */
-export interface RawClaim extends Omit<DeclaredClaims, 'lists'>, Sourced {
-  readonly lists?: Readonly<Record<string, Partial<DeclaredClaim> & Sourced>>;
+export interface RawClaim extends RootedClaim, Omit<DeclaredClaims, 'lists'> {
+  readonly lists?: Readonly<Record<string, RootedClaim>>;
 }
 
 /** Data of a catalogue file that is valid by drop.schema.json, with the names of the file. */
