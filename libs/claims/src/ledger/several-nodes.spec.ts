@@ -53,9 +53,15 @@ it.each(FAULTS)('follow the chain, of three nodes, if one %s', async (_, fault) 
     const nodes = nodesOf(...[0, 1, 2].map((n) => (n === liar ? fault : {})));
     const page = await read(nodes);
     expect([liar, page?.block, page?.head]).toEqual([liar, LAST, BLOCKS]);
+    expect(page?.headAtMs).toBe(BLOCKS * BLOCK_SECONDS * 1_000);
     expect(claimsOf(page)).toEqual(nodes[(liar + 1) % 3]!.claimsUpTo(LAST));
     expect(page?.claims.every(({ block, atMs }) => atMs === block * BLOCK_SECONDS * 1_000)).toBe(true);
   }
+});
+
+it('read the ranges that two of three nodes accept, while the other one fails', async () => {
+  const nodes = nodesOf({ failsFrom: 0 }, {}, { rangeBlocksMax: 7 });
+  expect(claimsOf(await read(nodes))).toEqual(nodes[1]!.claimsUpTo(LAST));
 });
 
 it('never store claims that the chain does not have, of three nodes with any faults of one', async () => {

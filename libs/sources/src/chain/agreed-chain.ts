@@ -24,7 +24,7 @@ interface Returned<T> {
  * A chain as at least two of its nodes see it: each value is requested from one node after the other until two have returned
  * the same. A node that fails is skipped. Of three nodes, one may thus omit logs, invent them, lag behind or fail; of two, none.
  *
- * All methods throw the first failure of a node if fewer than two nodes responded, and {@link NodesDifferError} if no two agree.
+ * All methods throw the failure of a node if fewer than two nodes responded, and {@link NodesDifferError} if no two agree.
  */
 export class AgreedChain implements ChainReader {
   /** @param nodes - at least two, in the order in which they are asked. */
@@ -38,20 +38,20 @@ export class AgreedChain implements ChainReader {
     return value;
   }
 
-  /** The highest block that two nodes have reached. */
+  /** The highest block that two nodes have reached, with the earlier of their times: one that lies cannot make it newer. */
   async latest(): Promise<Block> {
     const heads: Block[] = [];
-    let failure: unknown = null;
+    let failure: SourceError | null = null;
     for (const node of this.nodes) {
       try {
         heads.push(await node.latest());
       } catch (error) {
-        failure ??= sourceError(error);
+        failure = moreHelpful(failure, error);
       }
     }
-    const second = heads.sort((a, b) => b.number - a.number)[1];
-    if (second === undefined) throw failure;
-    return second;
+    const [first, second] = heads.sort((a, b) => b.number - a.number);
+    if (first === undefined || second === undefined) throw failure;
+    return { ...second, atMs: Math.min(first.atMs, second.atMs) };
   }
 
   async block(number: number): Promise<Block> {
@@ -88,7 +88,7 @@ export class AgreedChain implements ChainReader {
     keyOf: (value: T) => string,
   ): Promise<readonly [Returned<T>, Returned<T>]> {
     const returned: Returned<T>[] = [];
-    let failure: unknown = null;
+    let failure: SourceError | null = null;
     for (const [n, node] of this.nodes.entries()) {
       try {
         const value = await ask(node);
@@ -97,7 +97,7 @@ export class AgreedChain implements ChainReader {
         if (equal !== undefined) return [equal, last];
         returned.push(last);
       } catch (error) {
-        failure ??= sourceError(error);
+        failure = moreHelpful(failure, error);
       }
     }
     if (returned.length < 2) throw failure;
@@ -112,8 +112,8 @@ function keyOfLogs(logs: readonly ContractLog[]): string {
   return `${logs.length} ${createHash('sha256').update(text).digest('hex')}`;
 }
 
-/** @throws any other error. */
-function sourceError(error: unknown): SourceError {
-  if (error instanceof SourceError) return error;
-  throw error;
+/** The first failure, unless a later one says that fewer blocks would help. @throws any other error. */
+function moreHelpful(first: SourceError | null, next: unknown): SourceError {
+  if (!(next instanceof SourceError)) throw next;
+  return first === null || (next.kind === 'too_large' && first.kind !== 'too_large') ? next : first;
 }
