@@ -198,7 +198,7 @@ interface Claimed {
       'SELECT count(*)::int AS n FROM claims JOIN claim_ledgers ON id = ledger_id AND retired_at IS NULL',
     );
     expect(row!.n).toBeGreaterThan(CLAIMS);
-  }, 900_000);
+  }, 1_200_000);
 
   it('sum to what has left the contracts, in the curve of each drop', async () => {
     const { secret } = await new ApiKeyRepository(db).issue({ plan: 'scale', label: 'test' });
