@@ -39,7 +39,7 @@ describe('claim states', () => {
   beforeAll(async () => {
     const tree = { format: 'uniswap', expectRoot: null, hash: PORTABLE_HASH } as const;
     node = await startFakeServer(fakeClaimNode(fixture));
-    api = await startApi(DROPS, { rpcUrls: new Map([['linea', `${node.url}/secret-path`]]) });
+    api = await startApi(DROPS, { rpcUrls: new Map([['linea', [`${node.url}/secret-path`]]]) });
     for (const id of ['by-address', 'elsewhere', 'undeclared', 'claimable']) await publishList(api.db, id, amounts);
     const large = { [CLAIMED]: 2n * 10n ** 18n, [WAITING]: 2n * 10n ** 18n };
     await publishList(api.db, 'in-parts', large);

@@ -53,7 +53,7 @@ describe('claim states by the ledger of a distributor', () => {
   });
   beforeAll(async () => {
     node = await startFakeServer(fakeClaimNode(fixture));
-    api = await startApi(DROPS, { rpcUrls: new Map([['linea', node.url]]) });
+    api = await startApi(DROPS, { rpcUrls: new Map([['linea', [node.url]]]) });
     for (const { id } of DROPS) await publishList(api.db, id, { [CLAIMED]: 5n, [WAITING]: 7n });
     const add = (page: LedgerPage, readAtMs = Date.now()) =>
       api.db.transaction((sql) => addLedgerPage(sql, page, readAtMs));

@@ -4,6 +4,7 @@ import type { Plan } from '@droptrack/contracts';
 import { applyDefinitions, type BackupMember, type NewApiKey, openDatabase } from '@droptrack/persistence';
 import type { AddressInfo } from 'node:net';
 import { breakableLink, createTestDatabase } from '@droptrack/persistence/testing';
+import type { RpcUrls } from '@droptrack/sources';
 import { assembleApi } from '../src/assemble';
 import type { RangeCaching } from '../src/platform/config/config';
 import { createLogger } from '../src/platform/logging/logger';
@@ -32,7 +33,7 @@ export async function startApi(
     readonly corsOrigins?: readonly string[];
     readonly trustedProxies?: readonly string[];
     readonly freeDelaySeconds?: number;
-    readonly rpcUrls?: ReadonlyMap<string, string>;
+    readonly rpcUrls?: RpcUrls;
     /** Stops the clock of limits and of the age of the log; only `passTime` advances it. */
     readonly stopClock?: boolean;
     readonly arePicturesPublic?: boolean;

@@ -35,8 +35,8 @@ describe('optional members of POST /v1/wallets/drops', () => {
     const crowd = CROWD.map((id) => dropDefinition(id, { claim: claimOn('linea', 59_144) }));
     api = await startApi([...DROPS, ...crowd], {
       rpcUrls: new Map([
-        ['linea', linea!],
-        ['base', base!],
+        ['linea', [linea!]],
+        ['base', [base!]],
       ]),
     });
     const tree = { format: 'openzeppelin', expectRoot: null, hash: PORTABLE_HASH } as const;

@@ -148,6 +148,12 @@ interface Checked {
     expect([code, stdout]).toEqual([1, expect.stringMatching(message)]);
   });
 
+  it('asks the next node of a chain where the first one does not respond', async () => {
+    writeDrop('linea', 'linea', at['stated']!);
+    const { onchain } = await check(`http://127.0.0.1:1/secret,local=${anvil.url}`);
+    expect([onchain.distributors.length, onchain.unchecked]).toEqual([1, []]);
+  });
+
   it('names what no node could be asked about, without a URL', async () => {
     writeDrop('elsewhere', 'uniswap', at['uniswap']!, { rpc: 'scroll', chain: 534_352 });
     writeDrop('wrong-chain', 'uniswap', at['uniswap']!, { chain: 1 });

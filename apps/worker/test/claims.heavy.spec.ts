@@ -1,5 +1,4 @@
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
-import { readSourcesConfig } from '@droptrack/connectors';
 import { PORTABLE_HASH } from '@droptrack/eligibility';
 import { ApiKeyRepository, applyDefinitions, type Database, loadList, openDatabase } from '@droptrack/persistence';
 import {
@@ -8,17 +7,16 @@ import {
   type MovableClock,
   type TestDatabase,
 } from '@droptrack/persistence/testing';
-import { createLogger } from '@droptrack/program/logging';
 import { builtProgram, type Program, startProgram } from '@droptrack/program/testing';
 import { Droptrack, type DropClaims, historyCsv } from '@droptrack/sdk';
-import { settingsReader } from '@droptrack/sources';
 import { encodeFunctionData, type Hex, hexToBytes, numberToHex } from 'viem';
 import { type Anvil, anvilMissing, rpc, startAnvil } from '../../../tools/test/anvil';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- Test contracts are not part of the public interface of the claims.
 import { allocationTree } from '../../../libs/claims/test/allocation-tree';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- Test contracts are not part of the public interface of the claims.
 import { balanceOf, deployDistributor, type Distributor } from '../../../libs/claims/test/distributor';
-import { type RunningWorker, startWorker } from '../src/start';
+import type { RunningWorker } from '../src/start';
+import { follow, headOf, mine, seeded, startFollower, UNCONFIRMED, until } from './followed-chain';
 
 const missing = anvilMissing();
 if (missing !== null) console.warn(`Claims are not followed on a real chain: ${missing}`);
@@ -26,8 +24,6 @@ if (missing !== null) console.warn(`Claims are not followed on a real chain: ${m
 const CHAIN = 31_337;
 const WALLETS = 2_000;
 const ROUNDS = 6;
-const UNCONFIRMED = 64;
-const MINUTE_MS = 60_000;
 /** Numbers from 0 to 1 that are the same in every run. */
 const random = seeded(20_261_130);
 
@@ -49,7 +45,6 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
   let [db, api, client]: [Database, Program, Droptrack] = [null!, null!, null!];
   let worker: RunningWorker | null = null;
   let distributor: Distributor;
-  let aheadMs = 0;
   const tree = allocationTree('uniswap', LEAVES);
   /** Leaves whose claim was mined, by the number of its block; those of a reverted fork are removed. */
   const claimed = new Map<number, number>();
@@ -92,7 +87,7 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
     // No node: every state comes from the ledger.
     api = await startProgram(builtProgram('api'), { DATABASE_URL: test.url, PORT: '0', METRICS_PORT: '0' });
     client = new Droptrack({ apiKey: secret, baseUrl: api.url ?? '' });
-    await begin();
+    worker = await startFollower(test.url, anvil.url, clock);
   });
   afterAll(async () => {
     await api?.stop();
@@ -103,25 +98,6 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
   });
 
   const contract = () => `eip155:${CHAIN}:${distributor.address}`;
-  const begin = async () => {
-    const env = {
-      EVM_RPC_URLS: `local=${anvil.url}`,
-      SOURCES_OFF: 'prices,defillama,coingecko,rss,github,polymarket,snapshot',
-    };
-    const faults: string[] = [];
-    const sources = readSourcesConfig(settingsReader(env, faults));
-    expect(faults).toEqual([]);
-    worker = await startWorker(
-      { databaseUrl: test.url, metrics: { host: '127.0.0.1', port: 0 }, isDemo: false, sources },
-      createLogger('worker', 'silent'),
-      undefined,
-      { now: () => clock.now(), monotonicMs: () => performance.now() },
-    );
-    await worker.begin();
-  };
-  const head = async () => Number(await rpc<string>(anvil.url, 'eth_blockNumber'));
-  const mine = (blocks: number) => rpc(anvil.url, 'anvil_mine', numberToHex(blocks));
-
   /** Claims some of the leaves that are not claimed, several in a block. */
   async function claimSome(count: number): Promise<void> {
     const open = LEAVES.filter(({ index }) => !claimed.has(index));
@@ -136,25 +112,14 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
         const data = encodeFunctionData({ abi: distributor.abi, functionName: 'claim', args });
         await rpc(anvil.url, 'eth_sendTransaction', { from, to: distributor.address, data, gas: numberToHex(400_000) });
       }
-      await mine(1);
-      const block = await head();
-      await mine(1 + Math.floor(random() * 3));
+      await mine(anvil.url, 1);
+      const block = await headOf(anvil.url);
+      await mine(anvil.url, 1 + Math.floor(random() * 3));
       for (const { index } of leaves) claimed.set(index, block);
       done += leaves.length;
     }
   }
 
-  /** Has the worker poll until the ledger ends 64 blocks before the latest one. */
-  async function follow(): Promise<number> {
-    // The time of the chain passes as that of the worker does.
-    aheadMs += 10 * MINUTE_MS;
-    await rpc(anvil.url, 'evm_setNextBlockTimestamp', Math.floor((Date.now() + aheadMs) / 1_000));
-    await mine(1);
-    const target = (await head()) - UNCONFIRMED;
-    await clock.set(aheadMs);
-    await until(async () => (await ledgerBlock()) === target);
-    return target;
-  }
   const ledgerBlock = async () =>
     (await db.query<{ block: number }>('SELECT block::float8 AS block FROM claim_ledgers WHERE retired_at IS NULL'))[0]
       ?.block ?? null;
@@ -185,21 +150,21 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
         const snapshot = await rpc<string>(anvil.url, 'evm_snapshot');
         const before = new Map(claimed);
         await claimSome(40);
-        await mine(Math.floor(random() * 150));
-        if (round % 2 === 0) await follow();
+        await mine(anvil.url, Math.floor(random() * 150));
+        if (round % 2 === 0) await follow(anvil.url, db, clock);
         await rpc(anvil.url, 'evm_revert', snapshot);
         claimed.clear();
         for (const [index, block] of before) claimed.set(index, block);
         // The other fork soon is longer than the one that was followed.
         await claimSome(20);
-        await mine(250);
+        await mine(anvil.url, 250);
       }
       if (round % 3 === 1) {
         await worker?.stop();
-        await begin();
+        worker = await startFollower(test.url, anvil.url, clock);
       }
-      await mine(UNCONFIRMED + Math.floor(random() * 20));
-      const block = await follow();
+      await mine(anvil.url, UNCONFIRMED + Math.floor(random() * 20));
+      const block = await follow(anvil.url, db, clock);
       const expected = [...(await claimedAt(block))].sort((a, b) => a - b);
       expect([round, await ledgerIndexes()]).toEqual([round, expected]);
       expect(expected).toEqual([...claimed.keys()].sort((a, b) => a - b));
@@ -259,17 +224,3 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
     expect((await client.wallets.history({ wallet: open.account })).data).toEqual([]);
   });
 });
-
-/** Linear congruential generator. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 300_000;
-  while (!(await isDone())) {
-    if (performance.now() > deadline) throw new Error('It took longer than 5 min');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

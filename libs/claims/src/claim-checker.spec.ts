@@ -37,7 +37,7 @@ const breakers = () => new HostBreakers({ monotonicMs: () => performance.now(), 
 /** A time limit that a stalled test machine does not reach, for the tests that are not about time. */
 const PATIENT = { timeoutMs: 30_000 };
 function checkerOf(url = node.url, { hosts = breakers(), ...terms }: Partial<ClaimCheckerOptions> = PATIENT) {
-  const rpcUrls = new Map([['ethereum', url]]);
+  const rpcUrls = new Map([['ethereum', [url]]]);
   return new ClaimChecker({ rpcUrls, hosts, onFailure: (_, failure) => failures.push(failure), ...terms });
 }
 /** Number of calls per request that the node received since `from`; 0 for a call outside a batch. */
@@ -209,7 +209,7 @@ it('keeps wallets out of logs, failures and the breaker state, whatever a node a
     const quoting = (n: number) => ({ code: -32000, message: `cannot call for 0x${digits(n)}`, data: digits(n) });
     fixture.answers = new Map([0xabc1, 0xabc2].map((n) => [digits(n), quoting(n)]));
     const hosts = breakers();
-    const rpcUrls = new Map([['ethereum', node.url]]);
+    const rpcUrls = new Map([['ethereum', [node.url]]]);
     const checker = new ClaimChecker({ ...PATIENT, rpcUrls, hosts, onFailure: (...failure) => said.push(failure) });
     for (const numbers of [[0xabc1], [0xabc1, 0xabc2], [0xabc2, 0xabc3]]) {
       const later = NOW_MS + numbers.reduce((sum, n) => sum + n, 0) * 60_000;

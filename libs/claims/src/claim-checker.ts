@@ -1,8 +1,8 @@
 import type { ClaimState } from '@droptrack/eligibility';
 import type { Dispatcher } from 'undici';
-import { createSourceHttp, type HostBreakers } from '@droptrack/sources';
+import { createSourceHttp, type HostBreakers, type RpcUrls } from '@droptrack/sources';
 import { type ClaimFailure, ClaimNode } from './claim-node';
-import type { ChainClaims, ClaimQuestion, ListClaim, ProbeOutcome } from './claim-query';
+import type { ChainClaims, ClaimQuery, ClaimQuestion, ListClaim, ProbeOutcome } from './claim-query';
 import { ClaimStateCache } from './claim-state-cache';
 import { EvmClaims } from './evm-claims';
 import { SolanaClaims } from './solana/solana-claims';
@@ -10,10 +10,10 @@ import { SolanaNode } from './solana/solana-node';
 
 /** Nodes from which claims are read. */
 export interface ClaimUrls {
-  /** JSON-RPC URLs of EVM chains by the names that catalogue files use as `rpc`; other names are unknown. */
-  readonly rpcUrls: ReadonlyMap<string, string>;
+  /** Nodes of EVM chains; other names are unknown. */
+  readonly rpcUrls: RpcUrls;
   /** The same for Solana; none by default. */
-  readonly solanaRpcUrls?: ReadonlyMap<string, string>;
+  readonly solanaRpcUrls?: RpcUrls;
 }
 
 /** Options of a claim checker. */
@@ -24,7 +24,7 @@ export interface ClaimCheckerOptions extends ClaimUrls {
   readonly onFailure?: (rpc: string, failure: ClaimFailure) => void;
   /** From `createSourceAgent`; by default one that is shared by the process. */
   readonly dispatcher?: Dispatcher;
-  /** Timeout of a call, in milliseconds; 1 900 by default. */
+  /** Timeout of a call, which the nodes of its chain share, in milliseconds; 1 900 by default. */
   readonly timeoutMs?: number;
 }
 
@@ -36,15 +36,16 @@ const TIMEOUT_MS = 1_900;
  *
  * A complete claim is cached until evicted, none or a part of it for 60 s, null for 5 s. A claim is thus visible within
  * 60 s after its block; one whose block is reorganized away still counts until the process restarts. Equal checks share
- * one call, and concurrent calls are batched.
+ * one call, and concurrent calls are batched. A call without a result is passed to the next node of its chain.
  *
  * Wallets are kept in memory with the cached states, and appear in no log, error or metric.
  */
 export class ClaimChecker {
   readonly #states = new ClaimStateCache();
   readonly #inFlight = new Map<string, Promise<ClaimState | null>>();
-  readonly #evm: ChainClaims;
-  readonly #solana: ChainClaims;
+  /** By the position of the nodes that they ask. */
+  readonly #evm: readonly ChainClaims[];
+  readonly #solana: readonly ChainClaims[];
   readonly #end = new AbortController();
   #nowMs = 0;
 
@@ -56,12 +57,13 @@ export class ClaimChecker {
       nowMs: () => this.#nowMs,
       ...(dispatcher && { dispatcher }),
     });
-    const nodesOf = <Node>(urls: ReadonlyMap<string, string>, type: NodeType<Node>): ReadonlyMap<string, Node> =>
-      new Map(
-        [...urls].map(([rpc, url]) => [rpc, new type(rpc, url, http, timeoutMs, (kind) => onFailure(rpc, kind))]),
-      );
-    this.#evm = new EvmClaims(nodesOf(rpcUrls, ClaimNode));
-    this.#solana = new SolanaClaims(nodesOf(solanaRpcUrls, SolanaNode));
+    const nodesOf = <Node>(urls: RpcUrls, type: NodeType<Node>): Map<string, Node>[] =>
+      byPosition(urls, (rpc, url, nodes) => {
+        // The nodes of a chain are asked one after the other.
+        return new type(rpc, url, http, timeoutMs / nodes, (kind) => onFailure(rpc, kind));
+      });
+    this.#evm = nodesOf(rpcUrls, ClaimNode).map((nodes) => new EvmClaims(nodes));
+    this.#solana = nodesOf(solanaRpcUrls, SolanaNode).map((nodes) => new SolanaClaims(nodes));
   }
 
   /**
@@ -72,16 +74,16 @@ export class ClaimChecker {
    * @param nowMs - milliseconds since the epoch.
    */
   async stateOf(claim: ListClaim, question: ClaimQuestion, nowMs: number): Promise<ClaimState | null> {
-    const query = this.#chainOf(claim).queryOf(claim, question);
-    if (query === null) return null;
+    const queries = this.#chainsOf(claim).flatMap((chain) => chain.queryOf(claim, question) ?? []);
+    const [query] = queries;
+    if (query === undefined) return null;
     const { key } = query;
     const known = this.#states.get(key, nowMs);
     if (known !== undefined) return known;
     const shared = this.#inFlight.get(key);
     if (shared !== undefined) return shared;
     this.#nowMs = nowMs;
-    const asked = query
-      .ask(nowMs)
+    const asked = firstState(queries, nowMs)
       .then((state) => {
         this.#states.set(key, state, nowMs);
         return state;
@@ -98,10 +100,16 @@ export class ClaimChecker {
    */
   async probe(claim: ListClaim, nowMs: number): Promise<ProbeOutcome> {
     this.#nowMs = nowMs;
-    return this.#chainOf(claim).probe(claim, nowMs);
+    let outcome: ProbeOutcome = 'no_node';
+    for (const chain of this.#chainsOf(claim)) {
+      const next = await chain.probe(claim, nowMs);
+      if (next !== 'no_node') outcome = next;
+      if (next !== 'no_result') break;
+    }
+    return outcome;
   }
 
-  #chainOf({ contract }: ListClaim): ChainClaims {
+  #chainsOf({ contract }: ListClaim): readonly ChainClaims[] {
     return contract.startsWith('solana:') ? this.#solana : this.#evm;
   }
 
@@ -112,3 +120,23 @@ export class ClaimChecker {
 }
 
 type NodeType<Node> = new (...args: ConstructorParameters<typeof ClaimNode>) => Node;
+
+/** The first nodes of all chains, the second ones, and so on. @param create - receives the number of nodes of the chain. */
+function byPosition<Node>(
+  urls: RpcUrls,
+  create: (rpc: string, url: string, nodes: number) => Node,
+): Map<string, Node>[] {
+  const positions: Map<string, Node>[] = [];
+  for (const [rpc, nodes] of urls)
+    for (const [n, url] of nodes.entries()) (positions[n] ??= new Map()).set(rpc, create(rpc, url, nodes.length));
+  return positions;
+}
+
+/** State by the first node that knows one; null if none does. */
+async function firstState(queries: readonly ClaimQuery[], nowMs: number): Promise<ClaimState | null> {
+  for (const query of queries) {
+    const state = await query.ask(nowMs);
+    if (state !== null) return state;
+  }
+  return null;
+}

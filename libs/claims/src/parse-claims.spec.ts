@@ -67,7 +67,7 @@ describe('claims declared by the style of their distributor', () => {
     expect(claim?.contract).toMatch(new RegExp(`^${id}`));
     expect(claim).not.toHaveProperty('check');
     const checker = new ClaimChecker({
-      rpcUrls: new Map([['node', 'http://127.0.0.1:9']]),
+      rpcUrls: new Map([['node', ['http://127.0.0.1:9']]]),
       hosts: new HostBreakers({ monotonicMs: () => 0, random: () => 0 }),
     });
     const wallet = parseWallet(`0x${'7'.repeat(40)}`);

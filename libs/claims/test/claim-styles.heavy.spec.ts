@@ -34,7 +34,7 @@ if (missing !== null) console.warn(`Styles of claims are not tested on a real ch
     { address = styled.address, ...over }: Partial<ClaimQuestion> & { readonly address?: string } = {},
   ) {
     const hosts = new HostBreakers({ monotonicMs: () => performance.now(), random: Math.random });
-    const checker = new ClaimChecker({ rpcUrls: new Map([['local', anvil.url]]), hosts, timeoutMs: 30_000 });
+    const checker = new ClaimChecker({ rpcUrls: new Map([['local', [anvil.url]]]), hosts, timeoutMs: 30_000 });
     const question = { wallet: parseWallet(account), index: null, amount: AMOUNT, ...over };
     const state = await checker.stateOf(
       { rpc: 'local', contract: `eip155:${CHAIN_ID}:${address}`, ...terms },

@@ -44,7 +44,7 @@ const TOTAL = LEAVES.reduce((total, { amount }) => total + amount, 0n);
 /** Asks a contract about claims, by a checker of its own. */
 function claimsOf(anvil: Anvil, address: string, check: string) {
   const hosts = new HostBreakers({ monotonicMs: () => performance.now(), random: Math.random });
-  const checker = new ClaimChecker({ rpcUrls: new Map([['local', anvil.url]]), hosts, timeoutMs: 30_000 });
+  const checker = new ClaimChecker({ rpcUrls: new Map([['local', [anvil.url]]]), hosts, timeoutMs: 30_000 });
   const stated = { rpc: 'local', contract: `eip155:${CHAIN_ID}:${address}`, check };
   return (asked: { account: string; index: bigint | null; amount: bigint }, nowMs = 0) =>
     checker.stateOf(stated, { ...asked, wallet: parseWallet(asked.account) }, nowMs);

@@ -38,7 +38,7 @@ export interface Claim {
   readonly proof: readonly string[];
 }
 
-const GAS = numberToHex(3_000_000);
+const GAS = numberToHex(8_000_000);
 
 /** Deploys a distributor with its tokens, in separate blocks. */
 export async function deployDistributor(
@@ -139,17 +139,17 @@ function compiled(name: string): CompiledContract {
   return contract;
 }
 
-const create = (anvil: Pick<Anvil, 'url'>, name: string, args: readonly unknown[] = []) =>
+export const create = (anvil: Pick<Anvil, 'url'>, name: string, args: readonly unknown[] = []) =>
   createFrom(anvil, name, compiled(name), args);
 
-async function createFrom(
+export async function createFrom(
   anvil: Pick<Anvil, 'url'>,
   name: string,
   { abi, bytecode }: CompiledContract,
   args: readonly unknown[],
 ) {
-  const { contract } = await send(anvil, { data: encodeDeployData({ abi, bytecode, args }) });
-  if (contract === null) throw new Error(`${name} could not be created`);
+  const { isDone, contract } = await send(anvil, { data: encodeDeployData({ abi, bytecode, args }) });
+  if (!isDone || contract === null) throw new Error(`${name} could not be created`);
   return { address: getAddress(contract), abi };
 }
 

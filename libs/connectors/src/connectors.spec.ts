@@ -17,8 +17,8 @@ describe('readSourcesConfig', () => {
   it('knows chains by their names, with whatever stands in an address', () => {
     const { config } = read({ EVM_RPC_URLS: ' linea=https://rpc.example.com/v2?key=a=b, arbitrum-nova=http://b:1 ' });
     expect([...(config.of.evm?.rpcUrls ?? [])]).toEqual([
-      ['linea', 'https://rpc.example.com/v2?key=a=b'],
-      ['arbitrum-nova', 'http://b:1'],
+      ['linea', ['https://rpc.example.com/v2?key=a=b']],
+      ['arbitrum-nova', ['http://b:1']],
     ]);
   });
 

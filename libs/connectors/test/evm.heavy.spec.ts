@@ -33,7 +33,7 @@ describeChain('unique senders on a real chain', () => {
 
   /** Polls one connector repeatedly, for the event of each call. */
   function following(url = chain.url) {
-    const connector = evmConnector({ rpcUrls: new Map([['local', url]]) });
+    const connector = evmConnector({ rpcUrls: new Map([['local', [url]]]) });
     let memory: Json = null;
     return async (event?: string) => {
       const query: EvmQuery = connector.parseQuery({ rpc: 'local', contract: chain.token, ...(event && { event }) });

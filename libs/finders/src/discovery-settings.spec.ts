@@ -66,7 +66,7 @@ describe('readDiscoverySettings', () => {
           discourse: { urls: ['https://forum.example.com'] },
           'rotki-index': { url: 'https://index.example.com' },
           'evm-campaigns': {
-            rpcUrls: new Map([['base', 'https://base.example.com/v2/key']]),
+            rpcUrls: new Map([['base', ['https://base.example.com/v2/key']]]),
             factoriesFile: '/etc/droptrack/factories.yaml',
             lookbackDays: 0,
           },

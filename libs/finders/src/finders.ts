@@ -3,6 +3,7 @@ import {
   createSources,
   type Finder,
   readSourceSettings,
+  type RpcUrls,
   type Sources,
   type SourceSettings,
   type SettingsReader,
@@ -34,9 +35,8 @@ export type FindersConfig = SourceSettings<typeof FINDERS>;
 export const readFindersConfig = (read: SettingsReader): FindersConfig =>
   readSourceSettings(FINDERS, read, { variable: 'FINDERS_OFF', allOff: read.isAllOff('SOURCES_OFF') });
 
-/** JSON-RPC URLs of the chains whose campaigns are found, by the names of the chains; empty without any. */
-export const campaignNodes = ({ of }: FindersConfig): ReadonlyMap<string, string> =>
-  of['evm-campaigns']?.rpcUrls ?? new Map();
+/** Nodes of the chains whose campaigns are found; empty without any. */
+export const campaignNodes = ({ of }: FindersConfig): RpcUrls => of['evm-campaigns']?.rpcUrls ?? new Map();
 
 /** Variables that name the finders that are off, for messages. */
 export const FINDERS_OFF_BY = 'FINDERS_OFF or SOURCES_OFF';

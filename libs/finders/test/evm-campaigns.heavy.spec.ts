@@ -67,7 +67,7 @@ describeChain('campaigns on a real chain', () => {
   function following(factoriesYaml = sablierFactoriesYaml(CHAIN_ID, sablier)) {
     const factoriesFile = join(folder, 'factories.yaml');
     writeFileSync(factoriesFile, factoriesYaml);
-    const settings = { rpcUrls: new Map([['local', anvil.url]]), factoriesFile, lookbackDays: 30 };
+    const settings = { rpcUrls: new Map([['local', [anvil.url]]]), factoriesFile, lookbackDays: 30 };
     const [finder] = evmCampaignsFinders(settings);
     let memory: Json | null = null;
     return async () => {

@@ -63,7 +63,7 @@ describeChain('the factories of Ethereum', () => {
         expected.push({ protocol, version, payment, contract, factory, token, recipients: 7, merkleRoot: ROOT });
       }
     }
-    const settings = { rpcUrls: new Map([['ethereum', anvil.url]]), factoriesFile: null, lookbackDays: 30 };
+    const settings = { rpcUrls: new Map([['ethereum', [anvil.url]]]), factoriesFile: null, lookbackDays: 30 };
     const [finder] = evmCampaignsFinders(settings);
     const { sightings } = await finder!.read(finderRun({ nowMs: Date.now() }));
     expect(sightings.map(sightingViolation).filter((violation) => violation !== null)).toEqual([]);

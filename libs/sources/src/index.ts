@@ -7,6 +7,7 @@ export {
   type Sources,
   type SourceSettings,
 } from './declaration';
+export { AgreedChain, type ChainReader, NodesDifferError } from './chain/agreed-chain';
 export {
   BLOCKS_AT_FIRST,
   BLOCKS_MAX,
@@ -22,6 +23,7 @@ export { firstBlockSince } from './chain/first-block';
 export { type JsonRpc, JsonRpcError, jsonRpc } from './chain/json-rpc';
 export { isAboutRate } from './chain/node-errors';
 export { parseContract } from './chain/parse-contract';
+export { respondingNode } from './chain/responding-node';
 export { createSourceHttp } from './http/create-source-http';
 export { HostBreakers } from './http/host-breakers';
 export { Pacer, sleep } from './http/pacer';
@@ -57,6 +59,6 @@ export type {
   Unfinished,
 } from './port';
 export { validResponse } from './response-shape';
-export { parseRpcUrls, RPC_URLS_FORM } from './rpc-urls';
+export { parseRpcUrls, RPC_URLS_FORM, type RpcUrls } from './rpc-urls';
 export { SourceError, type SourceErrorKind, SourceQueryError } from './source-error';
 export { settingsReader, type SettingsReader } from './settings-reader';

@@ -1,5 +1,5 @@
 import { type Environment, isAddress, type VariableReader, variableReader } from '@droptrack/program';
-import { parseRpcUrls, RPC_URLS_FORM } from './rpc-urls';
+import { parseRpcUrls, RPC_URLS_FORM, type RpcUrls } from './rpc-urls';
 
 const ALL = 'all';
 /** Maximum number of URLs in one variable. */
@@ -38,7 +38,7 @@ export function settingsReader(env: Environment, violations: string[]) {
     return one === null || two === null ? null : [one, two];
   };
   /** JSON-RPC URLS of nodes, by the names that catalogue files use as `rpc`; null without any. */
-  const rpcUrls = (): ReadonlyMap<string, string> | null => {
+  const rpcUrls = (): RpcUrls | null => {
     const urls = parseRpcUrls(text('EVM_RPC_URLS', ''));
     if (urls === null) violations.push(`EVM_RPC_URLS must be ${RPC_URLS_FORM}`);
     return urls === null || urls.size === 0 ? null : urls;

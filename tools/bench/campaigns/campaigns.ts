@@ -42,7 +42,7 @@ export async function benchCampaigns(context: BenchContext): Promise<Measurement
 
 /** Runs a new finder until it has found all campaigns. @param calls - receives the bodies of the requests; null for none. */
 async function scan(url: string, campaigns: number, calls: string[] | null): Promise<void> {
-  const settings = { rpcUrls: new Map([['ethereum', url]]), factoriesFile: null, lookbackDays: 30 };
+  const settings = { rpcUrls: new Map([['ethereum', [url]]]), factoriesFile: null, lookbackDays: 30 };
   const [finder] = evmCampaignsFinders(settings);
   const found = new Set<string>();
   let memory: Json | null = null;

@@ -51,7 +51,7 @@ export async function benchFollowing(context: BenchContext): Promise<Measurement
 
 /** @param calls - receives the bodies of the requests; null for none. */
 async function follow(db: Database, url: string, claims: number, calls: string[] | null): Promise<void> {
-  const rpcUrls = new Map([['ethereum', url]]);
+  const rpcUrls = new Map([['ethereum', [url]]]);
   let state: unknown = null;
   for (let runs = 0; runs < RUNS_MAX; runs += 1) {
     const { http, nowMs } = finderRun({ nowMs: Date.now(), memory: null });

@@ -72,7 +72,7 @@ function otherCampaign(number: number, over: Parameters<typeof campaignSighting>
   );
 }
 
-async function run(rpcUrls = new Map([['ethereum', node.url]]), minutes = 1): Promise<void> {
+async function run(rpcUrls = new Map([['ethereum', [node.url]]]), minutes = 1): Promise<void> {
   const clock = { now: () => NOW_MS, monotonicMs: () => 0, mayWork: () => true };
   const job = new AcceptJob({ db, clock, random: () => 1, logger, rpcUrls, metrics: { accepted } });
   for (let minute = 0; minute < minutes; minute++) await job.run(NOW_MS + minute * 60_000);
@@ -164,7 +164,7 @@ it('leaves a candidate that a curated source named to a person: anyone can creat
 it('waits while the node is down or not configured', async () => {
   await seen();
   await run(new Map());
-  await run(new Map([['ethereum', 'http://127.0.0.1:1']]));
+  await run(new Map([['ethereum', ['http://127.0.0.1:1']]]));
   expect(await candidate()).toMatchObject({ state: 'new' });
 });
 

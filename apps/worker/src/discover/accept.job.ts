@@ -1,4 +1,4 @@
-import { createSourceHttp, type HostBreakers, SourceError } from '@droptrack/sources';
+import { createSourceHttp, type HostBreakers, respondingNode, type RpcUrls, SourceError } from '@droptrack/sources';
 import {
   autoAcceptViolations,
   type CampaignState,
@@ -28,8 +28,7 @@ import { minuteOf, PeriodJob } from '../schedule/period-job';
 import type { Job } from '../schedule/scheduler';
 
 interface AcceptDeps extends Pick<WorkerContext, 'db' | 'clock' | 'random' | 'logger'> {
-  /** JSON-RPC URLs by the names that campaigns use as `rpc`. */
-  readonly rpcUrls: ReadonlyMap<string, string>;
+  readonly rpcUrls: RpcUrls;
   readonly metrics: Pick<TaskMetrics, 'accepted'>;
 }
 
@@ -57,7 +56,7 @@ export class AcceptJob implements Job {
 
   constructor(private readonly deps: AcceptDeps) {
     this.#hosts = hostsOfSource(deps, { job: this.name });
-    this.#agent = createVettedAgent(PUBLIC_ONLY, { origins: [...deps.rpcUrls.values()] });
+    this.#agent = createVettedAgent(PUBLIC_ONLY, { origins: [...deps.rpcUrls.values()].flat() });
     this.#period = new PeriodJob(this.name, minuteOf, () => this.#acceptAll());
   }
 
@@ -105,8 +104,8 @@ export class AcceptJob implements Job {
   async #campaignStateOf({ id, sightings }: CandidateView): Promise<CampaignState | null> {
     const { clock, rpcUrls, logger } = this.deps;
     const campaign = sightings.find(({ sighting }) => sighting.campaign !== null)?.sighting.campaign ?? null;
-    const url = campaign === null ? undefined : rpcUrls.get(campaign.rpc);
-    if (campaign === null || url === undefined) return null;
+    const urls = campaign === null ? undefined : rpcUrls.get(campaign.rpc);
+    if (campaign === null || urls === undefined) return null;
     const options = {
       hosts: this.#hosts,
       signal: this.#stop.signal,
@@ -114,7 +113,8 @@ export class AcceptJob implements Job {
       dispatcher: this.#agent,
     };
     try {
-      return await readCampaignState(campaign, url, createSourceHttp(options));
+      const http = createSourceHttp(options);
+      return await readCampaignState(campaign, await respondingNode(http, urls, campaign.rpc), http);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       logger.debug({ candidate: id, reason: error.message }, 'the state of a campaign is unknown');

@@ -66,7 +66,7 @@ async function run(claim: ReturnType<typeof claimOf>, season: ReturnType<typeof 
   const source = claimSource({
     ...{ db, dispatcher, random: () => 0.5, logger: pino({ level: 'silent' }) },
     clock: { now: () => NOW_MS, monotonicMs: () => performance.now() },
-    rpcUrls: new Map([['ethereum', node.url]]),
+    rpcUrls: new Map([['ethereum', [node.url]]]),
   });
   const { signal } = new AbortController();
   const [answer] = await source.run({ tasks, startedAtMs: NOW_MS, signal, onRequest: () => undefined });

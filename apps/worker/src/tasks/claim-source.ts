@@ -7,6 +7,7 @@ import {
   type Json,
   Pacer,
   type PollLimits,
+  type RpcUrls,
   sleep,
   SourceError,
 } from '@droptrack/sources';
@@ -16,8 +17,7 @@ import type { TaskRun, TaskSource, TaskSuccess } from './task-source';
 
 export interface ClaimDeps extends PollDeps {
   readonly db: Database;
-  /** JSON-RPC URLs by the names that catalogue files use as `rpc`. */
-  readonly rpcUrls: ReadonlyMap<string, string>;
+  readonly rpcUrls: RpcUrls;
 }
 
 /** A reading takes up to 200 requests and 40 s; the next one continues it. */

@@ -58,7 +58,7 @@ beforeEach(async () => {
     random: () => 1,
     logger: createLogger('worker', 'silent'),
   };
-  const rpcUrls = new Map([['ethereum', originOf(node)]]);
+  const rpcUrls = new Map([['ethereum', [originOf(node)]]]);
   const source = new ListSource({ ...shared, gateways: [originOf(gateway)], rpcUrls });
   const metrics = { leased: () => undefined, ended: () => undefined, recorded: () => undefined };
   const pace = { tasksMax: 1, leaseMs: 0, waitMs: 25, batchMs: 0 };

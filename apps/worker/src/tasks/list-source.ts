@@ -1,4 +1,4 @@
-import { createSourceHttp, type HostBreakers } from '@droptrack/sources';
+import { createSourceHttp, type HostBreakers, respondingNode, type RpcUrls } from '@droptrack/sources';
 import { createVettedAgent } from '@droptrack/egress';
 import { bulkHash } from '@droptrack/eligibility/formats';
 import {
@@ -29,8 +29,7 @@ export interface ListDeps extends Pick<WorkerContext, 'random' | 'logger'> {
   readonly clock: Clocks;
   /** Base URLs of IPFS gateways without a trailing slash, in the order in which they are tried. */
   readonly gateways: readonly string[];
-  /** JSON-RPC URLs by the names that campaigns use as `rpc`. */
-  readonly rpcUrls: ReadonlyMap<string, string>;
+  readonly rpcUrls: RpcUrls;
   /** Those of production by default. */
   readonly limits?: Partial<CampaignFileLimits>;
 }
@@ -71,7 +70,7 @@ export class ListSource implements TaskSource {
   constructor(private readonly deps: ListDeps) {
     const { gateways, rpcUrls } = deps;
     this.#gateways = createVettedAgent(POLICY, { origins: gateways });
-    this.#nodes = createVettedAgent(POLICY, { origins: [...rpcUrls.values()] });
+    this.#nodes = createVettedAgent(POLICY, { origins: [...rpcUrls.values()].flat() });
     this.hosts = hostsOfSource(deps, { job: 'lists of campaigns' });
   }
 
@@ -124,9 +123,10 @@ export class ListSource implements TaskSource {
   async #factsOf(campaign: Campaign, list: CampaignList, signal: AbortSignal): Promise<CampaignListFacts> {
     const { wallets, total, sha256, rows } = list;
     const { clock, rpcUrls } = this.deps;
-    const url = rpcUrls.get(campaign.rpc);
-    if (url === undefined) return { wallets, total, sha256, balance: null, unclaimed: null };
+    const urls = rpcUrls.get(campaign.rpc);
+    if (urls === undefined) return { wallets, total, sha256, balance: null, unclaimed: null };
     const http = createSourceHttp({ hosts: this.hosts, signal, nowMs: () => clock.now(), dispatcher: this.#nodes });
+    const url = await respondingNode(http, urls, campaign.rpc);
     return { wallets, total, sha256, ...(await readCampaignFunds(campaign, { url, http, wallets, total, rows })) };
   }
 

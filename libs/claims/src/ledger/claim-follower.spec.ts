@@ -1,7 +1,7 @@
 import { type FollowedDistributor, type LedgerPage, UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
-import { JsonRpcError, type SourceHttp } from '@droptrack/sources';
 import { ClaimFollower } from './claim-follower';
 import { FAKE_CONTRACT, FakeClaimChain } from './fake-claim-chain';
+import { httpOf } from './fake-claim-nodes';
 
 const DISTRIBUTOR: FollowedDistributor = {
   ...{ dropId: 'linea', list: '', contract: `eip155:1:${FAKE_CONTRACT}`, rpc: 'fake', style: 'uniswap' },
@@ -9,27 +9,14 @@ const DISTRIBUTOR: FollowedDistributor = {
 };
 const claim = { index: 0, wallet: `0x${'ab'.repeat(20)}`, amount: 5n };
 
-/** HTTP client whose only host is the node of a chain. */
-const httpOf = (chain: FakeClaimChain) =>
-  ({
-    json: async (
-      _url: string,
-      options: { readonly json: { id: number; method: string; params: readonly unknown[] } },
-    ) => {
-      const { id, method, params } = options.json;
-      try {
-        return { kind: 'response', body: { jsonrpc: '2.0', id, result: chain.answer(method, params) } };
-      } catch (error) {
-        if (!(error instanceof JsonRpcError)) throw error;
-        const code = error.kind === 'rate_limited' ? 429 : -32602;
-        return { kind: 'response', body: { jsonrpc: '2.0', id, error: { code, message: error.message } } };
-      }
-    },
-  }) as unknown as SourceHttp;
-
 const followerOf = (chain: FakeClaimChain, state: unknown = null) =>
   new ClaimFollower({
-    ...{ http: httpOf(chain), rpcUrls: new Map([['fake', 'http://node.test']]), nowMs: 0, state },
+    ...{
+      http: httpOf({ 'http://node.test': chain }),
+      rpcUrls: new Map([['fake', ['http://node.test']]]),
+      nowMs: 0,
+      state,
+    },
     ...{ pace: async () => undefined, monotonicMs: () => 0 },
   });
 

@@ -5,13 +5,16 @@ import {
   UNCONFIRMED_BLOCKS,
 } from '@droptrack/distributors';
 import {
+  AgreedChain,
   BLOCKS_AT_FIRST,
   BLOCKS_MAX,
   BlockRanges,
   Chain,
+  type ChainReader,
   jsonRpc,
   nextRejectedLength,
   readRejectedLength,
+  type RpcUrls,
   type SourceHttp,
   SourceError,
 } from '@droptrack/sources';
@@ -21,8 +24,8 @@ import { readLedger } from './read-ledger';
 
 export interface FollowerTerms {
   readonly http: SourceHttp;
-  /** JSON-RPC URLs by the names that catalogue files use as `rpc`. */
-  readonly rpcUrls: ReadonlyMap<string, string>;
+  /** Of a chain with several nodes, only what two of them agree on is read. */
+  readonly rpcUrls: RpcUrls;
   /** Start of the run, milliseconds since the epoch. */
   readonly nowMs: number;
   /** `state` of the last run; null at first. */
@@ -83,14 +86,7 @@ export class ClaimFollower {
    */
   async read(distributor: FollowedDistributor, stored: LedgerPosition | null): Promise<LedgerPage | null> {
     const { contract, rpc } = distributor;
-    const url = this.terms.rpcUrls.get(rpc);
-    if (url === undefined) throw new SourceError('not_found', `no RPC URL is configured for "${rpc}"`);
-    const send = jsonRpc(this.terms.http, url, rpc);
-    const chain = new Chain(async (method, params, bodyBytesMax) => {
-      this.#requests += 1;
-      await this.terms.pace();
-      return send(method, params, bodyBytesMax);
-    }, rpc);
+    const chain = this.#chainOf(rpc);
     const { address, topics } = readerOf(distributor);
     const { blocks, rejected } = this.#state[contract] ?? { blocks: BLOCKS_AT_FIRST };
     const last = readRejectedLength(rejected, this.terms.nowMs);
@@ -103,6 +99,23 @@ export class ClaimFollower {
     });
     if (page !== null) this.#noteProgress(rpc, page);
     return page;
+  }
+
+  #chainOf(rpc: string): ChainReader {
+    const urls = this.terms.rpcUrls.get(rpc);
+    if (urls === undefined) throw new SourceError('not_found', `no RPC URL is configured for "${rpc}"`);
+    const nodes = urls.map((url, n) => this.#nodeOf(url, urls.length === 1 ? rpc : `${rpc} (node ${n + 1})`));
+    const [only] = nodes;
+    return only !== undefined && nodes.length === 1 ? only : new AgreedChain(nodes, rpc);
+  }
+
+  #nodeOf(url: string, name: string): Chain {
+    const send = jsonRpc(this.terms.http, url, name);
+    return new Chain(async (method, params, bodyBytesMax) => {
+      this.#requests += 1;
+      await this.terms.pace();
+      return send(method, params, bodyBytesMax);
+    }, name);
   }
 
   /** True once the rest has to be left to the next run. */

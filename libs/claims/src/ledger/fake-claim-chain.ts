@@ -30,6 +30,14 @@ export interface FakeNode {
   failsFrom?: number;
   /** Blocks at the end of the chain that the node does not have yet; 0 by default. */
   behind?: number;
+  /** Logs of a range after which the node omits the others, without an error. */
+  logsMax?: number;
+  /** True for a node that finds no logs, as its index is incomplete. */
+  omitsLogs?: boolean;
+  /** Added to each amount by a node that lies; 0 by default. */
+  addsToAmounts?: bigint;
+  /** Added to the time of each block, in seconds, by a node that lies; 0 by default. */
+  addsSeconds?: number;
 }
 
 type Tag = `0x${string}` | 'latest';
@@ -114,7 +122,7 @@ export class FakeClaimChain {
     const number = tag === 'latest' ? this.head : hexToNumber(tag);
     const block = number > this.head ? undefined : this.#blocks[number];
     if (block === undefined) return null;
-    return { number: numberToHex(number), hash: block.hash, timestamp: numberToHex(number * BLOCK_SECONDS) };
+    return { number: numberToHex(number), hash: block.hash, timestamp: this.#timeOf(number) };
   }
 
   #codeAt(block: number): string {
@@ -128,18 +136,25 @@ export class FakeClaimChain {
     if (to - from >= (this.node.rangeBlocksMax ?? Infinity))
       throw new JsonRpcError('too_large', 'fake: the range of blocks exceeds the limit', true);
     if (to >= (this.node.failsFrom ?? Infinity)) throw new JsonRpcError('rate_limited', 'fake: too many requests');
-    return this.#blocks.slice(from, to + 1).flatMap(({ hash, claims }, at) =>
+    if (this.node.omitsLogs === true) return [];
+    const logs = this.#blocks.slice(from, Math.min(to, this.head) + 1).flatMap(({ hash, claims }, at) =>
       claims.map((claim, logIndex) => ({
-        ...{ address: FAKE_CONTRACT, topics: [TOPIC], data: dataOf(claim), transactionHash: hash },
+        ...{ address: FAKE_CONTRACT, topics: [TOPIC], data: this.#dataOf(claim), transactionHash: hash },
         ...{ blockNumber: numberToHex(from + at), blockHash: hash, logIndex: numberToHex(logIndex) },
-        ...(this.node.statesTimes !== false && { blockTimestamp: numberToHex((from + at) * BLOCK_SECONDS) }),
+        ...(this.node.statesTimes !== false && { blockTimestamp: this.#timeOf(from + at) }),
       })),
+    );
+    return logs.slice(0, this.node.logsMax ?? Infinity);
+  }
+
+  #timeOf(block: number) {
+    return numberToHex(block * BLOCK_SECONDS + (this.node.addsSeconds ?? 0));
+  }
+
+  #dataOf({ index, wallet, amount }: FakeClaim) {
+    return encodeAbiParameters(
+      [{ type: 'uint256' }, { type: 'address' }, { type: 'uint256' }],
+      [BigInt(index), pad(wallet as `0x${string}`, { size: 20 }), amount + (this.node.addsToAmounts ?? 0n)],
     );
   }
 }
-
-const dataOf = ({ index, wallet, amount }: FakeClaim) =>
-  encodeAbiParameters(
-    [{ type: 'uint256' }, { type: 'address' }, { type: 'uint256' }],
-    [BigInt(index), pad(wallet as `0x${string}`, { size: 20 }), amount],
-  );

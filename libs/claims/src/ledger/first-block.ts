@@ -1,4 +1,4 @@
-import { type Chain, JsonRpcError, SourceError } from '@droptrack/sources';
+import { type ChainReader, JsonRpcError, SourceError } from '@droptrack/sources';
 
 /**
  * First block at whose end a contract exists, by bisection of its code, in some 25 requests.
@@ -6,7 +6,7 @@ import { type Chain, JsonRpcError, SourceError } from '@droptrack/sources';
  * @param head - block at whose end it exists.
  * @throws {SourceError} `unable` if the node does not know the state of old blocks.
  */
-export async function firstBlockOf(chain: Chain, address: string, head: number): Promise<number> {
+export async function firstBlockOf(chain: ChainReader, address: string, head: number): Promise<number> {
   let [without, withCode] = [-1, head];
   while (withCode - without > 1) {
     const middle = Math.floor((without + withCode) / 2);
@@ -16,7 +16,7 @@ export async function firstBlockOf(chain: Chain, address: string, head: number):
   return withCode;
 }
 
-async function hasContractAt(chain: Chain, address: string, block: number): Promise<boolean> {
+async function hasContractAt(chain: ChainReader, address: string, block: number): Promise<boolean> {
   try {
     return await chain.hasContract(address, block);
   } catch (error) {

@@ -5,13 +5,13 @@ import {
   type FollowedDistributor,
   type LedgerClaim,
 } from '@droptrack/distributors';
-import { type BlockRanges, type Chain, type ContractLog, SourceError } from '@droptrack/sources';
+import { type BlockRanges, type ChainReader, type ContractLog, SourceError } from '@droptrack/sources';
 
 /** Input of a reading of claims. */
 export interface ClaimReading {
   readonly distributor: FollowedDistributor;
-  /** Node of the distributor's chain. */
-  readonly chain: Chain;
+  /** Chain of the distributor. */
+  readonly chain: ChainReader;
   /** Reads the logs of the distributor. */
   readonly ranges: BlockRanges<ContractLog>;
   /** True once the rest has to be left to the next reading. */
@@ -101,7 +101,7 @@ function claimReader(distributor: FollowedDistributor, chain: string) {
 class BlockTimes {
   #last: { readonly number: number; readonly atMs: number } | null = null;
 
-  constructor(private readonly chain: Chain) {}
+  constructor(private readonly chain: ChainReader) {}
 
   /**
    * Milliseconds since the epoch.

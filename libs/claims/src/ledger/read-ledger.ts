@@ -5,7 +5,7 @@ import {
   ledgerTerms,
   UNCONFIRMED_BLOCKS,
 } from '@droptrack/distributors';
-import { type Block, type Chain, SourceError } from '@droptrack/sources';
+import { type Block, type ChainReader, SourceError } from '@droptrack/sources';
 import { addressOf, type ClaimReading, readClaims } from './read-claims';
 import { firstBlockOf } from './first-block';
 
@@ -78,7 +78,11 @@ function orKnown(known: number | null): (error: unknown) => number {
 }
 
 /** A stated block is taken without the code of the contract, which some contracts destroy in the end. */
-async function firstOf({ contract, fromBlock }: FollowedDistributor, chain: Chain, head: number): Promise<number> {
+async function firstOf(
+  { contract, fromBlock }: FollowedDistributor,
+  chain: ChainReader,
+  head: number,
+): Promise<number> {
   if (fromBlock !== null) {
     if (fromBlock <= head) return Math.max(1, fromBlock);
     const message = `claim.from_block is ${fromBlock}, and the latest block of ${chain.name} is ${head}`;
@@ -89,7 +93,7 @@ async function firstOf({ contract, fromBlock }: FollowedDistributor, chain: Chai
   throw new SourceError('not_found', `there is no contract at ${contract}`);
 }
 
-async function assertChain(chain: Chain, contract: string): Promise<void> {
+async function assertChain(chain: ChainReader, contract: string): Promise<void> {
   const id = await chain.id();
   if (contract.startsWith(`eip155:${id}:`)) return;
   throw new SourceError('not_found', `the node of ${chain.name} serves chain ${id}, and the contract is ${contract}`);

@@ -69,7 +69,7 @@ function start(name: Name) {
   const hosts = new HostBreakers({ monotonicMs: () => performance.now(), random: Math.random });
   const checker = new ClaimChecker({
     rpcUrls: new Map(),
-    solanaRpcUrls: new Map([['solana', node.url]]),
+    solanaRpcUrls: new Map([['solana', [node.url]]]),
     hosts,
     onFailure: (_, failure) => failures.push(failure),
     timeoutMs: 30_000,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
-const connector = () => evmConnector({ rpcUrls: new Map([['linea', node.url]]) });
+const connector = () => evmConnector({ rpcUrls: new Map([['linea', [node.url]]]) });
 const collectOnce = (fixture: EvmFixture, memory: Json = null) => {
   answering = fakeEvm(fixture);
   return connector().read(pollOf(query, { nowMs: NOW_MS, memory }));

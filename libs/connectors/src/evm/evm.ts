@@ -12,6 +12,8 @@ import {
   type RejectedLength,
   Chain,
   jsonRpc,
+  respondingNode,
+  type RpcUrls,
 } from '@droptrack/sources';
 import { countSenders } from './count-senders';
 import { type EvmQuery, parseEvmQuery } from './query';
@@ -39,8 +41,7 @@ const LIMITS: PollLimits = {
 
 /** Nodes of chains. */
 export interface EvmSettings {
-  /** JSON-RPC URLs by the names that catalogue files use as `rpc`. */
-  readonly rpcUrls: ReadonlyMap<string, string>;
+  readonly rpcUrls: RpcUrls;
 }
 
 /**
@@ -64,8 +65,9 @@ export function evmConnector(
     limits: LIMITS,
     parseQuery: parseEvmQuery,
     async read({ query, memory, http, nowMs }) {
-      const url = config.rpcUrls.get(query.rpc);
-      if (url === undefined) throw new SourceError('not_found', `no RPC URL is configured for "${query.rpc}"`);
+      const urls = config.rpcUrls.get(query.rpc);
+      if (urls === undefined) throw new SourceError('not_found', `no RPC URL is configured for "${query.rpc}"`);
+      const url = await respondingNode(http, urls, query.rpc);
       const chain = new Chain(jsonRpc(http, url, query.rpc), query.rpc);
       const { blocks, blockMs, rejected: stored } = recall(memory);
       const last = readRejectedLength(rejectedBy.get(query.rpc) ?? stored, nowMs);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
-const connector = () => evmConnector({ rpcUrls: new Map([['linea', node.url]]) });
+const connector = () => evmConnector({ rpcUrls: new Map([['linea', [node.url]]]) });
 
 // The free plan of some providers.
 describe('a node that accepts 10 blocks in one request', () => {
@@ -94,7 +94,7 @@ describe('a node that accepts 10 blocks in one request', () => {
 
   it('is reported as unable when it is too slow to follow the chain', async () => {
     let clockMs = 0;
-    const slow = evmConnector({ rpcUrls: new Map([['linea', node.url]]) }, () => (clockMs += 40_000));
+    const slow = evmConnector({ rpcUrls: new Map([['linea', [node.url]]]) }, () => (clockMs += 40_000));
     answering = fakeEvm(fixtureOf({ blockMs: 2_000, rangeBlocksMax: 10 }));
     await expect(slow.read(pollOf(query, { nowMs: NOW_MS }))).rejects.toMatchObject({
       kind: 'unable',

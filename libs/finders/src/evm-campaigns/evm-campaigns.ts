@@ -4,6 +4,8 @@ import {
   jsonRpc,
   nextRejectedLength,
   readRejectedLength,
+  respondingNode,
+  type RpcUrls,
   type Finder,
   type FinderRun,
   type Found,
@@ -26,8 +28,7 @@ const DAY_MS = 86_400_000;
 
 /** Nodes of chains, and what is searched for. */
 export interface EvmCampaignsSettings {
-  /** JSON-RPC URLs by the names that catalogue files use as `rpc`. */
-  readonly rpcUrls: ReadonlyMap<string, string>;
+  readonly rpcUrls: RpcUrls;
   /** File with further factories of the operator; null without one. */
   readonly factoriesFile: string | null;
   /** Age of the oldest campaigns that the first run reads, in days. */
@@ -35,7 +36,7 @@ export interface EvmCampaignsSettings {
 }
 
 /**
- * Finders of campaigns on EVM chains, one per configured RPC URL: creation events of factories, and contracts that the
+ * Finders of campaigns on EVM chains, one per chain with nodes: creation events of factories, and contracts that the
  * operator declared.
  *
  * @throws {FactoriesFileError} if the operator's file of factories is invalid.
@@ -45,12 +46,12 @@ export function evmCampaignsFinders(
   monotonicMs: () => number = () => performance.now(),
 ): readonly Finder[] {
   const files = [...bundledFactories(), ...(factoriesFile === null ? [] : [readFactoriesFile(factoriesFile)])];
-  return [...rpcUrls].map(([rpc, url]) => campaignsFinder({ rpc, url, files, lookbackDays, monotonicMs }));
+  return [...rpcUrls].map(([rpc, urls]) => campaignsFinder({ rpc, urls, files, lookbackDays, monotonicMs }));
 }
 
 interface ChainSettings {
   readonly rpc: string;
-  readonly url: string;
+  readonly urls: readonly string[];
   readonly files: readonly FactoriesFile[];
   readonly lookbackDays: number;
   readonly monotonicMs: () => number;
@@ -62,13 +63,14 @@ function campaignsFinder(settings: ChainSettings): Finder {
     id: `evm-campaigns/${settings.rpc}`,
     source: 'evm-campaigns',
     limits: LIMITS,
-    origins: [new URL(settings.url).origin],
+    origins: settings.urls.map((url) => new URL(url).origin),
     read: (run) => findCampaigns(settings, tokens, run),
   };
 }
 
 async function findCampaigns(settings: ChainSettings, tokens: TokenReader, run: FinderRun): Promise<Found> {
-  const { rpc, url, files, lookbackDays, monotonicMs } = settings;
+  const { rpc, urls, files, lookbackDays, monotonicMs } = settings;
+  const url = await respondingNode(run.http, urls, rpc);
   const budget = new Budget(monotonicMs, READ_MS);
   const chain = new Chain(budget.counted(jsonRpc(run.http, url, rpc)), rpc);
   const known = knownChain(rpc, await chain.id());

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SourceError } from '../source-error';
+import { NodesDifferError } from './agreed-chain';
 import type { SenderLog } from './chain';
 import { JsonRpcError } from './json-rpc';
 
@@ -154,6 +155,8 @@ export class BlockRanges<Log = SenderLog> {
  */
 function fewerBlocksHelp(error: unknown): 'yes' | 'perhaps' | 'no' {
   if (!(error instanceof SourceError)) return 'no';
+  // A node that omits the logs beyond its limit returns all of fewer blocks; of one that lies, the block is found.
+  if (error instanceof NodesDifferError) return 'yes';
   switch (error.kind) {
     case 'too_large':
       return 'yes';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseUrl } from '@droptrack/resilience';
-import { parseRpcUrls, RPC_URLS_FORM } from '@droptrack/sources';
+import { parseRpcUrls, RPC_URLS_FORM, type RpcUrls } from '@droptrack/sources';
 import { type Environment, variableReader } from '@droptrack/program';
 
 /** Readers of variables of the API. */
@@ -17,7 +17,7 @@ export function apiVariableReader(env: Environment, violations: string[]) {
       violations.push(`${name} must be a comma-separated list of origins such as https://app.example.com`);
     return values;
   };
-  const rpcUrls = (name: string): ReadonlyMap<string, string> => {
+  const rpcUrls = (name: string): RpcUrls => {
     const urls = parseRpcUrls(text(name, ''));
     if (urls === null) violations.push(`${name} must be ${RPC_URLS_FORM}`);
     return urls ?? new Map();

@@ -21,7 +21,7 @@ export class FollowedFinder {
 
   constructor(private readonly options: FollowedOptions) {
     const { rpc = 'ethereum', factoriesFile = null, monotonicMs = () => 0 } = options;
-    const settings = { rpcUrls: new Map([[rpc, 'http://node.test/key']]), factoriesFile, lookbackDays: 30 };
+    const settings = { rpcUrls: new Map([[rpc, ['http://node.test/key']]]), factoriesFile, lookbackDays: 30 };
     this.finder = evmCampaignsFinders(settings, monotonicMs)[0]!;
   }
 

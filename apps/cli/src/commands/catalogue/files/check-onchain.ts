@@ -1,7 +1,7 @@
 import { type ClaimDefinition, claimsOf, type DropDefinition } from '@droptrack/catalogue';
 import { readDistributorFacts } from '@droptrack/claims';
 import { distributorStyle } from '@droptrack/distributors';
-import { type Chain, SourceError } from '@droptrack/sources';
+import { type Chain, type RpcUrls, SourceError } from '@droptrack/sources';
 import { type ComparedFact, compareFact } from './compare-distributor';
 import { ConfiguredNodes } from './configured-nodes';
 import { type CatalogueFault, compareFaults } from './fault';
@@ -28,8 +28,7 @@ export interface OnchainCheck {
 }
 
 interface OnchainDeps {
-  /** JSON-RPC URLS by the names that catalogue files use as `rpc`. */
-  readonly rpcUrls: ReadonlyMap<string, string>;
+  readonly rpcUrls: RpcUrls;
   /** Root of the list in force of a drop; null if none is known. */
   readonly rootOf: (drop: string, list: string) => string | null;
   /** The only drop to check; null for all. */

@@ -1,4 +1,12 @@
-import { Chain, createSourceHttp, HostBreakers, jsonRpc, withTimeout } from '@droptrack/sources';
+import {
+  Chain,
+  createSourceHttp,
+  HostBreakers,
+  jsonRpc,
+  respondingNode,
+  type RpcUrls,
+  withTimeout,
+} from '@droptrack/sources';
 
 /** Timeout of a call, in milliseconds. */
 const TIMEOUT_MS = 10_000;
@@ -22,18 +30,19 @@ export class ConfiguredNodes {
     TIMEOUT_MS,
   );
 
-  constructor(private readonly urls: ReadonlyMap<string, string>) {}
+  constructor(private readonly urls: RpcUrls) {}
 
-  /** @throws {SourceError} if the node does not respond. */
+  /** @throws {SourceError} if no node of the chain responds. */
   async of(rpc: string): Promise<ConfiguredNode | null> {
-    const url = this.urls.get(rpc);
-    if (url === undefined) return null;
-    const node = this.#nodes.get(rpc) ?? this.#open(rpc, url);
+    const urls = this.urls.get(rpc);
+    if (urls === undefined) return null;
+    const node = this.#nodes.get(rpc) ?? this.#open(rpc, urls);
     this.#nodes.set(rpc, node);
     return node;
   }
 
-  async #open(rpc: string, url: string): Promise<ConfiguredNode> {
+  async #open(rpc: string, urls: readonly string[]): Promise<ConfiguredNode> {
+    const url = await respondingNode(this.#http, urls, rpc);
     const chain = new Chain(jsonRpc(this.#http, url, rpc), rpc);
     return { chain, chainId: await chain.id() };
   }

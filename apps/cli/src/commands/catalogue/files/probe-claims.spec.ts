@@ -36,7 +36,7 @@ describe('probeClaims', () => {
   const probe = (definition: Parameters<typeof dropDefinition>[0], url = node.url) =>
     probeClaims(
       { definitions: [dropDefinition(definition), dropDefinition({ id: 'without' })], fault },
-      { rpcUrls: new Map([['linea', url]]) },
+      { rpcUrls: new Map([['linea', [url]]]) },
       0,
     );
   const messages = async (...args: Parameters<typeof probe>) =>
@@ -116,7 +116,7 @@ describe('probeClaims on Solana', () => {
   const probe = (claims: Record<string, ReturnType<typeof claimOf>>, url = node.url) =>
     probeClaims(
       { definitions: [dropDefinition({ listClaims: claims })], fault },
-      { rpcUrls: new Map(), solanaRpcUrls: new Map([['solana', url]]) },
+      { rpcUrls: new Map(), solanaRpcUrls: new Map([['solana', [url]]]) },
       0,
     );
   const stored = (data: Uint8Array, owner = PROGRAM): void => {

@@ -1,6 +1,6 @@
 import { type ClaimDefinition, claimsOf, type DropDefinition } from '@droptrack/catalogue';
 import { ClaimChecker, type ClaimFailure, type ClaimUrls } from '@droptrack/claims';
-import { HostBreakers, parseRpcUrls, RPC_URLS_FORM } from '@droptrack/sources';
+import { HostBreakers, parseRpcUrls, RPC_URLS_FORM, type RpcUrls } from '@droptrack/sources';
 import type { Environment } from '@droptrack/program';
 import { CliError, INVALID_ARGUMENT } from '../../../output/cli-error';
 import type { CatalogueFault, Path } from './fault';
@@ -30,7 +30,7 @@ const TIMEOUT_MS = 5_000;
  *
  * @throws {CliError} for an invalid variable; the message contains no URL.
  */
-export function readRpcUrls(env: Environment, name: 'EVM_RPC_URLS' | 'SOLANA_RPC_URLS'): ReadonlyMap<string, string> {
+export function readRpcUrls(env: Environment, name: 'EVM_RPC_URLS' | 'SOLANA_RPC_URLS'): RpcUrls {
   const urls = parseRpcUrls(env[name] ?? '');
   if (urls === null) throw new CliError(INVALID_ARGUMENT, `${name} must be ${RPC_URLS_FORM}`);
   return urls;

@@ -1,4 +1,4 @@
-import { createSourceHttp, HostBreakers, SourceError } from '@droptrack/sources';
+import { createSourceHttp, HostBreakers, respondingNode, type RpcUrls, SourceError } from '@droptrack/sources';
 import type { CampaignState, CandidateView } from '@droptrack/discovery';
 import { createVettedAgent } from '@droptrack/egress';
 import { readCampaignState } from '@droptrack/finders';
@@ -17,18 +17,20 @@ export interface CampaignStates {
   readonly close: () => Promise<void>;
 }
 
-/** @param rpcUrls - JSON-RPC URLs by the name of the chain. */
-export function createCampaignStates(rpcUrls: ReadonlyMap<string, string>): CampaignStates {
-  const agent = createVettedAgent(PUBLIC_ONLY, { origins: [...rpcUrls.values()].map((url) => new URL(url).origin) });
+export function createCampaignStates(rpcUrls: RpcUrls): CampaignStates {
+  const agent = createVettedAgent(PUBLIC_ONLY, {
+    origins: [...rpcUrls.values()].flat().map((url) => new URL(url).origin),
+  });
   const hosts = new HostBreakers({ monotonicMs: () => performance.now(), random: Math.random });
   return {
     close: () => agent.destroy(),
     stateOf: async ({ sightings }) => {
       const campaign = sightings.map(({ sighting }) => sighting.campaign).find((each) => each !== null);
-      const url = campaign === undefined ? undefined : rpcUrls.get(campaign.rpc);
-      if (campaign === undefined || url === undefined) return null;
+      const urls = campaign === undefined ? undefined : rpcUrls.get(campaign.rpc);
+      if (campaign === undefined || urls === undefined) return null;
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const http = createSourceHttp({ hosts, signal, nowMs: () => Date.now(), dispatcher: agent });
+      const url = await respondingNode(http, urls, campaign.rpc);
       return readCampaignState(campaign, url, http).catch((error: unknown) => {
         if (error instanceof SourceError) return null;
         throw error;

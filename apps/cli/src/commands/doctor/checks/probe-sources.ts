@@ -37,12 +37,15 @@ export async function probeSources(config: SourcesConfig, queries: ProbeQueries,
     }
   };
   const nodes = on.some(({ id }) => id === 'evm') ? [...(config.of.evm?.rpcUrls ?? [])] : [];
+  const probes = nodes.flatMap(([rpc, urls]) =>
+    urls.map((url, n) => ({ rpc, url, check: `probe evm/${rpc}${n === 0 ? '' : ` (node ${n + 1})`}` })),
+  );
   try {
     return await Promise.all([
       ...on
         .filter(({ id }) => id !== 'evm')
         .map((connector) => probeConnector(connector, queries.get(connector.id) ?? null, ask, deps.nowMs)),
-      ...nodes.map(([rpc, url]) => ask(`probe evm/${rpc}`, '', (http) => probeNode(http, rpc, url, deps.nowMs()))),
+      ...probes.map(({ rpc, url, check }) => ask(check, '', (http) => probeNode(http, rpc, url, deps.nowMs()))),
       ...(config.off.has('prices') ? [] : [probePrices(config, queries.get('prices') ?? null, ask, deps.nowMs)]),
       ...[...offTexts(CONNECTORS, off, SOURCES_OFF)].map(([id, reason]) => ok(`probe ${id}`, `off: ${reason}`)),
     ]);
