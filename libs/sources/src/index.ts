@@ -22,6 +22,7 @@ export { firstBlockSince } from './chain/first-block';
 export { type JsonRpc, JsonRpcError, jsonRpc } from './chain/json-rpc';
 export { isAboutRate } from './chain/node-errors';
 export { parseContract } from './chain/parse-contract';
+export { type Patience, patientRpc } from './chain/patient-rpc';
 export { createSourceHttp } from './http/create-source-http';
 export { HostBreakers } from './http/host-breakers';
 export { Pacer, sleep } from './http/pacer';
