@@ -90,14 +90,14 @@ describeChain('a list rebuilt from a chain', () => {
     });
 
     // Its wallets would be compared, and nothing would show that others are missing.
-    it('is refused without the event that begins the period', async () => {
+    it('is rejected without the event that begins the period', async () => {
       const error = await rejected(listOf({ period: 1n, fromBlock: updated }));
       expect(error).toMatchObject({
         message: expect.stringContaining('do not have the first amounts of the period: state an earlier first block'),
       });
     });
 
-    it('is refused with both values without an update that the node lacks', async () => {
+    it('is rejected with both values without an update that the node lacks', async () => {
       const lacking = nodeOf(anvil, async (next, method, params, max) => {
         const result = await next(method, params, max);
         return method === 'eth_getLogs' ? (result as unknown[]).slice(0, 2) : result;
@@ -153,7 +153,7 @@ describeChain('a list rebuilt from a chain', () => {
       ]);
     });
 
-    it('needs no token that the contract does not use, and refuses a first block after the first balances', async () => {
+    it('needs no token that the contract does not use, and rejects a first block after the first balances', async () => {
       const secondary = await deployCallable(anvil, 'SoulboundToken');
       await mint(secondary, 0, 3, () => 5n);
       const late = (await height()) + 1;
@@ -169,7 +169,7 @@ describeChain('a list rebuilt from a chain', () => {
     });
   });
 
-  it('is refused for a contract of another style, and a block that can still be replaced', async () => {
+  it('is rejected for a contract of another style, and a block that can still be replaced', async () => {
     const store = await deployCallable(anvil, 'PackedStore');
     await store.call('setAllocations', [packed(walletsOf(1)[0]!, 1n)]);
     const { chain } = nodeOf(anvil);

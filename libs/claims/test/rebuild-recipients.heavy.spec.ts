@@ -111,7 +111,7 @@ const UNIT = 10n ** 18n;
           : result;
       },
     ],
-  ])('is refused with both totals for %s', async (_, fault) => {
+  ])('is rejected with both totals for %s', async (_, fault) => {
     await confirm(anvil);
     const error = await rejected(rebuilt(nodeOf(anvil, fault).chain, 'arbitrum', store.address).list);
     const [first] = differencesOf(error);
@@ -120,7 +120,7 @@ const UNIT = 10n ** 18n;
     expect(BigInt(summed ?? 0)).toBeLessThan(total);
   });
 
-  it('is refused with both values for a wallet that claimed before the last amount was set', async () => {
+  it('is rejected with both values for a wallet that claimed before the last amount was set', async () => {
     const [wallet = '0x'] = walletsOf(1);
     await store.call('claimFor', wallet);
     await store.call('setRecipients', walletsOf(1, 9_999), [5n]);
@@ -131,7 +131,7 @@ const UNIT = 10n ** 18n;
     ]);
   });
 
-  it('is refused by the node of another chain, and by one that does not know old states', async () => {
+  it('is rejected by the node of another chain, and by one that does not know old states', async () => {
     await confirm(anvil);
     const other = nodeOf(anvil, async (next, method, ...rest) =>
       method === 'eth_chainId' ? '0x1' : next(method, ...rest),
@@ -157,7 +157,7 @@ const UNIT = 10n ** 18n;
     });
   });
 
-  it('is refused if its last block was replaced while it was read', async () => {
+  it('is rejected if its last block was replaced while it was read', async () => {
     await confirm(anvil);
     const at = (await height()) - 64;
     let requests = 0;

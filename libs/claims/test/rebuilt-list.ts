@@ -48,7 +48,7 @@ export const rowsOf = ({ rows }: Pick<RebuiltList, 'rows'>): Record<string, bigi
 export const amountsAbove0 = (amounts: ReadonlyMap<Hex, bigint>): Record<string, bigint> =>
   Object.fromEntries([...amounts].filter(([, amount]) => amount > 0n));
 
-/** Error of a list that must be refused. */
+/** Error of a list that must be rejected. */
 export const rejected = (list: Promise<RebuiltList>): Promise<unknown> =>
   list.then(
     () => null,

@@ -75,7 +75,7 @@ function sampleOf(keys: readonly string[], offset: number): readonly string[] {
   return Array.from({ length: SAMPLE }, (_, n) => keys[Math.floor((n + offset) * step)]).flatMap((key) => key ?? []);
 }
 
-/** Calls a node about the state of a block, and explains its refusal. @throws {SourceError} */
+/** Calls a node about the state of a block, and explains its rejection. @throws {SourceError} */
 export async function atBlock<T>(chain: Chain, block: number, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
