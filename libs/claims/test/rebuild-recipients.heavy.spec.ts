@@ -1,6 +1,6 @@
 import { JsonRpcError, SourceError } from '@droptrack/sources';
 import { numberToHex } from 'viem';
-import type { ReadAmounts } from '../src/allocations/rebuild-list';
+import type { ReadAmounts } from '../src/allocations/read-amounts';
 import { type Anvil, anvilMissing, rpc, startAnvil } from '../../../tools/test/anvil';
 import { deployCallable } from './distributor';
 import {

@@ -2,7 +2,8 @@ import { distributorStyle, type DistributorStyleName } from '@droptrack/distribu
 import { Chain, createSourceHttp, HostBreakers, type JsonRpc, jsonRpc } from '@droptrack/sources';
 import { concat, type Hex, keccak256, numberToHex } from 'viem';
 import { ListRebuildError } from '../src/allocations/list-rebuild.error';
-import { type ListRebuild, type ReadAmounts, rebuildList, type RebuiltList } from '../src/allocations/rebuild-list';
+import type { ReadAmounts } from '../src/allocations/read-amounts';
+import { type ListRebuild, rebuildList, type RebuiltList } from '../src/allocations/rebuild-list';
 import { type Anvil, rpc } from '../../../tools/test/anvil';
 
 const CHAIN_ID = 31_337;
@@ -26,7 +27,12 @@ export function rebuilt(chain: Chain, style: DistributorStyleName, address: stri
   const list = rebuildList({
     ...{ chain, allocations: distributorStyle(style)!.allocations!, contract: `eip155:${CHAIN_ID}:${address}` },
     ...{ period: null, block: null, fromBlock: null, stored: null, onProgress: () => undefined },
-    ...{ save: async (read) => void saved.push(read), random: () => 0, monotonicMs: () => 0 },
+    ...{
+      save: async (read) => void saved.push(read),
+      discard: async () => undefined,
+      random: () => 0,
+      monotonicMs: () => 0,
+    },
     ...over,
   });
   return { list, saved };

@@ -19,7 +19,7 @@ export interface StatedTotal {
   readonly column: number;
 }
 
-/** How the amounts of a distribution follow from logs, and what the contract states of them. */
+/** Rules by which the amounts of a distribution follow from logs, and the calls that state them. */
 export interface AllocationPlan {
   /** Contracts whose logs are read, in lower case. */
   readonly contracts: readonly string[];

@@ -1,4 +1,4 @@
-import { SourceError } from '@droptrack/sources';
+import { ListRebuildError } from './list-rebuild.error';
 
 /** Wallets of a column: four times those of the largest known list, and about 1 GB of memory. */
 const WALLETS_MAX = 10_000_000;
@@ -15,14 +15,13 @@ export class AmountBook {
    * Adds to the amount of a wallet, or replaces it.
    *
    * @param wallet - 0x and 40 hex digits.
-   * @throws {SourceError} `too_large` for more wallets than fit in memory.
+   * @throws {ListRebuildError} for more wallets than fit in memory.
    */
   change(column: number, wallet: string, amount: bigint, effect: 'add' | 'replace'): void {
     const amounts = this.#columns[column] ?? new Map<string, bigint>();
     const key = keyOf(wallet);
     amounts.set(key, effect === 'add' ? (amounts.get(key) ?? 0n) + amount : amount);
-    if (amounts.size > WALLETS_MAX)
-      throw new SourceError('too_large', `more than ${WALLETS_MAX} wallets have an amount`);
+    if (amounts.size > WALLETS_MAX) throw new ListRebuildError(`more than ${WALLETS_MAX} wallets have an amount`);
   }
 
   /** Number of wallets of the largest column. */

@@ -1,49 +1,14 @@
 import { UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
-import {
-  type Block,
-  BLOCKS_AT_FIRST,
-  BlockRanges,
-  type Chain,
-  type ContractLog,
-  SourceError,
-} from '@droptrack/sources';
+import { type Block, BLOCKS_AT_FIRST, SourceError } from '@droptrack/sources';
 import { firstBlockOf } from '../ledger/first-block';
-import { assertChain } from '../ledger/read-ledger';
 import { type AllocationPlan, type Distribution, planAllocations } from './allocation-plan';
 import { AmountBook } from './amount-book';
 import { ListRebuildError } from './list-rebuild.error';
+import { type AmountReading, type ReadAmounts, readLogs } from './read-amounts';
 import { atBlock, type VerifiedAmounts, verifyAmounts } from './verify-amounts';
 
-/** Logs that were read, from which a later run continues. */
-export interface ReadAmounts {
-  /** Contract, period and first block. */
-  readonly terms: string;
-  /** Block up to which the run reads; its hash identifies all blocks before it. */
-  readonly target: Pick<Block, 'number' | 'hash'>;
-  /** Last block that was read. */
-  readonly upTo: number;
-  /** Block of the last log; null before the first one. */
-  readonly lastChange: number | null;
-  /** True after the event that begins a distribution. */
-  readonly hasBegun: boolean;
-  /** Length of a range that the node accepts, and the shortest that it rejected; null for none. */
-  readonly blocks: number;
-  readonly rejected: number | null;
-  readonly book: AmountBook;
-}
-
-/** Progress of a run. */
-export interface RebuildProgress {
-  readonly from: number;
-  readonly upTo: number;
-  readonly to: number;
-  readonly wallets: number;
-  /** Blocks of a request. */
-  readonly blocks: number;
-}
-
-export interface ListRebuild extends Pick<Distribution, 'allocations' | 'period'> {
-  readonly chain: Chain;
+/** Input of a rebuild. */
+export interface ListRebuild extends AmountReading, Pick<Distribution, 'allocations' | 'period'> {
   /** CAIP-10. */
   readonly contract: string;
   /** Block at whose end the list is read; null for the latest confirmed one. */
@@ -52,13 +17,10 @@ export interface ListRebuild extends Pick<Distribution, 'allocations' | 'period'
   readonly fromBlock: number | null;
   /** Of a run that ended early; null without one. */
   readonly stored: ReadAmounts | null;
-  /** Stores what was read, every minute and if the run ends early. */
-  readonly save: (read: ReadAmounts) => Promise<void>;
-  readonly onProgress: (progress: RebuildProgress) => void;
+  /** Deletes what was saved, as it led to a list that the contract contradicts. */
+  readonly discard: () => Promise<void>;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** Milliseconds of a clock that never steps back. */
-  readonly monotonicMs: () => number;
 }
 
 /** A list as a contract states it at the end of a block. */
@@ -78,8 +40,8 @@ export interface RebuiltList {
  * @throws {SourceError} of the node; what was read is saved before.
  */
 export async function rebuildList(rebuild: ListRebuild): Promise<RebuiltList> {
-  const { chain, allocations, period, save } = rebuild;
-  await assertChain(chain, rebuild.contract);
+  const { chain, allocations, period } = rebuild;
+  await assertChain(rebuild);
   const block = await targetOf(rebuild);
   const contract = rebuild.contract.slice(rebuild.contract.lastIndexOf(':') + 1).toLowerCase();
   if (!(await atBlock(chain, block.number, () => chain.hasContract(contract, block.number)))) {
@@ -94,7 +56,8 @@ export async function rebuildList(rebuild: ListRebuild): Promise<RebuiltList> {
     await readLogs(rebuild, plan, reading, firstBlock);
     return { block, firstBlock, ...(await listOf(rebuild, plan, reading.read, { block, firstBlock })) };
   } catch (error) {
-    if (error instanceof SourceError && reading.read !== start) await save(reading.read);
+    if (error instanceof ListRebuildError) await rebuild.discard();
+    else if (error instanceof SourceError && reading.read !== start) await rebuild.save(reading.read);
     throw error;
   }
 }
@@ -119,6 +82,13 @@ async function listOf(
   });
   if (rows.length === 0) throw new ListRebuildError(`${blocks} state no amount`);
   return { rows, total: rows.reduce((sum, [, amount]) => sum + amount, 0n), verified };
+}
+
+/** @throws {ListRebuildError} for the node of another chain. */
+async function assertChain({ chain, contract }: ListRebuild): Promise<void> {
+  const id = await chain.id();
+  if (contract.startsWith(`eip155:${id}:`)) return;
+  throw new ListRebuildError(`the node of ${chain.name} serves chain ${id}, and the contract is ${contract}`);
 }
 
 /** @throws {ListRebuildError} for a block that can still be replaced. */
@@ -156,7 +126,7 @@ interface Start {
   readonly firstBlock: number;
 }
 
-/** What an earlier run read, if it is of the same distribution and chain; otherwise nothing. */
+/** State of an earlier run, if it is of the same distribution and chain; otherwise an empty one. */
 async function startOf(
   { chain, contract, period, stored }: ListRebuild,
   { plan, block, firstBlock }: Start,
@@ -169,57 +139,4 @@ async function startOf(
     ...{ terms, target, upTo: firstBlock - 1, lastChange: null, hasBegun: false },
     ...{ blocks: BLOCKS_AT_FIRST, rejected: null, book: new AmountBook(plan.columns) },
   };
-}
-
-/** Requests and logs after which the limits of a reading of ranges begin again. */
-const REQUESTS_ENOUGH = 500;
-const LOGS_ENOUGH = 1_000_000;
-const SAVE_EVERY_MS = 60_000;
-
-/** @param reading - `read` is replaced after each piece that was read wholly. */
-async function readLogs(
-  { chain, save, onProgress, monotonicMs }: ListRebuild,
-  plan: AllocationPlan,
-  reading: { read: ReadAmounts },
-  from: number,
-): Promise<void> {
-  const { contracts, topics } = plan;
-  const { number: to } = reading.read.target;
-  const logsOf = (first: number, last: number) => chain.logs({ contracts, topics }, first, last);
-  let savedMs = monotonicMs();
-  while (reading.read.upTo < to) {
-    const ranges = new BlockRanges<ContractLog>(logsOf, reading.read.blocks, reading.read.rejected);
-    let count = 0;
-    const isSpent = () => ranges.requests >= REQUESTS_ENOUGH || count >= LOGS_ENOUGH;
-    for await (const { upTo, logs } of ranges.stretches(reading.read.upTo + 1, to, isSpent)) {
-      count += logs.length;
-      const changed = applyAll(plan, logs, reading.read, chain.name);
-      reading.read = { ...reading.read, ...changed, upTo, blocks: ranges.blocks, rejected: ranges.rejected };
-      onProgress({ from, upTo, to, wallets: reading.read.book.size, blocks: ranges.blocks });
-      if (monotonicMs() - savedMs < SAVE_EVERY_MS) continue;
-      await save(reading.read);
-      savedMs = monotonicMs();
-    }
-  }
-}
-
-/** @throws {ListRebuildError} for a log with the topic of an event and other data: the contract is of another style. */
-function applyAll(
-  plan: AllocationPlan,
-  logs: readonly ContractLog[],
-  { book, lastChange, hasBegun }: ReadAmounts,
-  chain: string,
-): Pick<ReadAmounts, 'lastChange' | 'hasBegun'> {
-  const changed = { lastChange, hasBegun };
-  for (const log of logs) {
-    const applied = plan.apply(log, book);
-    if (applied === null) {
-      const message = `${chain}: a log of ${log.address} in block ${log.blockNumber} has other data than its style`;
-      throw new ListRebuildError(message);
-    }
-    if (applied === 'none') continue;
-    changed.lastChange = log.blockNumber;
-    changed.hasBegun ||= applied === 'first';
-  }
-  return changed;
 }

@@ -4,7 +4,7 @@ import { type AllocationPlan, nameOf } from './allocation-plan';
 import type { AmountBook } from './amount-book';
 import { ListRebuildError } from './list-rebuild.error';
 
-/** What a contract confirmed of the amounts that its logs state. */
+/** Amounts of the logs that a contract confirmed. */
 export interface VerifiedAmounts {
   /** Sums that the contract states, which are those of the logs. Empty for a contract that states none. */
   readonly totals: readonly { readonly name: string; readonly value: bigint }[];

@@ -89,7 +89,7 @@ async function firstOf({ contract, fromBlock }: FollowedDistributor, chain: Chai
   throw new SourceError('not_found', `there is no contract at ${contract}`);
 }
 
-export async function assertChain(chain: Chain, contract: string): Promise<void> {
+async function assertChain(chain: Chain, contract: string): Promise<void> {
   const id = await chain.id();
   if (contract.startsWith(`eip155:${id}:`)) return;
   throw new SourceError('not_found', `the node of ${chain.name} serves chain ${id}, and the contract is ${contract}`);

@@ -12,6 +12,7 @@ import {
   SourceError,
   withTimeout,
 } from '@droptrack/sources';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../../output/cli-error';
@@ -46,6 +47,7 @@ export async function rebuildListFile(args: RebuildList, session: RebuildSession
   const { claim, style, allocations } = await distributionOf(args, session);
   const path = resolve(cwd, args.file);
   const [unfinishedPath, unfinishedFile] = [`${path}.unfinished`, `${args.file}.unfinished`];
+  const discard = () => rm(unfinishedPath, { force: true });
   const chain = chainOf(claim, session);
   try {
     const list = await rebuildList({
@@ -53,6 +55,7 @@ export async function rebuildListFile(args: RebuildList, session: RebuildSession
       period: args.period === null ? null : BigInt(args.period),
       stored: await readUnfinished(unfinishedPath),
       save: (read) => writeUnfinished(unfinishedPath, unfinishedFile, read),
+      discard,
       onProgress: ({ from, upTo, to, wallets, blocks }) =>
         output.progress(
           `Reading ${claim.rpc}: ${upTo - from + 1} of ${to - from + 1} blocks, ${blocks} in a request, ${count(wallets, 'wallet')} …`,
@@ -62,13 +65,16 @@ export async function rebuildListFile(args: RebuildList, session: RebuildSession
     });
     const lines = list.rows.map(([wallet, amount]) => `${wallet},${amount}`);
     const sha256 = await writeLines(path, args.file, ['address,amount', ...lines]);
-    await rm(unfinishedPath, { force: true });
+    await discard();
     output.result(present(args, claim, style, list, sha256), describe(args, list));
     return EXIT.done;
   } catch (error) {
-    // What was read led to a list that the contract contradicts.
-    if (error instanceof ListRebuildError) await rm(unfinishedPath, { force: true });
-    throw explained(error, args, session.signal);
+    if (error instanceof ListRebuildError) throw rejection(error, args);
+    if (!(error instanceof SourceError)) throw error;
+    const hint = existsSync(unfinishedPath)
+      ? `${unfinishedFile} has what was read: the same command continues from it.`
+      : '';
+    throw failure(error, { rpc: claim.rpc, hint, isInterrupted: session.signal.aborted });
   }
 }
 
@@ -139,14 +145,23 @@ function describe({ dropId, name, file }: RebuildList, { block, rows, total, ver
   ].join('\n');
 }
 
-function explained(error: unknown, { file, dropId }: RebuildList, signal: AbortSignal): unknown {
-  if (error instanceof ListRebuildError) {
-    const { message, differences } = error;
-    const text = [`${dropId}: ${message}; nothing was written`, ...differences].join('\n');
-    return new CliError('list_rejected', text, { cause: error, details: { differences } });
-  }
-  if (!(error instanceof SourceError)) return error;
-  const hint = `Run it again with the same file to continue: ${file}.unfinished has what was read.`;
-  if (signal.aborted) return new CliError('interrupted', 'Interrupted: no list was written', { hint, cause: error });
-  return new CliError('node_failed', `${error.message}; no list was written`, { hint, cause: error });
+function rejection({ message, differences }: ListRebuildError, { dropId }: RebuildList): CliError {
+  const text = [`${dropId}: ${message}; nothing was written`, ...differences].join('\n');
+  return new CliError('list_rejected', text, { details: { differences } });
+}
+
+interface FailureTerms {
+  readonly rpc: string;
+  /** Empty for none. */
+  readonly hint: string;
+  readonly isInterrupted: boolean;
+}
+
+function failure(error: SourceError, { rpc, hint, isInterrupted }: FailureTerms): CliError {
+  const more = { ...(hint !== '' && { hint }), cause: error };
+  if (isInterrupted) return new CliError('interrupted', 'Interrupted: no list was written', more);
+  // Other messages may name the host of the node.
+  const isOfNode = error.message.startsWith(`${rpc}: `);
+  const reason = isOfNode ? error.message : `the node of ${rpc} did not respond as it should (${error.kind})`;
+  return new CliError('node_failed', `${reason}; no list was written`, more);
 }

@@ -38,7 +38,7 @@ function* linesOf(book: AmountBook): Generator<string> {
   }
 }
 
-/** What an earlier run read; null without it, and for a file that is not as it was written. */
+/** Amounts that an earlier run read; null without a file, and for one that is not as it was written. */
 export async function readUnfinished(path: string): Promise<ReadAmounts | null> {
   const input = createReadStream(path);
   const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
