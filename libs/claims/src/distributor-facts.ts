@@ -1,7 +1,6 @@
 import type { DistributorStyle } from '@droptrack/distributors';
-import { type Chain, JsonRpcError } from '@droptrack/sources';
-import { type AbiFunction, BaseError, type Hex } from 'viem';
-import { decodeFunctionResult, encodeFunctionData, parseAbiItem } from 'viem/utils';
+import type { Chain } from '@droptrack/sources';
+import { callView } from './view-call';
 
 /** Value that a contract returned for a fact of its style. */
 export interface StatedFact {
@@ -13,9 +12,6 @@ export interface StatedFact {
   readonly value: string | number | null;
   readonly unit: 'hash' | 'address' | 'milliseconds' | 'l1_blocks';
 }
-
-/** A word and the offset and length around it: more than any of the functions returns. */
-const RESULT_BYTES_MAX = 4_096;
 
 /**
  * Reads the facts of a distributor by the functions of its style, at the latest block.
@@ -32,7 +28,7 @@ export async function readDistributorFacts(
   if (!(await chain.hasContract(address))) return null;
   const facts: StatedFact[] = [];
   for (const { fact, call, unit } of style === null ? [] : factsOf(style)) {
-    const value = call === 'self' ? address : await read(chain, address, call);
+    const value = call === 'self' ? address : await callView(chain, { contract: address, signature: call });
     facts.push({ fact, unit, value: typeof value === 'bigint' ? boundOf(value, unit) : value });
   }
   return facts;
@@ -51,29 +47,6 @@ function factsOf({ root, token, startsAt, endsAt }: DistributorStyle): FactCall[
       : [{ fact: 'starts_at', call: startsAt.call, unit: units[startsAt.unit] } as const]),
     ...(endsAt === undefined ? [] : [{ fact: 'ends_at', call: endsAt.call, unit: units[endsAt.unit] } as const]),
   ];
-}
-
-/** Value of a view function without parameters; null for a contract that does not have it. */
-async function read(chain: Chain, address: string, signature: string): Promise<string | bigint | null> {
-  const view = parseAbiItem(`function ${signature.replace(' returns ', ' view returns ')}`) as AbiFunction;
-  const [abi, functionName] = [[view], view.name];
-  const data = await chain.call(address, encodeFunctionData({ abi, functionName }), RESULT_BYTES_MAX).catch(ifReverted);
-  if (data === null) return null;
-  try {
-    const value: unknown = decodeFunctionResult({ abi, functionName, data: data as Hex });
-    // viem reads integers of up to 48 bits as numbers.
-    return typeof value === 'number' ? BigInt(value) : typeof value === 'bigint' ? value : String(value);
-  } catch (error) {
-    // What is not of the declared type is no result of the function.
-    if (error instanceof BaseError) return null;
-    throw error;
-  }
-}
-
-/** @throws any other error, also one of the node itself. */
-function ifReverted(error: unknown): null {
-  if (error instanceof JsonRpcError && error.isFailedExecution) return null;
-  throw error;
 }
 
 /** A bound as a safe number: the largest instant of a date for one beyond it, such as that of a window without end. */

@@ -1,3 +1,7 @@
+export { AmountBook } from './allocations/amount-book';
+export { ListRebuildError } from './allocations/list-rebuild.error';
+export type { ReadAmounts } from './allocations/read-amounts';
+export { type RebuiltList, rebuildList } from './allocations/rebuild-list';
 export { parseClaimCall } from './claim-call';
 export { ClaimChecker, type ClaimUrls } from './claim-checker';
 export { type ClaimFailure, sendBatch } from './claim-node';

@@ -39,6 +39,8 @@ export interface Claim {
 }
 
 const GAS = numberToHex(8_000_000);
+/** Limit of a block of anvil. */
+const GAS_OF_A_BLOCK = numberToHex(30_000_000);
 
 /** Deploys a distributor with its tokens, in separate blocks. */
 export async function deployDistributor(
@@ -93,12 +95,17 @@ export async function deployStatedFacts(
 /** Deploys a token without any. */
 export const deployToken = async (anvil: Pick<Anvil, 'url'>): Promise<string> => (await create(anvil, 'Token')).address;
 
-/** Deploys one of `contracts/`, whose functions the caller calls, each in a block of its own. */
-export async function deployCallable(anvil: Pick<Anvil, 'url'>, name: string) {
-  const { address, abi } = await create(anvil, name);
-  const call = async (functionName: string, ...args: readonly unknown[]): Promise<void> => {
-    const data = encodeFunctionData({ abi, functionName, args });
-    if (!(await send(anvil, { to: address, data })).isDone) throw new Error(`${functionName} failed`);
+/**
+ * Deploys one of `contracts/`, whose functions the caller calls, each in a block of its own.
+ *
+ * @param args - of the constructor.
+ */
+export async function deployCallable(anvil: Pick<Anvil, 'url'>, name: string, args?: readonly unknown[]) {
+  const { address, abi } = await create(anvil, name, args);
+  const call = async (functionName: string, ...values: readonly unknown[]): Promise<void> => {
+    const data = encodeFunctionData({ abi, functionName, args: values });
+    if (!(await send(anvil, { to: address, data, gas: GAS_OF_A_BLOCK })).isDone)
+      throw new Error(`${functionName} failed`);
   };
   return { address, call };
 }
@@ -153,7 +160,7 @@ export async function createFrom(
   return { address: getAddress(contract), abi };
 }
 
-async function send(anvil: Pick<Anvil, 'url'>, transaction: { to?: string; data: Hex }) {
+async function send(anvil: Pick<Anvil, 'url'>, transaction: { to?: string; data: Hex; gas?: Hex }) {
   const [from] = await rpc<string[]>(anvil.url, 'eth_accounts');
   const hash = await rpc<string>(anvil.url, 'eth_sendTransaction', { from, gas: GAS, ...transaction });
   await rpc(anvil.url, 'evm_mine');

@@ -1,3 +1,4 @@
+export * from './allocation-logs';
 export * from './claim-ledger';
 export * from './claim-logs';
 export * from './followed-distributors';

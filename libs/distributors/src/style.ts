@@ -47,6 +47,50 @@ export interface WindowBound {
   readonly unit: 'seconds' | 'l1_blocks';
 }
 
+/** Event that sets amounts of wallets. */
+export interface AllocationEvent {
+  /** Human-readable ABI. */
+  readonly event: string;
+  /**
+   * Form of its entries. `single`: the event is one, its arguments named `recipient` and `amount`; `pairs`: its argument `allocations` is an
+   * array of (address, amount); `packed`: it is an array of words, each an address in the lower 160 bits and an amount in the upper 96.
+   */
+  readonly entries: 'single' | 'pairs' | 'packed';
+  /** `add`: an entry adds to the amount of its wallet; `replace`: it replaces the amount. */
+  readonly effect: 'add' | 'replace';
+  /** True for an event that a distribution of the contract must have had. */
+  readonly isFirst?: true;
+}
+
+/** Amounts that a contract stores for each wallet, as its events state them. */
+export interface LoggedAllocations {
+  readonly from: 'events';
+  readonly events: readonly [AllocationEvent, ...AllocationEvent[]];
+  /** View function of the amount of one wallet, in base units. */
+  readonly view: string;
+  /** True where a claim sets the amount of the view to 0. */
+  readonly isClearedByClaim?: true;
+  /** View function of the sum of all amounts; null where the contract states none. */
+  readonly total: string | null;
+  /** View function of the number that follows that of the last period, for a contract with amounts by period, from 1. The view has it as first parameter. */
+  readonly nextPeriod?: string;
+}
+
+/** Amounts that a contract computes from the balances of tokens: primary * multiplier / denominator + secondary. */
+export interface BalanceAllocations {
+  readonly from: 'balances';
+  /** View function of the amount of one wallet, in base units. */
+  readonly view: string;
+  /** View functions of the addresses of the tokens; the zero address stands for none. */
+  readonly primary: string;
+  readonly multiplier: string;
+  readonly secondary: string;
+  readonly denominator: string;
+}
+
+/** Amounts that stand on the chain, so that the list of a drop can be rebuilt without a file. */
+export type ChainAllocations = LoggedAllocations | BalanceAllocations;
+
 /** A family of distributor contracts on EVM chains: its functions and events. */
 export interface DistributorStyle {
   /** True for one contract per chain that pays many distributions: its events do not say which one a claim is of. */
@@ -72,6 +116,8 @@ export interface DistributorStyle {
   readonly feeWei?: string;
   /** Names of events that take tokens out without a claim. */
   readonly withdrawals?: readonly string[];
+  /** Absent for a style whose amounts are in a list of the project. */
+  readonly allocations?: ChainAllocations;
 }
 
 /** A style whose contracts report the claim of one wallet. */

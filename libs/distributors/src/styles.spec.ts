@@ -77,7 +77,16 @@ const PUBLISHED_TOPICS: Readonly<Partial<Record<DistributorStyleName, readonly s
 const styles = Object.entries(DISTRIBUTOR_STYLES) as [DistributorStyleName, DistributorStyle][];
 
 /** Every function of a style, in the order of its members. */
-const functionsOf = ({ claims, claimed, root, token, startsAt, endsAt, feeWei }: DistributorStyle): string[] =>
+const functionsOf = ({
+  claims,
+  claimed,
+  root,
+  token,
+  startsAt,
+  endsAt,
+  feeWei,
+  ...style
+}: DistributorStyle): string[] =>
   [
     ...claims.map(({ signature }) => signature),
     claimed?.check,
@@ -86,7 +95,21 @@ const functionsOf = ({ claims, claimed, root, token, startsAt, endsAt, feeWei }:
     startsAt?.call,
     endsAt?.call,
     feeWei,
+    ...viewsOf(style),
   ].flatMap((text) => text ?? []);
+
+/** View functions of the amounts of a style. */
+function viewsOf({ allocations }: Pick<DistributorStyle, 'allocations'>): (string | null | undefined)[] {
+  if (allocations === undefined) return [];
+  if (allocations.from === 'events') return [allocations.view, allocations.total, allocations.nextPeriod];
+  return [
+    allocations.view,
+    allocations.primary,
+    allocations.multiplier,
+    allocations.secondary,
+    allocations.denominator,
+  ];
+}
 
 describe('styles of distributors', () => {
   it.each(Object.entries(PUBLISHED_SELECTORS))(
@@ -119,6 +142,19 @@ describe('styles of distributors', () => {
     (_, style) => {
       for (const text of functionsOf(style)) expect(toFunctionSelector(`function ${text}`)).toMatch(/^0x[0-9a-f]{8}$/);
       expect(style.source).toMatch(/\/(?:blob\/[0-9a-f]{40}\/.+\.(?:sol|vy|json)|v\/\d+\.\d+\.\d+)$/);
+    },
+  );
+
+  it.each(styles)(
+    '%s: the arguments of the events of its amounts have the names and types that are read',
+    (_, style) => {
+      const { allocations } = style;
+      for (const { event, entries } of allocations?.from === 'events' ? allocations.events : []) {
+        const { inputs } = parseAbiItem(event) as AbiEvent;
+        const types = Object.fromEntries(inputs.map((input) => [input.name, input.type]));
+        if (entries === 'single') expect(types).toEqual({ recipient: 'address', amount: 'uint256' });
+        else expect(types['allocations']).toBe(entries === 'pairs' ? 'tuple[]' : 'bytes32[]');
+      }
     },
   );
 

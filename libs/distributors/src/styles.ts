@@ -10,7 +10,7 @@ import {
   SABLIER_V1_3_STREAM,
   SABLIER_VARIABLE,
 } from './styles/sablier';
-import { ARBITRUM, LINEA, SQUILL, XAI, ZORA } from './styles/stored';
+import { ARBITRUM, LINEA, SQUILL, XAI, ZORA, ZORA_COMMUNITY } from './styles/stored';
 import { COW, DEGEN, ENS, HEDGEY, SHAPESHIFT, UNISWAP, ZKSYNC } from './styles/trees';
 import { CONNEXT, SADDLE, SAFE, SHUTTER } from './styles/vested';
 import { BLUR, CONVEX, LISTA, LOOKSRARE, VELODROME, WALLETCONNECT } from './styles/wallets';
@@ -31,6 +31,7 @@ export const DISTRIBUTOR_STYLES = {
   arbitrum: ARBITRUM,
   linea: LINEA,
   zora: ZORA,
+  'zora-community': ZORA_COMMUNITY,
   xai: XAI,
   squill: SQUILL,
   velodrome: VELODROME,

@@ -23,6 +23,7 @@ export { firstBlockSince } from './chain/first-block';
 export { type JsonRpc, JsonRpcError, jsonRpc } from './chain/json-rpc';
 export { isAboutRate } from './chain/node-errors';
 export { parseContract } from './chain/parse-contract';
+export { type Patience, patientRpc } from './chain/patient-rpc';
 export { respondingNode } from './chain/responding-node';
 export { createSourceHttp } from './http/create-source-http';
 export { HostBreakers } from './http/host-breakers';

@@ -30,6 +30,16 @@ export const ARBITRUM: UncheckedStyle = {
   startsAt: { call: 'claimPeriodStart() returns (uint256)', unit: 'l1_blocks' },
   endsAt: { call: 'claimPeriodEnd() returns (uint256)', unit: 'l1_blocks' },
   withdrawals: ['Swept', 'Withdrawal'],
+  allocations: {
+    from: 'events',
+    events: [
+      // A wallet can have a second one once its first amount is claimed.
+      { event: 'event CanClaim(address indexed recipient, uint256 amount)', entries: 'single', effect: 'add' },
+    ],
+    view: 'claimableTokens(address) returns (uint256)',
+    isClearedByClaim: true,
+    total: 'totalClaimable() returns (uint256)',
+  },
 };
 
 /** The amount follows from the wallet's balances of tokens that cannot be transferred. */
@@ -44,6 +54,14 @@ export const LINEA: CheckedStyle = {
   token: 'TOKEN() returns (address)',
   endsAt: { call: 'CLAIM_END() returns (uint256)', unit: 'seconds' },
   withdrawals: ['TokenBalanceWithdrawn'],
+  allocations: {
+    from: 'balances',
+    view: 'calculateAllocation(address) returns (uint256)',
+    primary: 'PRIMARY_FACTOR_ADDRESS() returns (address)',
+    multiplier: 'PRIMARY_CONDITIONAL_MULTIPLIER_ADDRESS() returns (address)',
+    secondary: 'SECONDARY_FACTOR_ADDRESS() returns (address)',
+    denominator: 'DENOMINATOR() returns (uint256)',
+  },
 };
 
 /** Amounts by period, each claimed with a signature of the project's server. */
@@ -69,6 +87,59 @@ export const ZORA: UncheckedStyle = {
   claimed: null,
   root: null,
   token: null,
+  allocations: {
+    from: 'events',
+    events: [
+      {
+        event:
+          'event AllocationsSet(uint256 indexed periodId, string label, (address user, uint256 amount)[] allocations, uint256 startTime, uint256 endTime)',
+        entries: 'pairs',
+        effect: 'replace',
+        isFirst: true,
+      },
+      {
+        event: 'event AllocationsUpdated(uint256 indexed periodId, (address user, uint256 amount)[] allocations)',
+        entries: 'pairs',
+        effect: 'replace',
+      },
+    ],
+    view: 'periodAllocations(uint256, address) returns (uint256)',
+    total: null,
+    nextPeriod: 'nextPeriodId() returns (uint256)',
+  },
+};
+
+/** Amounts that the project sets for each wallet before the claims start, in words of an address and an amount. */
+export const ZORA_COMMUNITY: CheckedStyle = {
+  source:
+    'https://github.com/ourzora/zora-token/blob/cb06a2698da2d0c00bfdacd30a2f136f65cdd5e2/src/claim/ZoraTokenCommunityClaim.sol',
+  effect: 'transfer',
+  claims: [
+    { signature: 'claim(address claimTo)', sender: 'wallet' },
+    {
+      signature: 'claimWithSignature(address account, address claimTo, uint256 deadline, bytes signature)',
+      sender: 'anyone',
+      needs: 'wallet_signature',
+    },
+  ],
+  events: [
+    {
+      event: 'event Claimed(address indexed account, address indexed claimTo, uint256 amount)',
+      wallet: 'account',
+      amount: 'amount',
+      recipient: 'claimTo',
+    },
+  ],
+  claimed: { check: 'hasClaimed(address) returns (bool)' },
+  root: null,
+  token: 'token() returns (address)',
+  startsAt: { call: 'claimStart() returns (uint256)', unit: 'seconds' },
+  allocations: {
+    from: 'events',
+    events: [{ event: 'event AllocationsSet(bytes32[] allocations)', entries: 'packed', effect: 'replace' }],
+    view: 'allocations(address) returns (uint256)',
+    total: 'totalAllocated() returns (uint256)',
+  },
 };
 
 /** Amounts that a server signs, one claim per signature; the tokens come from another address. */

@@ -108,9 +108,15 @@ export class Chain {
     return this.checked(number, await this.rpc('eth_chainId', []), 'eth_chainId');
   }
 
-  /** Data that a contract returns at the latest block. @throws {JsonRpcError} if it reverts. */
-  async call(contract: string, data: string, bodyBytesMax: number): Promise<string> {
-    const response = await this.rpc('eth_call', [{ to: contract, data }, 'latest'], bodyBytesMax);
+  /**
+   * Data that a contract returns.
+   *
+   * @param block - at the end of which; the latest by default. Most nodes know only the last hundred or so.
+   * @throws {JsonRpcError} if it reverts.
+   */
+  async call(contract: string, data: string, bodyBytesMax: number, block?: number): Promise<string> {
+    const tag = block === undefined ? 'latest' : numberToHex(block);
+    const response = await this.rpc('eth_call', [{ to: contract, data }, tag], bodyBytesMax);
     return this.checked(bytes, response, 'eth_call');
   }
 

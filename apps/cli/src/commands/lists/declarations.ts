@@ -8,6 +8,7 @@ import {
   integer,
   type Options,
 } from '../declare';
+import { interruptible } from '../../session/session';
 
 /** Maximum number of wallets of a list, and of a version. */
 const NUMBER_MAX = 2_147_483_647;
@@ -125,6 +126,32 @@ const load: CommandDeclaration = {
   load: async () => (await import('./load')).loadNamedFiles,
 };
 
+/** Blocks that numbers of JavaScript hold exactly. */
+const block = { parse: integer(0, Number.MAX_SAFE_INTEGER) };
+
+const rebuild: CommandDeclaration = {
+  name: 'rebuild',
+  summary: 'rebuild a list from its chain, without a file of the project',
+  description:
+    'Rebuilds the list of a distributor that has the amounts on its chain, from its events, compares it with what the ' +
+    'contract states, and writes it as a file for "lists load". Asks the node of EVM_RPC_URLS. A run that ends early ' +
+    'continues when it is called again.',
+  arguments: { ...DROP, file: ['<file>', 'file to write, replaced as a whole'] },
+  options: {
+    ...NAME,
+    '--style <style>': 'style of the distributor (default: that of the catalogue file)',
+    '--period <n>': ['period of a contract with several', { parse: integer(1, NUMBER_MAX) }],
+    '--block <n>': ['block at whose end the list is read (default: the latest confirmed one)', block],
+    '--from-block <n>': ['first block that may have an amount (default: the first one of the contract)', block],
+  },
+  examples: [
+    'EVM_RPC_URLS=linea=https://… droptrack lists rebuild linea list.csv',
+    'droptrack lists rebuild arbitrum list.csv --style arbitrum --block 70397689',
+    'droptrack lists rebuild zora-incentives list.csv --period 2 --json',
+  ],
+  load: async () => interruptible((await import('./rebuild')).rebuildListFile),
+};
+
 const show: CommandDeclaration = {
   name: 'show',
   summary: 'show active lists',
@@ -204,8 +231,8 @@ const remove: CommandDeclaration = {
 
 export const lists: GroupDeclaration = {
   name: 'lists',
-  summary: 'load, show, compare, roll back and remove lists of wallets',
+  summary: 'load, rebuild, show, compare, roll back and remove lists of wallets',
   description: 'Manage the lists of wallets and amounts that eligibility checks use (docs/lists.md).',
   examples: ['droptrack lists load linea list.csv --unit token', 'droptrack lists show'],
-  commands: [load, show, versions, diff, rollback, remove],
+  commands: [load, rebuild, show, versions, diff, rollback, remove],
 };
