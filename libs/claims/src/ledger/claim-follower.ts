@@ -9,20 +9,22 @@ import {
   BLOCKS_MAX,
   BlockRanges,
   Chain,
+  type JsonRpc,
   jsonRpc,
   nextRejectedLength,
   readRejectedLength,
   type SourceHttp,
   SourceError,
+  withTimeout,
 } from '@droptrack/sources';
 import { z } from 'zod';
+import type { ClaimUrls } from '../claim-checker';
+import { readStatuses } from '../solana/read-statuses';
 import { readerOf } from './read-claims';
 import { readLedger } from './read-ledger';
 
-export interface FollowerTerms {
+export interface FollowerTerms extends ClaimUrls {
   readonly http: SourceHttp;
-  /** JSON-RPC URLs by the names that catalogue files use as `rpc`. */
-  readonly rpcUrls: ReadonlyMap<string, string>;
   /** Start of the run, milliseconds since the epoch. */
   readonly nowMs: number;
   /** `state` of the last run; null at first. */
@@ -36,6 +38,14 @@ export interface FollowerTerms {
 /** Requests and time after which a run leaves the rest to the next one. */
 const READS_MAX = 200;
 const READING_MS_MAX = 40_000;
+/** Timeout of a request to a node of Solana, which can search all accounts of a program, in milliseconds. */
+const STATUSES_MS_MAX = 60_000;
+
+/** JSON-RPC URLs of the chains of a distributor's kind, by the names that catalogue files use as `rpc`. */
+export const urlsFor = (
+  { account }: FollowedDistributor,
+  { rpcUrls, solanaRpcUrls = new Map() }: ClaimUrls,
+): ReadonlyMap<string, string> => (account === undefined ? rpcUrls : solanaRpcUrls);
 
 const stateShape = z.record(
   z.string(),
@@ -79,18 +89,18 @@ export class ClaimFollower {
    * New claims of a distributor; null if there is nothing to store.
    *
    * @param stored - position of its ledger; null without one.
-   * @throws {SourceError} as `readLedger`, and `not_found` without a node of its chain.
+   * @throws {SourceError} as `readLedger` and `readStatuses`, and `not_found` without a node of its chain.
    */
   async read(distributor: FollowedDistributor, stored: LedgerPosition | null): Promise<LedgerPage | null> {
-    const { contract, rpc } = distributor;
-    const url = this.terms.rpcUrls.get(rpc);
+    const { contract, rpc, account } = distributor;
+    const url = urlsFor(distributor, this.terms).get(rpc);
     if (url === undefined) throw new SourceError('not_found', `no RPC URL is configured for "${rpc}"`);
-    const send = jsonRpc(this.terms.http, url, rpc);
-    const chain = new Chain(async (method, params, bodyBytesMax) => {
-      this.#requests += 1;
-      await this.terms.pace();
-      return send(method, params, bodyBytesMax);
-    }, rpc);
+    const { http } = this.terms;
+    if (account !== undefined) {
+      const send = this.#paced(jsonRpc(withTimeout(http, STATUSES_MS_MAX), url, rpc));
+      return readStatuses({ distributor, rpc: send, stored });
+    }
+    const chain = new Chain(this.#paced(jsonRpc(http, url, rpc)), rpc);
     const { address, topics } = readerOf(distributor);
     const { blocks, rejected } = this.#state[contract] ?? { blocks: BLOCKS_AT_FIRST };
     const last = readRejectedLength(rejected, this.terms.nowMs);
@@ -103,6 +113,14 @@ export class ClaimFollower {
     });
     if (page !== null) this.#noteProgress(rpc, page);
     return page;
+  }
+
+  #paced(send: JsonRpc): JsonRpc {
+    return async (method, params, bodyBytesMax) => {
+      this.#requests += 1;
+      await this.terms.pace();
+      return send(method, params, bodyBytesMax);
+    };
   }
 
   /** True once the rest has to be left to the next run. */
