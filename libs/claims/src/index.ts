@@ -8,5 +8,5 @@ export { type ClaimFailure, sendBatch } from './claim-node';
 export { type ClaimQuestion, isKeyedByLeaf } from './claim-query';
 export type { DeclaredClaim } from './parse-claim';
 export { type DeclaredClaims, parseClaims } from './parse-claims';
-export { ClaimFollower } from './ledger/claim-follower';
+export { ClaimFollower, urlsFor } from './ledger/claim-follower';
 export { readDistributorFacts, type StatedFact } from './distributor-facts';

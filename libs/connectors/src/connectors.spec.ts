@@ -22,6 +22,16 @@ describe('readSourcesConfig', () => {
     ]);
   });
 
+  it('follows claims at the nodes of either kind of chain', () => {
+    const { config } = read({ SOLANA_RPC_URLS: 'solana=https://rpc.example.com' });
+    expect(config.of.claims).toEqual({
+      rpcUrls: new Map(),
+      solanaRpcUrls: new Map([['solana', 'https://rpc.example.com']]),
+    });
+    expect(config.of.evm).toBeNull();
+    expect(read({}).config.of.claims).toBeNull();
+  });
+
   it('turns off the named sources, or all', () => {
     expect(read({ SOURCES_OFF: 'rss, evm' }).config.off).toEqual(new Set(['evm', 'rss']));
     expect(read({ SOURCES_OFF: 'all' }).config.off).toEqual(new Set([...SOURCE_IDS, 'prices', 'claims']));
@@ -41,6 +51,7 @@ describe('readSourcesConfig', () => {
     ],
     [{ EVM_RPC_URLS: 'https://secret' }, /EVM_RPC_URLS/],
     [{ EVM_RPC_URLS: 'a=https://secret,a=https://secret' }, /EVM_RPC_URLS/],
+    [{ SOLANA_RPC_URLS: 'https://secret' }, /SOLANA_RPC_URLS/],
     [{ FARCASTER_HUB_URL: 'secret' }, /FARCASTER_HUB_URL/],
   ])('rejects %j without its value', (env, fault) => {
     const { faults } = read(env as Record<string, string>);

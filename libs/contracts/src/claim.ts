@@ -28,10 +28,11 @@ export interface Claim {
 
 /**
  * State of a claim by the ledger of its distributor: the claims that the events of the contract state, up to `block`. It is about
- * 64 blocks behind the chain, so that no reorganisation changes it.
+ * 64 blocks behind the chain, so that no reorganisation changes it. On Solana, claims are read from the accounts of the program at
+ * a finalized slot.
  */
 export interface ClaimLedger {
-  /** Last block of the ledger. @asType integer @minimum 0 */
+  /** Last block of the ledger; on Solana the slot. @asType integer @minimum 0 */
   block: number;
   /** Time of that block. @format date-time */
   block_at: string;
@@ -41,11 +42,14 @@ export interface ClaimLedger {
   behind_seconds: number;
   /** False for a ledger that is further behind or is not read: what it does not have may be claimed, and `claimed` is then read from a node or null. */
   current: boolean;
-  /** Time of the wallet's last claim. Null without one. @format date-time */
+  /**
+   * Time of the wallet's last claim; on Solana that of the reading that found it, at most 15 minutes later. Null without one, and
+   * on Solana for one that is older than the readings. @format date-time
+   */
   claimed_at: string | null;
-  /** Hash of the transaction of the last claim. Null without one. @pattern ^0x[0-9a-f]{64}$ */
+  /** Hash of the transaction of the last claim. Null without one, and on Solana. @pattern ^0x[0-9a-f]{64}$ */
   transaction: string | null;
-  /** Unlocked part that the wallet can claim now, in base units: the rest, not the total. 0 outside the claim window. Null while unknown, and for distributors that start a stream. @pattern ^[0-9]+$ */
+  /** Unlocked part that the wallet can claim now, in base units: the rest, not the total. 0 outside the claim window. Null while unknown, for distributors that start a stream, and on Solana for allocations with a locked part. @pattern ^[0-9]+$ */
   claimable_now: string | null;
   /** Unlocked part that was not claimed by the end of the claim window, in base units. Null before it, and while unknown. @pattern ^[0-9]+$ */
   forfeited: string | null;

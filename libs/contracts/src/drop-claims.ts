@@ -15,15 +15,15 @@ export interface DropClaimsQuery extends ListQuery {
 export interface DropDistributor {
   /** Name of the list that it pays. Null for the unnamed one. */
   list: string | null;
-  /** CAIP-10 id of the contract. */
+  /** CAIP-10 id of the contract; on Solana that of the program. */
   contract: string;
-  /** First block that was read. @asType integer @minimum 0 */
+  /** First block that was read; 0 on Solana, where accounts state all claims so far. @asType integer @minimum 0 */
   first_block: number;
-  /** Last block that was read: the figures are complete up to it. @asType integer @minimum 0 */
+  /** Last block that was read: the figures are complete up to it. The slot on Solana. @asType integer @minimum 0 */
   block: number;
   /** Time of that block. @format date-time */
   block_at: string;
-  /** Blocks of the chain after it, when it was read; 64 for one that is up to date. @asType integer @minimum 0 */
+  /** Blocks of the chain after it, when it was read; 64 for one that is up to date, 0 on Solana. @asType integer @minimum 0 */
   behind_blocks: number;
   /** Seconds between it and the latest block then. @asType integer @minimum 0 */
   behind_seconds: number;
@@ -59,8 +59,8 @@ export interface ClaimedTokens {
 export interface LargeClaim {
   /** Base units. @pattern ^[0-9]+$ */
   amount: string;
-  /** Time of its block. @format date-time */
-  at: string;
+  /** Time of its block. Null for a claim on Solana that is older than the readings. @format date-time */
+  at: string | null;
 }
 
 /** Bucket of a claim curve with at least one claim. */
@@ -89,11 +89,11 @@ export interface DropClaims extends Page<ClaimBucket> {
   wallets: ClaimedWallets;
   /** Tokens that were claimed, and their share of the lists. */
   tokens: ClaimedTokens;
-  /** Hour of the first claim. Null without one. @format date-time */
+  /** Hour of the first claim. Null without one, and while the times of some claims are unknown. @format date-time */
   first_claim_at: string | null;
-  /** Hour of the last claim. Null without one. @format date-time */
+  /** Hour of the last claim. Null without one, and while the times of some claims are unknown. @format date-time */
   last_claim_at: string | null;
-  /** Hours from the start of the claim window, or from the first claim if that is unknown, until half of the wallets that have claimed had their first claim. Null without a claim. @asType integer @nullable @minimum 0 */
+  /** Hours from the start of the claim window, or from the first claim if that is unknown, until half of the wallets that have claimed had their first claim. Null without a claim, and while the times of some are unknown. @asType integer @nullable @minimum 0 */
   median_hours_to_claim: number | null;
   /** Largest claims, at most 5, the largest first. */
   largest: LargeClaim[];

@@ -17,14 +17,17 @@ export interface WalletHistoryClaim {
   drop: string;
   /** Name of the list that the distributor pays. Null for the unnamed one. */
   list: string | null;
-  /** CAIP-10 id of the distributor. */
+  /** CAIP-10 id of the distributor; on Solana that of the program. */
   contract: string;
-  /** Time of the block. @format date-time */
-  at: string;
-  /** Number of the block. @asType integer @minimum 0 */
+  /**
+   * Time of the block; on Solana that of the reading that found the claim, at most 15 minutes later. Null for a claim on Solana
+   * that is older than the readings. @format date-time
+   */
+  at: string | null;
+  /** Number of the block; on Solana the slot of the reading that found the claim. @asType integer @minimum 0 */
   block: number;
-  /** Hash of the transaction. @pattern ^0x[0-9a-f]{64}$ */
-  transaction: string;
+  /** Hash of the transaction. Null on Solana. @pattern ^0x[0-9a-f]{64}$ */
+  transaction: string | null;
   /** Amount that this claim paid, in base units. @pattern ^[0-9]+$ */
   amount: string;
   /** Decimals of the token. Null while unknown. @asType integer @nullable @minimum 0 @maximum 255 */
@@ -45,7 +48,7 @@ export interface WalletHistoryClaim {
 export interface WalletHistory {
   /** Wallet address in normalized form. @maxLength 90 */
   wallet: string;
-  /** Claims of the page, the latest first. @maxItems 500 */
+  /** Claims of the page, the latest first, those of unknown times last. @maxItems 500 */
   data: WalletHistoryClaim[];
   /** True if there are more pages; equivalent to `next_cursor` not being null. */
   has_more: boolean;

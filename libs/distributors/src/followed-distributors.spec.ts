@@ -1,11 +1,18 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
 import type { ClaimDefinition, DropDefinition } from '@droptrack/catalogue';
+import { ledgerTerms } from './claim-ledger';
 import { followedDistributors } from './followed-distributors';
 
 const CONTRACT = 'eip155:1:0x090D4613473dEE047c3f2706764f49E0821D256e';
 const TOKEN = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
 const claim = (over: Partial<ClaimDefinition> = {}): ClaimDefinition => ({
   ...{ rpc: 'ethereum', contract: CONTRACT, distributorStyle: 'uniswap', source: null },
+  ...over,
+});
+const PROGRAM = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:mERKcfxMC5SqJn4Ld4BUris3WKZZ1ojjWJ3A3J5CKxv';
+const ACCOUNT = 'HS8EQ8QkQSBJggY8r255AKdWbtYRtyNMoRt4LjNkkWm1';
+const onSolana = (over: Partial<ClaimDefinition> = {}): ClaimDefinition => ({
+  ...{ rpc: 'solana', contract: PROGRAM, check: 'jito', distributor: ACCOUNT, source: null },
   ...over,
 });
 const followed = (over: Partial<DropDefinition>) => followedDistributors(dropDefinition({ id: 'linea', ...over }));
@@ -16,11 +23,23 @@ it('are those of a style, with the block of the file', () => {
   ]);
 });
 
+it('are those on Solana by the account of the distributor, several of one program', () => {
+  const other = onSolana({ distributor: '9jDBxhUrFx1AFeQzWr8oVEsyMEM2AC3KE4chQr18tV1Y' });
+  const [first, second] = followed({ claim: onSolana(), listClaims: { two: other } });
+  expect(first).toEqual({
+    ...{ dropId: 'linea', list: '', contract: PROGRAM, account: ACCOUNT, rpc: 'solana', style: 'jito' },
+    ...{ token: null, fromBlock: null },
+  });
+  expect([first!, second!].map(ledgerTerms)).toEqual([`jito ${ACCOUNT}`, `jito ${other.distributor}`]);
+  expect(followed({ claim: onSolana(), listClaims: { two: onSolana() } })).toEqual([]);
+});
+
 it.each([
   ['without a style', claim({ distributorStyle: undefined as never })],
   ['of a style that later releases know', claim({ distributorStyle: 'another' })],
   ['whose contract pays many distributions', claim({ distributorStyle: 'merkl' })],
-  ['on Solana', claim({ contract: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:mERK', distributorStyle: 'uniswap' })],
+  ['on Solana whose accounts do not name it', onSolana({ check: 'saber' })],
+  ['on Solana without the address of its account', onSolana({ distributor: undefined as never })],
   ['of a token that is not known', claim({ distributorStyle: 'morpho' })],
 ])('are none for one %s', (_, each) => {
   expect(followed({ claim: each })).toEqual([]);

@@ -38,9 +38,9 @@ export function settingsReader(env: Environment, violations: string[]) {
     return one === null || two === null ? null : [one, two];
   };
   /** JSON-RPC URLS of nodes, by the names that catalogue files use as `rpc`; null without any. */
-  const rpcUrls = (): RpcUrls | null => {
-    const urls = parseRpcUrls(text('EVM_RPC_URLS', ''));
-    if (urls === null) violations.push(`EVM_RPC_URLS must be ${RPC_URLS_FORM}`);
+  const rpcUrls = (name = 'EVM_RPC_URLS'): RpcUrls | null => {
+    const urls = parseRpcUrls(text(name, ''));
+    if (urls === null) violations.push(`${name} must be ${RPC_URLS_FORM}`);
     return urls === null || urls.size === 0 ? null : urls;
   };
   const isAllOff = (name: string): boolean => {

@@ -1,4 +1,4 @@
-import { ClaimFollower } from '@droptrack/claims';
+import { ClaimFollower, type ClaimUrls, urlsFor } from '@droptrack/claims';
 import type { FollowedDistributor, LedgerPage } from '@droptrack/distributors';
 import { ClaimLedgerRepository, CLAIM_SOURCE, type Database, type LeasedTask } from '@droptrack/persistence';
 import {
@@ -7,7 +7,6 @@ import {
   type Json,
   Pacer,
   type PollLimits,
-  type RpcUrls,
   sleep,
   SourceError,
 } from '@droptrack/sources';
@@ -15,9 +14,8 @@ import { hostsOfSource } from '../log/source-hosts';
 import { afterResponse, FIRST_WAIT_MS, type PollDeps, storable } from './poll-source';
 import type { TaskRun, TaskSource, TaskSuccess } from './task-source';
 
-export interface ClaimDeps extends PollDeps {
+export interface ClaimDeps extends PollDeps, ClaimUrls {
   readonly db: Database;
-  readonly rpcUrls: RpcUrls;
 }
 
 /** A reading takes up to 200 requests and 40 s; the next one continues it. */
@@ -52,16 +50,17 @@ interface FollowDeps extends ClaimDeps {
 }
 
 async function follow(task: LeasedTask, run: TaskRun, deps: FollowDeps): Promise<TaskSuccess | SourceError> {
-  const { hosts, clock, dispatcher, rpcUrls } = deps;
+  const { hosts, clock, dispatcher, rpcUrls, solanaRpcUrls = new Map() } = deps;
   const nowMs = () => clock.now();
-  const distributors = (task.query as readonly FollowedDistributor[]).filter(({ rpc }) => rpcUrls.has(rpc));
+  const all = task.query as readonly FollowedDistributor[];
+  const distributors = all.filter((each) => urlsFor(each, deps).has(each.rpc));
   // An operator has nodes of some chains; the drops of the others are no failure.
   if (distributors.length === 0) return { result: {}, memory: null, nextDueMs: nowMs() + WITHOUT_NODE_MS };
   const { signal, onRequest, startedAtMs } = run;
   const pacer = new Pacer(CLAIM_LIMITS.requestsPerMinute, { monotonicMs: () => performance.now(), sleep });
   const follower = new ClaimFollower({
     http: createSourceHttp({ hosts, signal, nowMs, dispatcher, onRequest }),
-    ...{ rpcUrls, nowMs: startedAtMs, state: task.memory, pace: () => pacer.wait(signal) },
+    ...{ rpcUrls, solanaRpcUrls, nowMs: startedAtMs, state: task.memory, pace: () => pacer.wait(signal) },
   });
   const { pages, failure } = await readPages(task.subject, distributors, { follower, db: deps.db });
   // Without a page there is nothing to store beside the failure.

@@ -11,21 +11,23 @@ import {
   BlockRanges,
   Chain,
   type ChainReader,
+  type JsonRpc,
   jsonRpc,
   nextRejectedLength,
   readRejectedLength,
   type RpcUrls,
   type SourceHttp,
   SourceError,
+  withTimeout,
 } from '@droptrack/sources';
 import { z } from 'zod';
+import type { ClaimUrls } from '../claim-checker';
+import { readStatuses } from '../solana/read-statuses';
 import { readerOf } from './read-claims';
 import { readLedger } from './read-ledger';
 
-export interface FollowerTerms {
+export interface FollowerTerms extends ClaimUrls {
   readonly http: SourceHttp;
-  /** Of a chain with several nodes, only what two of them agree on is read. */
-  readonly rpcUrls: RpcUrls;
   /** Start of the run, milliseconds since the epoch. */
   readonly nowMs: number;
   /** `state` of the last run; null at first. */
@@ -39,6 +41,14 @@ export interface FollowerTerms {
 /** Requests and time after which a run leaves the rest to the next one. */
 const READS_MAX = 200;
 const READING_MS_MAX = 40_000;
+/** Timeout of a request to a node of Solana, which can search all accounts of a program, in milliseconds. */
+const STATUSES_MS_MAX = 60_000;
+
+/** Nodes of the chains of a distributor's kind. */
+export const urlsFor = (
+  { account }: FollowedDistributor,
+  { rpcUrls, solanaRpcUrls = new Map() }: ClaimUrls,
+): RpcUrls => (account === undefined ? rpcUrls : solanaRpcUrls);
 
 const stateShape = z.record(
   z.string(),
@@ -82,11 +92,12 @@ export class ClaimFollower {
    * New claims of a distributor; null if there is nothing to store.
    *
    * @param stored - position of its ledger; null without one.
-   * @throws {SourceError} as `readLedger`, and `not_found` without a node of its chain.
+   * @throws {SourceError} as `readLedger` and `readStatuses`, and `not_found` without a node of its chain.
    */
   async read(distributor: FollowedDistributor, stored: LedgerPosition | null): Promise<LedgerPage | null> {
-    const { contract, rpc } = distributor;
-    const chain = this.#chainOf(rpc);
+    const { contract, account } = distributor;
+    if (account !== undefined) return this.#readStatuses(distributor, stored);
+    const chain = this.#chainOf(distributor);
     const { address, topics } = readerOf(distributor);
     const { blocks, rejected } = this.#state[contract] ?? { blocks: BLOCKS_AT_FIRST };
     const last = readRejectedLength(rejected, this.terms.nowMs);
@@ -97,25 +108,51 @@ export class ClaimFollower {
     const page = await readLedger(reading).finally(() => {
       this.#state[contract] = { blocks: ranges.blocks, rejected: nextRejectedLength(ranges, last, this.terms.nowMs) };
     });
-    if (page !== null) this.#noteProgress(rpc, page);
+    if (page !== null) this.#noteProgress(distributor.rpc, page);
     return page;
   }
 
-  #chainOf(rpc: string): ChainReader {
-    const urls = this.terms.rpcUrls.get(rpc);
+  /** Of several nodes on Solana, the first one that responds is read. */
+  async #readStatuses(
+    distributor: FollowedDistributor,
+    stored: LedgerPosition | null,
+    [url = '', ...others] = this.#urlsOf(distributor),
+  ): Promise<LedgerPage | null> {
+    const http = withTimeout(this.terms.http, STATUSES_MS_MAX);
+    try {
+      return await readStatuses({ distributor, rpc: this.#paced(jsonRpc(http, url, distributor.rpc)), stored });
+    } catch (error) {
+      if (error instanceof SourceError && others.length > 0) return this.#readStatuses(distributor, stored, others);
+      throw error;
+    }
+  }
+
+  #urlsOf(distributor: FollowedDistributor): readonly string[] {
+    const { rpc } = distributor;
+    const urls = urlsFor(distributor, this.terms).get(rpc);
     if (urls === undefined) throw new SourceError('not_found', `no RPC URL is configured for "${rpc}"`);
+    return urls;
+  }
+
+  /** Of a chain with several nodes, only what two of them agree on is read. */
+  #chainOf(distributor: FollowedDistributor): ChainReader {
+    const { rpc } = distributor;
+    const urls = this.#urlsOf(distributor);
     const nodes = urls.map((url, n) => this.#nodeOf(url, urls.length === 1 ? rpc : `${rpc} (node ${n + 1})`));
     const [only] = nodes;
     return only !== undefined && nodes.length === 1 ? only : new AgreedChain(nodes, rpc);
   }
 
   #nodeOf(url: string, name: string): Chain {
-    const send = jsonRpc(this.terms.http, url, name);
-    return new Chain(async (method, params, bodyBytesMax) => {
+    return new Chain(this.#paced(jsonRpc(this.terms.http, url, name)), name);
+  }
+
+  #paced(send: JsonRpc): JsonRpc {
+    return async (method, params, bodyBytesMax) => {
       this.#requests += 1;
       await this.terms.pace();
       return send(method, params, bodyBytesMax);
-    }, name);
+    };
   }
 
   /** True once the rest has to be left to the next run. */

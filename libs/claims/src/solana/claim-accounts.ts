@@ -18,6 +18,20 @@ export interface ClaimAccounts {
   isDistributor(data: Uint8Array): boolean;
   /** Claimed base units by the data of an account; null for data of another form, or of the claim of another wallet. */
   claimedAmount(data: Buffer, claim: AccountClaim): bigint | null;
+  /** Absent for a program whose claims cannot be listed. */
+  readonly statuses?: StatusPlaces;
+}
+
+/** Places in the data of a program's accounts, by which the claims of a distributor are listed. */
+export interface StatusPlaces {
+  /** Length of the data of a claim. */
+  readonly length: number;
+  /** Offset of the wallet of a claim. */
+  readonly wallet: number;
+  /** Offset of the distributor of a claim; null where only the address of the account depends on it. */
+  readonly distributor: number | null;
+  /** Offset of the number of claims in the data of the distributor, a u64. */
+  readonly count: number;
 }
 
 const CLAIM_STATUS = Buffer.from('ClaimStatus');
@@ -27,7 +41,8 @@ const U64_MAX = 2n ** 64n - 1n;
 /** First bytes of the data of an Anchor program's account: of the hash of its name. */
 const discriminator = (name: string): Buffer => createHash('sha256').update(`account:${name}`).digest().subarray(0, 8);
 const DISTRIBUTOR = discriminator('MerkleDistributor');
-const CLAIM = discriminator('ClaimStatus');
+/** First bytes of the data of a claim. */
+export const CLAIM = discriminator('ClaimStatus');
 
 /** True for data of an account by its first bytes and its length, which differs between versions of a program. */
 const isAccount = (data: Uint8Array, kind: Buffer, length: number): boolean =>
@@ -47,6 +62,7 @@ const JITO: ClaimAccounts = {
   isDistributor: (data) => isAccount(data, DISTRIBUTOR, 240),
   claimedAmount: (data, { wallet }) =>
     isAccount(data, CLAIM, 64) && hasKey(data, 8, wallet) ? data.readBigUInt64LE(48) + data.readBigUInt64LE(56) : null,
+  statuses: { length: 64, wallet: 8, distributor: null, count: 137 },
 };
 
 /**
@@ -60,6 +76,7 @@ const JUPITER: ClaimAccounts = {
     isAccount(data, CLAIM, 160) && hasKey(data, 72, wallet) && hasKey(data, 40, distributor)
       ? data.readBigUInt64LE(112) + data.readBigUInt64LE(120)
       : null,
+  statuses: { length: 160, wallet: 72, distributor: 40, count: 296 },
 };
 
 /** github.com/saber-hq/merkle-distributor, `programs/merkle-distributor/src/lib.rs`: one claim per index of the list. */

@@ -7,7 +7,8 @@ import { programAddress } from './program-address';
 import { publicKeyBytes, publicKeyText } from './public-key';
 import type { SolanaAccount, SolanaNode } from './solana-node';
 
-interface Program {
+/** A program with one of its distributors. */
+export interface Program {
   /** CAIP-2. */
   readonly chain: string;
   readonly address: string;
@@ -84,11 +85,16 @@ function stateOf(
   return isDistributor(distributor, program) ? UNCLAIMED : null;
 }
 
-const isDistributor = (account: SolanaAccount | null, { address, accounts }: Program): boolean =>
+/** True for the account of a distributor of a program. */
+export const isDistributor = (account: SolanaAccount | null, { address, accounts }: Program): boolean =>
   account?.owner === address && accounts.isDistributor(account.data);
 
 /** Parsed program; null without a kind of accounts, and for values that a valid catalogue file cannot contain. */
-function readProgram({ contract, check, distributor }: ListClaim): Program | null {
+export function readProgram({
+  contract,
+  check,
+  distributor,
+}: Pick<ListClaim, 'contract' | 'check' | 'distributor'>): Program | null {
   const [, chain, address] = /^(solana:[1-9A-HJ-NP-Za-km-z]{32}):([1-9A-HJ-NP-Za-km-z]{32,44})$/.exec(contract) ?? [];
   if (chain === undefined || address === undefined || distributor === undefined) return null;
   const [bytes, distributorBytes, accounts] = [

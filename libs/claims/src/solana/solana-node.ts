@@ -32,10 +32,10 @@ const BODY_BYTES_MAX = 512 * 1024;
 const REFERENCE_LENGTH = 32;
 
 const genesisShape = z.string().min(REFERENCE_LENGTH).max(44);
-const accountShape = z
+export const accountShape = z
   .object({ owner: z.string(), data: z.tuple([z.string(), z.literal('base64')]) })
   .transform(({ owner, data: [text] }) => ({ owner, data: Buffer.from(text, 'base64') }));
-const accountsShape = z.object({ value: z.array(accountShape.nullable()) });
+export const accountsShape = z.object({ value: z.array(accountShape.nullable()) });
 
 /**
  * Reads accounts through one Solana node (`getMultipleAccounts`), in batches.
@@ -98,9 +98,12 @@ export class SolanaNode {
   }
 
   /** CAIP-2 of the node's chain. */
-  readonly #chain = keptResult(async () => {
-    const parsed = genesisShape.safeParse(await this.#rpc('getGenesisHash', []));
-    if (parsed.success) return `solana:${parsed.data.slice(0, REFERENCE_LENGTH)}`;
-    throw new SourceError('wrong_shape', `${this.name}: getGenesisHash did not return a hash`);
-  });
+  readonly #chain = keptResult(() => chainOf(this.#rpc, this.name));
+}
+
+/** CAIP-2 of the chain of a node. @throws {SourceError} */
+export async function chainOf(rpc: JsonRpc, name: string): Promise<string> {
+  const parsed = genesisShape.safeParse(await rpc('getGenesisHash', []));
+  if (parsed.success) return `solana:${parsed.data.slice(0, REFERENCE_LENGTH)}`;
+  throw new SourceError('wrong_shape', `${name}: getGenesisHash did not return a hash`);
 }

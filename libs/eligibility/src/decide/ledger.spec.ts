@@ -14,9 +14,14 @@ const claim = (amount: bigint, over: Partial<WalletClaim> = {}): WalletClaim => 
 const ledgerOf = (claims: readonly WalletClaim[], isCurrent = true): WalletLedger => ({
   ...{ block: 100, blockAtMs: 100_000, head: 164, headAtMs: 868_000, isCurrent, claims },
 });
-const ONCE = { isOnce: true, isTransfer: true };
+const ONCE = { isOnce: true, isTransfer: true, paysLocked: false };
 const OPEN: LedgerWindow = { status: 'open', endsAt: null };
-const PARTS = { isOnce: false, isTransfer: true };
+const PARTS = { isOnce: false, isTransfer: true, paysLocked: false };
+const UNLOCKING = { ...PARTS, paysLocked: true };
+const LOCKED = [
+  { reason: 'unlocked', amount: '3' },
+  { reason: 'locked', amount: '7' },
+];
 const entry = { amount: 10n, index: null, isOnly: true };
 
 describe('the state of an entry', () => {
@@ -93,6 +98,11 @@ describe('the ledger of an allocation', () => {
     });
   });
 
+  it('has neither time nor transaction of a claim that is older than its readings', () => {
+    const rows = [row(ledgerOf([claim(4n, { atMs: null, transaction: null })]), PARTS)];
+    expect(presentLedger(rows, ['a'], OPEN)).toMatchObject({ claimed_at: null, transaction: null, claimable_now: '6' });
+  });
+
   it('is none for entries of several contracts, and for one that is not followed', () => {
     const followed = row(ledgerOf([]));
     expect(presentLedger([followed, followed], ['a', 'b'], OPEN)).toBeNull();
@@ -108,8 +118,10 @@ describe('the ledger of an allocation', () => {
     ['nothing after it, and the rest is forfeited', [row(ledgerOf([claim(4n)]), PARTS)], 'expired', '0', '6'],
     ['unknown without a window', [row(ledgerOf([]))], 'unknown', null, null],
     ['unknown in a ledger that is behind', [row(ledgerOf([], false))], 'open', null, null],
-    ['unknown for a stream', [row(ledgerOf([]), { isOnce: true, isTransfer: false })], 'open', null, null],
-    ['the unlocked part', [row(ledgerOf([]), ONCE, 10n, [{ reason: 'unlocked', amount: '3' }, { reason: 'locked', amount: '7' }])], 'open', '3', null], // prettier-ignore
+    ['unknown for a stream', [row(ledgerOf([]), { ...ONCE, isTransfer: false })], 'open', null, null],
+    ['the unlocked part', [row(ledgerOf([]), ONCE, 10n, LOCKED)], 'open', '3', null],
+    ['unknown where the locked part is paid as it unlocks', [row(ledgerOf([claim(3n)]), UNLOCKING, 10n, LOCKED)], 'open', null, null], // prettier-ignore
+    ['the rest there without a locked part', [row(ledgerOf([claim(3n)]), UNLOCKING)], 'open', '7', null],
     ['the sum of several entries', [row(ledgerOf([])), row(ledgerOf([]))], 'open', '20', null],
   ] as const)('has claimable: %s', (_, rows, status, claimable, forfeited) => {
     // The block of the ledger is at the end of the window.

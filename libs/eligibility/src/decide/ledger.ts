@@ -21,9 +21,10 @@ export interface WalletClaim {
   /** Base units that this claim paid. */
   readonly amount: bigint;
   readonly index: bigint | null;
-  readonly atMs: number;
-  /** Hash, 0x and 64 hex digits. */
-  readonly transaction: string;
+  /** Null while unknown. */
+  readonly atMs: number | null;
+  /** Hash, 0x and 64 hex digits; null while unknown. */
+  readonly transaction: string | null;
 }
 
 /** Facts about the claims of a style. */
@@ -32,10 +33,12 @@ export interface LedgerStyle {
   readonly isOnce: boolean;
   /** True where a claim transfers tokens; false for a stream of them, or tokens under a lock. */
   readonly isTransfer: boolean;
+  /** True where the locked part of an allocation is claimed from the same distributor as it unlocks. */
+  readonly paysLocked: boolean;
 }
 
 /** Ledger of the distributor of an entry, with the last claim of the entry. */
-export interface EntryLedger extends Omit<WalletLedger, 'claims'>, Pick<LedgerStyle, 'isTransfer'> {
+export interface EntryLedger extends Omit<WalletLedger, 'claims'>, Omit<LedgerStyle, 'isOnce'> {
   readonly last: WalletClaim | null;
 }
 
@@ -63,7 +66,11 @@ export function stateByLedger(ledger: WalletLedger, entry: ClaimedEntry, style: 
 }
 
 /** The ledger as an entry shows it. */
-export function entryLedger(ledger: WalletLedger, entry: ClaimedEntry, { isTransfer }: LedgerStyle): EntryLedger {
+export function entryLedger(
+  ledger: WalletLedger,
+  entry: ClaimedEntry,
+  { isTransfer, paysLocked }: LedgerStyle,
+): EntryLedger {
   const { block, blockAtMs, head, headAtMs, isCurrent } = ledger;
   return {
     block,
@@ -72,6 +79,7 @@ export function entryLedger(ledger: WalletLedger, entry: ClaimedEntry, { isTrans
     headAtMs,
     isCurrent,
     isTransfer,
+    paysLocked,
     last: claimsOfEntry(ledger, entry)?.at(-1) ?? null,
   };
 }
@@ -106,15 +114,16 @@ export function presentLedger(
   const ledgers = rows.flatMap(({ ledger }) => ledger ?? []);
   const [first] = ledgers;
   if (first === undefined || ledgers.length < rows.length || commonOf(contracts) === null) return null;
-  const lasts = ledgers.flatMap(({ last }) => last ?? []).sort((a, b) => b.atMs - a.atMs);
+  const [last] = ledgers.flatMap((ledger) => ledger.last ?? []).sort((a, b) => (b.atMs ?? 0) - (a.atMs ?? 0));
+  const claimedAtMs = last?.atMs ?? null;
   return {
     block: first.block,
     block_at: new Date(first.blockAtMs).toISOString(),
     behind_blocks: first.head - first.block,
     behind_seconds: Math.max(0, Math.round((first.headAtMs - first.blockAtMs) / 1_000)),
     current: first.isCurrent,
-    claimed_at: lasts[0] === undefined ? null : new Date(lasts[0].atMs).toISOString(),
-    transaction: lasts[0]?.transaction ?? null,
+    claimed_at: claimedAtMs === null ? null : new Date(claimedAtMs).toISOString(),
+    transaction: last?.transaction ?? null,
     ...restOf(rows, first, window),
   };
 }
@@ -122,7 +131,7 @@ export function presentLedger(
 /** Rest of an allocation; nulls while that is unknown. */
 function restOf(
   rows: readonly LedgerRow[],
-  { isCurrent, isTransfer, blockAtMs }: EntryLedger,
+  { isCurrent, isTransfer, paysLocked, blockAtMs }: EntryLedger,
   { status, endsAt }: LedgerWindow,
 ): Pick<ClaimLedger, 'claimable_now' | 'forfeited'> {
   const states = rows.map(({ claimState }) => claimState);
@@ -132,13 +141,16 @@ function restOf(
   );
   if (!isCurrent || claimed === null) return { claimable_now: null, forfeited: null };
   const { amount, breakdown } = sumOf(rows);
-  const due = BigInt(vestingOf(amount, breakdown)?.unlocked ?? amount);
+  const vesting = vestingOf(amount, breakdown);
+  const due = BigInt(vesting?.unlocked ?? amount);
   const left = due > claimed ? due - claimed : 0n;
   const isDone = states.every((state) => state?.isClaimed === true);
   const now = status === 'unknown' ? null : status === 'open' && !isDone ? left : 0n;
+  // How much of the locked part has been unlocked depends on the time.
+  const isByTime = status === 'open' && !isDone && paysLocked && (vesting?.locked ?? '0') !== '0';
   return {
     // A claim of a stream starts it: what it pays depends on the time.
-    claimable_now: isTransfer && now !== null ? now.toString() : null,
+    claimable_now: isTransfer && !isByTime && now !== null ? now.toString() : null,
     // A claim of the last minutes may be in a block after the ledger.
     forfeited: status === 'expired' && endsAt !== null && blockAtMs >= Date.parse(endsAt) ? left.toString() : null,
   };

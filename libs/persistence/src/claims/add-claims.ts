@@ -1,6 +1,6 @@
 import type { LedgerClaim } from '@droptrack/distributors';
 import { instant } from '../clock/instants';
-import type { Transaction } from '../database/database';
+import type { Sql, Transaction } from '../database/database';
 
 /** Claims of a page in an hour. */
 interface PageHour {
@@ -30,6 +30,26 @@ export async function addClaims(sql: Transaction, ledgerId: number, claims: read
   ]);
 }
 
+/** Excess of the totals of wallets over the claims that a ledger has of them. */
+export async function growthOf(sql: Sql, ledgerId: number, totals: readonly LedgerClaim[]): Promise<LedgerClaim[]> {
+  const rows = await sql.query<{ readonly ordinal: number; readonly amount: string }>(GROWTH, [
+    ...[ledgerId, totals.map(({ wallet }) => hexOf(wallet)), totals.map(({ amount }) => String(amount))],
+  ]);
+  return rows.flatMap(({ ordinal, amount }) => {
+    const total = totals[ordinal - 1];
+    return total === undefined ? [] : [{ ...total, amount: BigInt(amount) }];
+  });
+}
+
+const GROWTH = `
+  SELECT total.ordinal::int AS ordinal, (total.amount - stored.amount)::text AS amount
+  FROM unnest($2::text[], $3::numeric[]) WITH ORDINALITY AS total (wallet, amount, ordinal)
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(amount), 0) AS amount FROM claims WHERE ledger_id = $1 AND wallet = decode(total.wallet, 'hex')
+  ) AS stored
+  WHERE total.amount > stored.amount
+  ORDER BY total.ordinal`;
+
 /** Wallets with a claim in the ledger, as hex digits. */
 const KNOWN = `
   SELECT n.wallet FROM unnest($2::text[]) AS n (wallet)
@@ -49,7 +69,8 @@ function* linesOf(ledgerId: number, claims: readonly LedgerClaim[], wallets: rea
   for (const [at, { block, logIndex, amount, index, recipient, transaction, atMs }] of claims.entries()) {
     const paid = `${amount}\t${index ?? NULL}\t${recipient === null ? NULL : BYTEA + hexOf(recipient)}`;
     const place = `${ledgerId}\t${BYTEA}${wallets[at] ?? ''}\t${block}\t${logIndex}`;
-    yield `${place}\t${paid}\t${BYTEA}${transaction.slice(2)}\t${new Date(atMs).toISOString()}\n`;
+    const hash = transaction === null ? NULL : BYTEA + transaction.slice(2);
+    yield `${place}\t${paid}\t${hash}\t${atMs === null ? '-infinity' : new Date(atMs).toISOString()}\n`;
   }
 }
 
@@ -61,7 +82,7 @@ function hoursOf(
 ): ReadonlyMap<number, PageHour> {
   const hours = new Map<number, PageHour>();
   for (const [at, { amount, atMs }] of claims.entries()) {
-    const hourMs = atMs - (atMs % HOUR_MS);
+    const hourMs = atMs === null ? -Infinity : atMs - (atMs % HOUR_MS);
     const sum = hours.get(hourMs) ?? { claims: 0, wallets: 0, amount: 0n };
     const walletsBefore = known.size;
     known.add(wallets[at] ?? '');

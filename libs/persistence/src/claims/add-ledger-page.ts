@@ -1,7 +1,7 @@
 import type { LedgerPage } from '@droptrack/distributors';
 import { instant } from '../clock/instants';
 import type { Sql, Transaction } from '../database/database';
-import { addClaims } from './add-claims';
+import { addClaims, growthOf } from './add-claims';
 
 /**
  * Adds a page to its ledger, in the transaction of the caller. A restart retires the stored ledger, whose claims are deleted
@@ -12,10 +12,11 @@ import { addClaims } from './add-claims';
  * @throws {DatabaseUnavailableError} {DatabaseRejectedError}
  */
 export async function addLedgerPage(sql: Transaction, page: LedgerPage, readAtMs: number): Promise<boolean> {
-  const { stored, isRestart, claims } = page;
+  const { stored, isRestart, areTotals } = page;
   if (stored !== null && isRestart && !(await retire(sql, page, readAtMs))) return false;
   const ledgerId = await (stored !== null && !isRestart ? move(sql, page, readAtMs) : insert(sql, page, readAtMs));
   if (ledgerId === null) return false;
+  const claims = areTotals === true ? await growthOf(sql, ledgerId, page.claims) : page.claims;
   if (claims.length > 0) await addClaims(sql, ledgerId, claims);
   return true;
 }

@@ -1,4 +1,4 @@
-import { epochMs } from '../clock/instants';
+import { epochMs, knownEpochMs } from '../clock/instants';
 import type { Sql } from '../database/database';
 
 /** Ledger of a followed distributor. Times in milliseconds since the epoch. */
@@ -21,8 +21,8 @@ export interface StoredLedger {
 
 /** Claims of an hour, over several ledgers. */
 export interface ClaimHour {
-  /** Start of the UTC hour, milliseconds since the epoch. */
-  readonly hourMs: number;
+  /** Start of the UTC hour, milliseconds since the epoch; null for the claims of unknown times. */
+  readonly hourMs: number | null;
   readonly claims: number;
   /** Wallets whose first claim is in it. */
   readonly wallets: number;
@@ -34,7 +34,8 @@ export interface ClaimHour {
 export interface StoredLargeClaim {
   /** Base units, an exact decimal string. */
   readonly amount: string;
-  readonly atMs: number;
+  /** Null while unknown. */
+  readonly atMs: number | null;
 }
 
 /** Figures of the claims of distributors. */
@@ -74,10 +75,10 @@ export class ClaimFiguresRepository {
     return share === null || atMs === null ? null : { share, atMs };
   }
 
-  /** Hours with claims in any of the ledgers, ascending. */
+  /** Hours with claims in any of the ledgers, ascending; first the claims of unknown times. */
   hours(ledgerIds: readonly number[]): Promise<ClaimHour[]> {
     return this.sql.query(
-      `SELECT ${epochMs('hour')} AS "hourMs", sum(claims)::float8 AS claims, sum(wallets)::float8 AS wallets, sum(amount)::text AS amount
+      `SELECT ${knownEpochMs('hour')} AS "hourMs", sum(claims)::float8 AS claims, sum(wallets)::float8 AS wallets, sum(amount)::text AS amount
        FROM claim_hours WHERE ledger_id = ANY ($1) GROUP BY hour ORDER BY hour`,
       [ledgerIds],
     );
@@ -86,7 +87,7 @@ export class ClaimFiguresRepository {
   /** Largest claims of the ledgers, the largest first, the earliest of equal ones. */
   largest(ledgerIds: readonly number[], limit: number): Promise<StoredLargeClaim[]> {
     return this.sql.query(
-      `SELECT large.amount::text AS amount, ${epochMs('large.at')} AS "atMs"
+      `SELECT large.amount::text AS amount, ${knownEpochMs('large.at')} AS "atMs"
        FROM unnest($1::int[]) AS ledger (id) CROSS JOIN LATERAL (
          SELECT amount, at FROM claims WHERE ledger_id = ledger.id ORDER BY amount DESC, at LIMIT $2
        ) AS large

@@ -1,5 +1,5 @@
 import type { LedgerPosition } from '@droptrack/distributors';
-import { epochMs, instant } from '../clock/instants';
+import { epochMs, instant, knownEpochMs } from '../clock/instants';
 import { runPrepared, type Sql } from '../database/database';
 
 /** Ledger of a followed distributor, and how far it is. Times in milliseconds since the epoch. */
@@ -22,7 +22,7 @@ export interface CurrentLedger {
 /** A wallet to look up in a ledger. */
 export interface ClaimLookUp {
   readonly ledger: Pick<CurrentLedger, 'id' | 'block'>;
-  /** Key of the wallet, 20 bytes. */
+  /** Key of the wallet, 20 bytes; 32 on Solana. */
   readonly wallet: Uint8Array;
 }
 
@@ -30,9 +30,9 @@ export interface ClaimLookUp {
 export interface FoundClaim {
   readonly amount: string;
   readonly index: string | null;
-  /** Milliseconds since the epoch. */
-  readonly atMs: number;
-  readonly transaction: string;
+  /** Milliseconds since the epoch; null while unknown, as the transaction. */
+  readonly atMs: number | null;
+  readonly transaction: string | null;
 }
 
 /** Position of a stored ledger, and when it was read last, milliseconds since the epoch. */
@@ -51,7 +51,8 @@ export class ClaimLedgerRepository {
   async positions(dropId: string): Promise<ReadonlyMap<string, StoredPosition>> {
     const rows = await this.sql.query<StoredPosition & { readonly list: string }>(
       `SELECT list, contract, terms, first_block::float8 AS "firstBlock", block::float8 AS block,
-              '0x' || encode(block_hash, 'hex') AS "blockHash", ${epochMs('read_at')} AS "readAtMs"
+              '0x' || encode(block_hash, 'hex') AS "blockHash", ${epochMs('block_at')} AS "blockAtMs",
+              ${epochMs('read_at')} AS "readAtMs"
        FROM claim_ledgers WHERE drop_id = $1 AND retired_at IS NULL`,
       [dropId],
     );
@@ -107,7 +108,7 @@ export class ClaimLedgerRepository {
 }
 
 const CLAIMS_OF = `
-  SELECT n.ordinal::int AS ordinal, c.amount::text AS amount, c.index::text AS index, ${epochMs('c.at')} AS "atMs",
+  SELECT n.ordinal::int AS ordinal, c.amount::text AS amount, c.index::text AS index, ${knownEpochMs('c.at')} AS "atMs",
          '0x' || encode(c.transaction, 'hex') AS transaction
   FROM unnest($1::int[], $2::bigint[], $3::bytea[]) WITH ORDINALITY AS n (ledger_id, block, wallet, ordinal)
   JOIN claims AS c ON c.ledger_id = n.ledger_id AND c.wallet = n.wallet AND c.block <= n.block

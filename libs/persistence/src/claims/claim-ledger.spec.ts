@@ -3,6 +3,8 @@ import { LEDGER_CONTRACT, ledgerClaim, ledgerHash, ledgerPage } from '@droptrack
 import { type Database, openDatabase } from '../database/database';
 import { createTestDatabase, type TestDatabase } from '../testing';
 import { addLedgerPage } from './add-ledger-page';
+import { ClaimFiguresRepository } from './claim-figures.repository';
+import { ClaimHistoryRepository } from './claim-history.repository';
 import { ClaimLedgerRepository } from './claim-ledger.repository';
 
 const NOW_MS = Date.parse('2026-11-30T12:00:00Z');
@@ -55,6 +57,7 @@ it('grows by pages, whose hours count a wallet once, in that of its first claim'
         firstBlock: 1,
         block: 5,
         blockHash: ledgerHash(5),
+        blockAtMs: NOW_MS,
         readAtMs: NOW_MS,
       },
     ],
@@ -86,6 +89,65 @@ it('restarts without the claims of another fork, which are deleted later', async
   expect([await retired(NOW_MS + 9 * 60_000), await rows('claims')]).toEqual([0, 4]);
   expect([await retired(NOW_MS + HOUR_MS), await retired(NOW_MS + HOUR_MS)]).toEqual([2, 0]);
   expect([await rows('claims'), await rows('claim_ledgers'), (await hours()).length]).toEqual([2, 1, 2]);
+});
+
+describe('the claims of accounts', () => {
+  const wallet = new Uint8Array(32).fill(7);
+  const other = new Uint8Array(32).fill(8);
+  const totalOf = (key: Uint8Array, amount: bigint, over: Partial<LedgerClaim> = {}) =>
+    ({ ...claimAt(0, 0), wallet: key, amount, index: null, transaction: null, atMs: null, ...over }) as LedgerClaim;
+  const totals = (block: number, claims: readonly LedgerClaim[], stored: LedgerPage | null = null): LedgerPage => {
+    const placed = claims.map((claim, logIndex) => ({ ...claim, block, logIndex }));
+    return { ...pageTo(block, placed, stored), areTotals: true };
+  };
+  const claimsOf = async (key: Uint8Array) => {
+    const [ledger] = await new ClaimFiguresRepository(db).ledgers('linea');
+    const [claims] = await new ClaimLedgerRepository(db).claimsOf([{ ledger: ledger!, wallet: key }]);
+    return claims?.map(({ amount, atMs }) => [amount, atMs]);
+  };
+
+  it('grow by what a wallet has claimed since the reading before, in any number of readings', async () => {
+    const first = totals(2, [totalOf(wallet, 60n), totalOf(other, 0n)]);
+    const atMs = NOW_MS + HOUR_MS;
+    const next = totals(3, [totalOf(wallet, 85n, { atMs }), totalOf(other, 9n, { atMs })], first);
+    const last = totals(4, [totalOf(wallet, 85n, { atMs }), totalOf(other, 8n, { atMs })], next);
+    for (const page of [first, next, next, last]) await add(page);
+    expect(await claimsOf(wallet)).toEqual([
+      ['60', null],
+      ['25', atMs],
+    ]);
+    expect(await claimsOf(other)).toEqual([['9', atMs]]);
+  });
+
+  // The wallet of the first claim is not one of the hour of the second.
+  it('have sums of an unknown hour before all others, which the figures and the share include', async () => {
+    const first = totals(2, [totalOf(wallet, 60n)]);
+    await add(first);
+    const atMs = NOW_MS + HOUR_MS;
+    await add(totals(3, [totalOf(wallet, 85n, { atMs }), totalOf(other, 9n, { atMs })], first));
+    const figures = new ClaimFiguresRepository(db);
+    const [ledger] = await figures.ledgers('linea');
+    expect(await figures.hours([ledger!.id])).toEqual([
+      { hourMs: null, claims: 1, wallets: 1, amount: '60' },
+      { hourMs: atMs, claims: 2, wallets: 1, amount: '34' },
+    ]);
+    expect(await figures.largest([ledger!.id], 2)).toEqual([
+      { amount: '60', atMs: null },
+      { amount: '25', atMs },
+    ]);
+  });
+
+  it('are in the history of their wallet, those of unknown times last, page by page', async () => {
+    const first = totals(2, [totalOf(wallet, 60n)]);
+    await add(first);
+    await add(totals(3, [totalOf(wallet, 85n, { atMs: NOW_MS })], first));
+    const history = new ClaimHistoryRepository(db);
+    const [latest] = await history.find(wallet, null, 1);
+    expect(latest).toMatchObject({ amount: '25', atMs: NOW_MS, transaction: null });
+    const [oldest] = await history.find(wallet, latest!, 1);
+    expect(oldest).toMatchObject({ amount: '60', atMs: null, transaction: null });
+    expect(await history.find(wallet, oldest!, 1)).toEqual([]);
+  });
 });
 
 // A worker can be killed at any time; its transaction then ends without a commit.

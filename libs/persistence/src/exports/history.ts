@@ -38,8 +38,8 @@ export interface ExportedClaimHour {
   readonly list: string;
   /** CAIP-10. */
   readonly contract: string;
-  /** Start of the hour, milliseconds since the epoch. */
-  readonly hourMs: number;
+  /** Start of the hour, milliseconds since the epoch; null for the claims of unknown times. */
+  readonly hourMs: number | null;
   readonly claims: number;
   /** Wallets whose first claim is in it. */
   readonly wallets: number;
@@ -123,6 +123,6 @@ const EVENTS = `
   FROM events WHERE account IS NULL ORDER BY place`;
 
 const CLAIMS = `
-  SELECT l.drop_id AS "dropId", l.list, l.contract, ${milliseconds('h.hour')} AS "hourMs", h.claims, h.wallets, h.amount::text AS amount
+  SELECT l.drop_id AS "dropId", l.list, l.contract, nullif(${milliseconds('h.hour')}, '-Infinity') AS "hourMs", h.claims, h.wallets, h.amount::text AS amount
   FROM claim_ledgers AS l JOIN claim_hours AS h ON h.ledger_id = l.id WHERE l.retired_at IS NULL
   ORDER BY l.drop_id, l.list, h.hour`;

@@ -46,6 +46,14 @@ it.each(['rotki', 'koinly'] as const)('rejects a token without symbol or decimal
   expect(historyCsv([claim({ decimals: null })])).toContain('linea,,,LINEA,1250500000000000000000');
 });
 
+it('has claims of unknown times only where the format does not need them', () => {
+  const untimed = claim({ at: null, transaction: null });
+  expect(() => historyCsv([untimed], 'koinly')).toThrow('The time of a claim of linea is unknown');
+  expect(historyCsv([untimed]).split('\r\n')[1]).toBe(
+    ',linea,,1250.5,LINEA,1250500000000000000000,eip155:59144/erc20:0x17,31.25,2026-08-20T13:20:00.000Z,,9,eip155:59144:0x87,',
+  );
+});
+
 it('contains no cell that a spreadsheet evaluates', () => {
   expect(historyCsv([claim({ symbol: '=HYPERLINK("x")' })])).toContain(`"'=HYPERLINK(""x"")"`);
 });

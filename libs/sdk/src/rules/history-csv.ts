@@ -21,15 +21,15 @@ const PRESETS: Readonly<Record<HistoryCsvFormat, Preset>> = {
   rotki: {
     columns: ['Type', 'Location', 'Currency', 'Amount', 'Fee', 'Fee Currency', 'Description', 'Timestamp'],
     row: (claim) => {
-      const { amount, symbol } = requireToken(claim, 'rotki');
-      return ['Income', 'blockchain', symbol, amount, null, null, describe(claim), Date.parse(claim.at)];
+      const { amount, symbol, at } = requireKnown(claim, 'rotki');
+      return ['Income', 'blockchain', symbol, amount, null, null, describe(claim), Date.parse(at)];
     },
   },
   koinly: {
     columns: ['Koinly Date', 'Amount', 'Currency', 'Net Worth Amount', 'Net Worth Currency', 'Label', 'Description', 'TxHash'], // prettier-ignore
     row: (claim) => {
-      const { amount, symbol } = requireToken(claim, 'koinly');
-      const date = `${claim.at.slice(0, 10)} ${claim.at.slice(11, 16)} UTC`;
+      const { amount, symbol, at } = requireKnown(claim, 'koinly');
+      const date = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
       const worth = claim.value_usd === null ? [null, null] : [claim.value_usd, 'USD'];
       return [date, amount, symbol, ...worth, 'airdrop', describe(claim), claim.transaction];
     },
@@ -40,7 +40,7 @@ const PRESETS: Readonly<Record<HistoryCsvFormat, Preset>> = {
  * Claims of a wallet as a CSV file (RFC 4180), in the order of the claims. It states what was received, not how it is taxed.
  *
  * @param claims - of `client.wallets.history`.
- * @throws {TypeError} in the formats `rotki` and `koinly`, for a claim of a token without known symbol or decimals.
+ * @throws {TypeError} in the formats `rotki` and `koinly`, for a claim without known time, or symbol or decimals of its token.
  * @example
  * import { historyCsv } from '@droptrack/sdk';
  * const { data } = await client.wallets.history({ wallet: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' });
@@ -57,10 +57,12 @@ const describe = ({ drop, list }: WalletHistoryClaim): string => `Claim of ${dro
 const tokensOf = ({ amount, decimals }: WalletHistoryClaim): string | null =>
   decimals === null ? null : formatTokenAmount(BigInt(amount), decimals);
 
-function requireToken(claim: WalletHistoryClaim, format: HistoryCsvFormat) {
+function requireKnown(claim: WalletHistoryClaim, format: HistoryCsvFormat) {
+  const { at, symbol, drop } = claim;
   const amount = tokensOf(claim);
-  if (amount !== null && claim.symbol !== null) return { amount, symbol: claim.symbol };
-  throw new TypeError(`Symbol or decimals of the token of ${claim.drop} are unknown, and "${format}" needs them`);
+  if (at === null) throw new TypeError(`The time of a claim of ${drop} is unknown, and "${format}" needs it`);
+  if (amount !== null && symbol !== null) return { amount, symbol, at };
+  throw new TypeError(`Symbol or decimals of the token of ${drop} are unknown, and "${format}" needs them`);
 }
 
 /** A text that a spreadsheet would take for a formula begins with an apostrophe. */

@@ -24,11 +24,12 @@ export const totalsOf = (hours: readonly ClaimHour[]): ClaimTotals =>
     { claims: 0, wallets: 0, amount: 0n },
   );
 
-/** Buckets of hours, ascending as they are. */
+/** Buckets of hours, ascending as they are, without the claims of unknown times. */
 export function bucketsOf(hours: readonly ClaimHour[], interval: ClaimInterval): readonly ClaimBucket[] {
   const length = BUCKET_MS[interval];
   const buckets: { startMs: number; hours: ClaimHour[] }[] = [];
   for (const hour of hours) {
+    if (hour.hourMs === null) continue;
     const startMs = Math.floor(hour.hourMs / length) * length;
     const last = buckets.at(-1);
     if (last?.startMs === startMs) last.hours.push(hour);
@@ -41,17 +42,18 @@ export function bucketsOf(hours: readonly ClaimHour[], interval: ClaimInterval):
 }
 
 /**
- * Hours until half of the wallets had their first claim; null without a claim. A claim counts as made in its hour.
+ * Hours until half of the wallets had their first claim; null without a claim, and with claims of unknown times. A claim counts as
+ * made in its hour.
  *
  * @param openedAtMs - start of the claim window, milliseconds since the epoch; null while unknown, for the first claim instead.
  */
 export function medianHoursToClaim(hours: readonly ClaimHour[], openedAtMs: number | null): number | null {
   const { wallets } = totalsOf(hours);
-  const [first] = hours;
-  if (first === undefined || wallets === 0) return null;
+  const firstMs = hours[0]?.hourMs ?? null;
+  if (firstMs === null || wallets === 0) return null;
   let seen = 0;
-  const median = hours.find((hour) => (seen += hour.wallets) * 2 >= wallets) ?? first;
-  return Math.max(0, Math.floor((median.hourMs - (openedAtMs ?? first.hourMs)) / HOUR_MS));
+  const medianMs = hours.find((hour) => (seen += hour.wallets) * 2 >= wallets)?.hourMs ?? firstMs;
+  return Math.max(0, Math.floor((medianMs - (openedAtMs ?? firstMs)) / HOUR_MS));
 }
 
 /** Sums of the lists of a drop. */

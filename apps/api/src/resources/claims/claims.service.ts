@@ -102,6 +102,9 @@ export class ClaimsService {
   }
 }
 
+const instantOf = (atMs: number | null | undefined): string | null =>
+  typeof atMs === 'number' ? new Date(atMs).toISOString() : null;
+
 /** Response without `as_of`. @throws {DomainError} `invalid_cursor` */
 export function presentClaims(
   drop: ClaimedDrop,
@@ -122,7 +125,9 @@ export function presentClaims(
   const page = buckets.slice(0, limit);
   const last = page.at(-1);
   const hasMore = last !== undefined && buckets.length > page.length;
-  const hourOf = (hour: ClaimHour | undefined) => (hour === undefined ? null : new Date(hour.hourMs).toISOString());
+  // The claims of unknown times, which are first, can be the first, and the last.
+  const areTimed = hours[0]?.hourMs !== null;
+  const hourOf = (hour: ClaimHour | undefined) => instantOf(areTimed ? hour?.hourMs : null);
   return {
     drop: definition.id,
     interval,
@@ -133,7 +138,7 @@ export function presentClaims(
     first_claim_at: hourOf(hours[0]),
     last_claim_at: hourOf(hours.at(-1)),
     median_hours_to_claim: medianHoursToClaim(hours, opened === null ? null : Date.parse(opened)),
-    largest: largest.map(({ amount, atMs: claimedMs }) => ({ amount, at: new Date(claimedMs).toISOString() })),
+    largest: largest.map(({ amount, atMs: claimedMs }) => ({ amount, at: instantOf(claimedMs) })),
     data: page,
     has_more: hasMore,
     next_cursor: hasMore ? encodeCursor({ key: last.t, id: definition.id }, scope) : null,

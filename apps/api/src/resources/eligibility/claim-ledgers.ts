@@ -1,9 +1,8 @@
 import type { DropDefinition } from '@droptrack/catalogue';
 import {
+  claimFacts,
   type FollowedDistributor,
   followedDistributors,
-  followedStyle,
-  isClaimedOnce,
   ledgerTerms,
   UNCONFIRMED_BLOCKS,
 } from '@droptrack/distributors';
@@ -66,12 +65,11 @@ export class ClaimLedgers {
    */
   async of(definition: DropDefinition, list: string, wallet: Wallet, nowMs: number): Promise<FollowedClaims | null> {
     const distributor = this.#distributorsOf(definition).find((each) => each.list === list);
-    const style = distributor === undefined ? null : followedStyle(distributor.style);
-    if (wallet.type !== 'evm' || distributor === undefined || style === null) return null;
+    const style = distributor === undefined ? null : claimFacts(distributor);
+    if (distributor === undefined || style === null) return null;
+    if (wallet.type !== (distributor.account === undefined ? 'evm' : 'solana')) return null;
     const found = await this.#find(distributor, wallet).catch(() => null);
-    if (found === null) return null;
-    const isTransfer = style.effect === 'transfer' && style.isTimed !== true;
-    return { ledger: ledgerOf(found, nowMs), style: { isOnce: isClaimedOnce(style), isTransfer } };
+    return found === null ? null : { ledger: ledgerOf(found, nowMs), style };
   }
 
   async #find(distributor: FollowedDistributor, { bytes: wallet }: Wallet): Promise<Found | null> {

@@ -55,9 +55,9 @@ export class WalletHistoryService {
     return new UncachedResponse(JSON.stringify(history), current.asOfMs);
   }
 
-  /** Claims have keys of EVM wallets only. */
+  /** Claims have keys of EVM and Solana wallets only. */
   async #find({ type, bytes }: Wallet, before: ClaimPlace | null, limit: number): Promise<StoredClaim[]> {
-    return type === 'evm' ? new ClaimHistoryRepository(this.db).find(bytes, before, limit) : [];
+    return type === 'evm' || type === 'solana' ? new ClaimHistoryRepository(this.db).find(bytes, before, limit) : [];
   }
 
   async #present(claims: readonly StoredClaim[], current: CurrentView): Promise<WalletHistoryClaim[]> {
@@ -75,7 +75,7 @@ export class WalletHistoryService {
         drop: claim.dropId,
         list: claim.list === '' ? null : claim.list,
         contract: claim.contract,
-        at: new Date(claim.atMs).toISOString(),
+        at: claim.atMs === null ? null : new Date(claim.atMs).toISOString(),
         block: claim.block,
         transaction: claim.transaction,
         amount: claim.amount,
@@ -91,9 +91,10 @@ export class WalletHistoryService {
 
   /** Prices that were in the log before each claim, and not expired then; null without one. */
   async #pricesAt(claims: readonly StoredClaim[]): Promise<(MarketBody['price_usd'] | null)[]> {
-    const asked = claims.map(({ dropId, atMs }) => ({ id: dropId, beforeMs: atMs }));
+    const asked = claims.flatMap(({ dropId, atMs }) => (atMs === null ? [] : [{ id: dropId, beforeMs: atMs }]));
     const revisions = await readRevisionsBefore(this.db, 'market', asked);
     return claims.map(({ dropId, atMs }) => {
+      if (atMs === null) return null;
       const before = revisions
         .filter(({ id, recordedAtMs }) => id === dropId && recordedAtMs < atMs)
         .sort((a, b) => b.recordedAtMs - a.recordedAtMs);
@@ -126,7 +127,8 @@ function placeOf(cursor: string | undefined, scope: string): ClaimPlace | null {
   if (position === null) return null;
   const [, ledgerId, block, logIndex] = /^(\d{1,9})-(\d{1,15})-(\d{1,9})$/.exec(position.id) ?? [];
   const { key } = position;
-  const isInstant = typeof key === 'number' && Number.isSafeInteger(key) && Math.abs(key) <= INSTANT_MAX;
+  const isInstant =
+    key === null || (typeof key === 'number' && Number.isSafeInteger(key) && Math.abs(key) <= INSTANT_MAX);
   if (!isInstant || logIndex === undefined) throw invalidCursor(IN_BODY);
   return { atMs: key, ledgerId: Number(ledgerId), block: Number(block), logIndex: Number(logIndex) };
 }

@@ -39,7 +39,7 @@ const OUTCOME = {
   highUsd: { value: 0.7, source: { kind: 'dataset', url: 'https://a.b', at: '2026-12-31' } },
 } as const;
 const CLAIMS = ledgerPage(9, NOW_MS, {
-  claims: [1, 2, 3].map((block) => ledgerClaim(block, 7, NOW_MS + (block > 2 ? HOUR_MS : 0), { amount: 2n ** 100n })),
+  claims: [...[1, 2, 3].map((block) => ledgerClaim(block, 7, NOW_MS + (block > 2 ? HOUR_MS : 0), { amount: 2n ** 100n })), ledgerClaim(4, 8, NOW_MS, { atMs: null })], // prettier-ignore
 });
 const SECRETS = ['https://hooks.example/private', 'acc_private', 'query-of-a-source', 'list_id'];
 
@@ -119,7 +119,7 @@ describe('export', () => {
       'points.parquet': await counted('points'),
       'revisions.parquet': await counted('revisions'),
       'events.parquet': await counted('events WHERE account IS NULL'),
-      'claims.parquet': 2,
+      'claims.parquet': 3,
     });
     expect(Object.values(rows).every((count) => Number(count) > 0)).toBe(true);
     for (const { name, bytes, sha256, columns, ...file } of manifest.files) {
@@ -196,11 +196,12 @@ describe('export', () => {
     await db.query(`DELETE FROM points WHERE drop_id = 'older'`);
   });
 
-  it('writes the claims by hour, without wallets', async () => {
+  it('writes the claims by hour, without wallets, and those of unknown times without an hour', async () => {
     await run();
     const { rows, columns } = await read('claims');
     expect(columns).toHaveLength(7);
-    expect(rows).toMatchObject([{ drop: 'linea', wallets: 1n, amount: String(2n ** 101n) }, { wallets: 0n }]);
+    expect(rows.map(({ t }) => t)).toEqual([null, new Date('2026-11-21T12:00:00Z'), new Date('2026-11-21T13:00:00Z')]);
+    expect(rows.slice(1)).toMatchObject([{ drop: 'linea', wallets: 1n, amount: String(2n ** 101n) }, { wallets: 0n }]);
   });
 
   it('contains no webhook, no account, no query of a source and no internal id', async () => {

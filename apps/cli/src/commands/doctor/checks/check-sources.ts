@@ -111,7 +111,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 const CLAIM_ADVICE: Readonly<Record<string, string>> = {
   ...ADVICE,
-  not_found: 'Correct `claim` in the catalogue file of the drop, or name a node of its chain in EVM_RPC_URLS.',
+  not_found:
+    'Correct `claim` in the catalogue file of the drop, or name a node of its chain in EVM_RPC_URLS or SOLANA_RPC_URLS.',
   wrong_shape:
     'Correct `claim.check` in the catalogue file of the drop: the contract is of another style. Otherwise use another node.',
 };
