@@ -35,8 +35,11 @@ import { LogDatabase } from './catalogue/log-database';
 import { AccessLog } from './platform/fast-path/access-log';
 import type { ApiMetrics } from './platform/metrics/metrics';
 import { SunsetGuard } from './platform/versioning/sunset.guard';
+import { CalendarService } from './resources/calendar/calendar.service';
 import { FeedStore } from './resources/calendars/feed-store';
+import { DropsService } from './resources/drops/drops.service';
 import { McpTerms } from './resources/mcp/mcp-terms';
+import { viewRoutes } from './resources/view-routes';
 import { StreamsService } from './resources/stream/streams.service';
 import { onceAMinute } from './platform/logging/once-a-minute';
 import type { WebhookParts } from './resources/webhooks/webhook-parts';
@@ -114,6 +117,8 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
   app.useGlobalFilters(filter);
   await app.init();
   await server.ready();
+  for (const [path, respond] of viewRoutes(app.get(DropsService), app.get(CalendarService)))
+    routes.respondBy(path, respond);
   return {
     app,
     server,

@@ -4,7 +4,7 @@ import type { Revision } from '@droptrack/catalogue';
 import { archival, type Change, dropBody, dropChange, eventBody, eventChange } from '@droptrack/catalogue/testing';
 import * as fc from 'fast-check';
 import { Rejections } from '../src/platform/fast-path/rejections';
-import { ResponseCache } from '../src/platform/fast-path/serve-from-cache';
+import { ResponseCache } from '../src/platform/fast-path/response-cache';
 import {
   answers,
   closeConnections,
@@ -37,6 +37,8 @@ const TARGETS = [
   '/v1/drops/linea?as_of=2026-08-22T10:00:00Z',
   '/v1/drops/base',
   '/v1/drops/nope',
+  '/v1/drops/line_a',
+  '/v1/drops?limit=1&cursor=NEXT',
   '/v1/drops/linea/hype',
   '/v1/calendar',
   '/v1/calendar?include=ongoing&limit=1',
@@ -62,7 +64,33 @@ const TARGETS = [
   'http://api.test/v1/drops?limit=1',
 ];
 /** Requested often, so that the cache has them. */
-const OFTEN = ['/v1/drops?limit=1', '/v1/drops/linea', '/v1/calendar'];
+const OFTEN = ['/v1/drops?limit=1', '/v1/drops/linea', '/v1/calendar', '/v1/drops?colour=red', '/v1/drops/nope'];
+/** Stands for the last cursor that was received. */
+const NEXT = 'NEXT';
+/** Valid and invalid parameters of the routes that need nothing but a view, of which queries are combined. */
+const PARAMETERS = [
+  ...['sort=ev', 'sort=name', 'sort=colour', 'order=asc', 'status=live', 'status=upcoming,live', 'chain=LINEA,base'],
+  ...[
+    'q=drop',
+    'q=%20',
+    'limit=1',
+    'limit=1',
+    'limit=2',
+    'limit=0',
+    'sample=false',
+    'updated_since=2026-08-22T10:00:00Z',
+  ],
+  ...['updated_since=now', 'include=hype', 'include=ongoing', 'cursor=abc', `cursor=${NEXT}`, 'from=2026-08-23'],
+  ...['to=2026-09-01', 'type=claim', 'drop=linea', 'as_of=2026-08-22T10:00:00Z', 'colour=red', '%73ort=ev', '=', ''],
+];
+/** Codes of their rejections, of which few runs have some. */
+const OF_VIEW_ROUTES = ['drop_not_found', 'unknown_parameter', 'invalid_parameter', 'invalid_cursor'] as const;
+const combinedTargets = fc
+  .tuple(
+    fc.constantFrom('/v1/drops', '/v1/drops', '/v1/calendar', '/v1/drops/base'),
+    fc.array(fc.constantFrom(...PARAMETERS), { maxLength: 4 }),
+  )
+  .map(([path, parameters]) => `${path}?${parameters.join('&')}`);
 const ACCEPTS = [undefined, '*/*', 'application/json', 'text/html', 'application/json;q=0', 'text/html, */*;q=0.1'];
 const ENCODINGS = [undefined, 'gzip', 'br', 'gzip, br', 'gzip;q=1, br;q=0.5', 'identity', '*;q=0', 'gzip;q=0'];
 const TAGS = [undefined, undefined, 'same', 'strong', 'listed', '*', 'W/"other"', 'nonsense'] as const;
@@ -84,7 +112,10 @@ type RequestChoice = ReturnType<typeof requestChoice> extends fc.Arbitrary<infer
 function requestChoice() {
   return fc.record({
     method: fc.oneof({ weight: 4, arbitrary: fc.constant('GET') }, fc.constantFrom('HEAD', 'OPTIONS', 'POST')),
-    target: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...OFTEN) }, fc.constantFrom(...TARGETS)),
+    target: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...OFTEN) }, fc.constantFrom(...TARGETS), {
+      weight: 2,
+      arbitrary: combinedTargets,
+    }),
     key: fc.oneof(
       {
         weight: 9,
@@ -152,6 +183,7 @@ describe.each([
         const ports = [cached.api.server.server, listener].map((server) => (server.address() as AddressInfo).port);
         const both = [cached, plain];
         const tags = new Map<string, string>();
+        let cursor = '';
         let revisions: Revision[] = [];
         const confirm = (): void =>
           both.forEach(({ catalogue }) =>
@@ -183,9 +215,10 @@ describe.each([
               if (step.kind === 'confirm') confirm();
             } else {
               for (let times = 0; times < step.request.times; times += 1) {
-                const sent = sentOf(step.request, tags);
+                const sent = sentOf(step.request, tags, cursor);
                 const [one, other] = await Promise.all(ports.map((port) => send(port, sent)));
                 expect(comparable(one!)).toEqual(comparable(other!));
+                cursor = /"next_cursor":"([^"]+)"/.exec(one!.body)?.[1] ?? cursor;
                 if (typeof one?.headers.etag === 'string') tags.set(sent.target, one.headers.etag);
               }
             }
@@ -214,6 +247,7 @@ describe.each([
         'route_not_found',
       ]),
     );
+    expect(OF_VIEW_ROUTES.some((code) => rejected.has(code))).toBe(true);
     find.mockRestore();
     reject.mockRestore();
   }, 120_000);
@@ -227,9 +261,11 @@ const OTHER_SECRETS: Readonly<Record<string, string>> = {
 };
 
 function sentOf(
-  { method, target, key, scheme, accept, encoding, tag, extra }: RequestChoice,
+  { method, target: chosen, key, scheme, accept, encoding, tag, extra }: RequestChoice,
   tags: Map<string, string>,
+  cursor: string,
 ): Sent {
+  const target = chosen.replace(NEXT, cursor);
   const known = tags.get(target) ?? 'W/"none"';
   const forms: Record<string, string> = { same: known, strong: known.slice(2), listed: `"a", ${known} , W/"b"` };
   const authorization = key === 'none' ? undefined : scheme + (OTHER_SECRETS[key] ?? SECRETS[key]);

@@ -53,7 +53,7 @@ export function rejectInFront(parts: RejectInFrontParts, plain: PlainRequest): b
   return true;
 }
 
-const costsOneToken = ({ isPublic, isThrottledApart, countTokens }: RoutePolicy): boolean =>
+export const costsOneToken = ({ isPublic, isThrottledApart, countTokens }: RoutePolicy): boolean =>
   !isPublic && !isThrottledApart && countTokens === null;
 
 /** The key of a request, or its rejection; null if it is being looked up. Other errors are left to the framework. */

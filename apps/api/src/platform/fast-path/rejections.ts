@@ -64,10 +64,19 @@ export class Rejections {
 
   /** Rejects a request whose key has no token. @param tokenParts - the level of its bucket, in parts. */
   limitExceeded(plain: PlainRequest, route: string, key: ApiKey, tokenParts: number): void {
+    this.ofKey(plain, limitExceeded(limitOf(key).terms, tokenParts), { route, key, tokenParts });
+  }
+
+  /** Rejects a request of a key. @param at.tokenParts - the level of its bucket after the request, in parts. */
+  ofKey(
+    plain: PlainRequest,
+    error: DomainError,
+    { route, key, tokenParts }: { readonly route: string; readonly key: ApiKey; readonly tokenParts: number },
+  ): void {
     const { terms, policy } = limitOf(key);
     const headers = ['ratelimit-policy', policy, 'ratelimit', rateLimitState(key.plan, terms, tokenParts)];
     this.parts.keyUse.markUsed(key.id);
-    this.send(plain, limitExceeded(terms, tokenParts), { route, keyId: key.id, headers });
+    this.send(plain, error, { route, keyId: key.id, headers });
   }
 
   send({ request, response, startedAtMs }: PlainRequest, error: DomainError, at: RejectedAt): void {

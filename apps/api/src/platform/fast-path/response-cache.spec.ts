@@ -1,7 +1,8 @@
 import { viewOf } from '@droptrack/catalogue';
 import type { CurrentView } from '../../catalogue/current-view';
+import { DropNotFoundError } from '../errors/domain-error';
 import { ResponseBody } from '../responses/response-body';
-import { ResponseCache } from './serve-from-cache';
+import { ResponseCache } from './response-cache';
 
 const response = {
   route: '/v1/drops',
@@ -9,6 +10,7 @@ const response = {
   acceptEncoding: undefined,
   encoding: null,
 };
+const REJECTION = { route: '/v1/drops/:id', error: new DropNotFoundError('a') };
 const viewAt = (asOfMs: number): CurrentView => ({ view: viewOf([], 0), asOfMs, isDelayed: false });
 
 describe('ResponseCache', () => {
@@ -36,6 +38,24 @@ describe('ResponseCache', () => {
     requests(cache, view, '/v1/drops', 2);
     for (let page = 0; page < 3_000; page += 1) request(cache, view, `/v1/drops?cursor=${page}`);
     expect(request(cache, view, '/v1/drops')).toBe(true);
+  });
+
+  it('holds a polled list while a client repeats 3 000 rejected requests', () => {
+    const [cache, view] = [new ResponseCache(), viewAt(0)];
+    requests(cache, view, '/v1/drops', 2);
+    for (let n = 0; n < 6_000; n += 1) cache.storeRejection('pro', view, `/v1/drops/${n >> 1}`, REJECTION);
+    expect(cache.findRejection('pro', view, '/v1/drops/2999', undefined)).toBe(REJECTION);
+    expect(request(cache, view, '/v1/drops')).toBe(true);
+  });
+
+  // The drop may exist in the next view.
+  it('repeats a rejection to the same plan from the same view only, if the client accepts JSON', () => {
+    const [cache, view] = [new ResponseCache(), viewAt(0)];
+    for (let n = 0; n < 2; n += 1) cache.storeRejection('pro', view, '/v1/drops/a', REJECTION);
+    expect(cache.findRejection('pro', view, '/v1/drops/a', '*/*')).toBe(REJECTION);
+    expect(cache.findRejection('pro', view, '/v1/drops/a', 'text/html')).toBeNull();
+    expect(cache.findRejection('free', view, '/v1/drops/a', '*/*')).toBeNull();
+    expect(cache.findRejection('pro', viewAt(1), '/v1/drops/a', '*/*')).toBeNull();
   });
 
   // Eight odd values used up the variants of a target, which then came from the framework for all clients.

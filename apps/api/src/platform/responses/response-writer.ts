@@ -2,7 +2,7 @@ import { type Encoding, negotiateEncoding } from '@droptrack/program/encoding';
 import { namesEntityTag } from '@droptrack/program/entity-tag';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ResponseCache } from '../fast-path/serve-from-cache';
+import type { ResponseCache } from '../fast-path/response-cache';
 import type { CurrentView } from '../../catalogue/current-view';
 import type { Plan } from '@droptrack/contracts';
 import { type ResponseBody, dataHeaders, type DataHeadersOptions, JSON_TYPE, EncodedBody, VARY } from './response-body';

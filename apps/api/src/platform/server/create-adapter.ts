@@ -6,7 +6,9 @@ import { requestIds } from '../fast-path/access-log';
 import { isPlainRequest } from '../fast-path/plain-request';
 import { rejectInFront, type RejectInFrontParts } from '../fast-path/reject-in-front';
 import { Rejections } from '../fast-path/rejections';
-import { type CacheServerParts, ResponseCache, serveFromCache } from '../fast-path/serve-from-cache';
+import { ResponseCache } from '../fast-path/response-cache';
+import { type CacheServerParts, serveFromCache } from '../fast-path/serve-from-cache';
+import { serveFromView } from '../fast-path/serve-from-view';
 import type { Drain } from '../health/drain';
 import { keepRawQuery } from '../input/raw-query';
 import { ApiAdapter } from './api-adapter';
@@ -97,7 +99,9 @@ const inFrontOf =
     const startedAtMs = performance.now();
     if (!isPlainRequest(request, parts)) return false;
     const plain = { request, response, startedAtMs };
-    return serveFromCache(parts, plain, framework) || rejectInFront(parts, plain);
+    return (
+      serveFromCache(parts, plain, framework) || rejectInFront(parts, plain) || serveFromView(parts, plain, framework)
+    );
   };
 
 /** Makes each response close its connection while the process leaves, so that clients open the next one elsewhere. */

@@ -1,4 +1,18 @@
+import type { Viewer } from '../../catalogue/current-view';
+import type { ViewResponse } from '../responses/response-writer';
 import type { RoutePolicy } from './route-policy';
+
+/** Path without escapes, and query as received, without its question mark. */
+export interface ViewTarget {
+  readonly path: string;
+  readonly query: string;
+}
+
+/**
+ * Responds to a GET from a view alone, as the handler of its route does, with the same errors. Null: the response needs
+ * more than the view.
+ */
+export type RespondFromView = (viewer: Viewer, target: ViewTarget) => ViewResponse | null;
 
 interface Route {
   /** In the syntax of Fastify. */
@@ -9,6 +23,8 @@ interface Route {
   readonly methods: Set<string>;
   /** Policy of its GET; null until the first request. */
   policy: RoutePolicy | null;
+  /** Null for a route whose response needs more than a view. */
+  respond: RespondFromView | null;
 }
 
 /** Paths that mean the same to every router: non-empty segments without escapes. */
@@ -28,6 +44,7 @@ export class RouteTable {
       depth: depthOf(path),
       methods: new Set<string>(),
       policy: null,
+      respond: null,
     };
     for (const method of typeof methods === 'string' ? [methods] : methods) known.methods.add(method.toUpperCase());
     this.#routes.set(path, known);
@@ -38,6 +55,13 @@ export class RouteTable {
   learn(path: string, policy: RoutePolicy): void {
     const route = this.#routes.get(path);
     if (route !== undefined) route.policy = policy;
+  }
+
+  /** Sets the function that responds to the GET of a route without the framework. */
+  respondBy(path: string, respond: RespondFromView): void {
+    const route = this.#routes.get(path);
+    if (route === undefined) throw new Error(`No route has the path ${path}`);
+    route.respond = respond;
   }
 
   /**

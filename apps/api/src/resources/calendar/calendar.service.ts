@@ -4,7 +4,7 @@ import { cursorScope } from '@droptrack/pagination';
 import { Injectable } from '@nestjs/common';
 import type { ResponseBody } from '../../platform/responses/response-body';
 import { listBody, positionOf } from '../../platform/responses/list-body';
-import { type DataResponse, ViewResponse } from '../../platform/responses/response-writer';
+import { ViewResponse } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import type { ListCalendarDto } from './list-calendar.dto';
@@ -17,7 +17,7 @@ export class CalendarService {
   constructor(private readonly catalogue: LiveCatalogue) {}
 
   /** @throws {DomainError} `invalid_cursor` for a cursor of another list or filter. */
-  list(viewer: Viewer, dto: ListCalendarDto): DataResponse {
+  list(viewer: Viewer, dto: ListCalendarDto): ViewResponse {
     const seen = this.catalogue.requireView(viewer);
     const today = new Date(seen.asOfMs).toISOString().slice(0, 10); // Default of `from`.
     return new ViewResponse(page(seen.view, dto, today), seen);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ResponseBody } from '../../platform/responses/response-body';
 import { listBody } from '../../platform/responses/list-body';
-import { type DataResponse, ViewResponse } from '../../platform/responses/response-writer';
+import { ViewResponse } from '../../platform/responses/response-writer';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import type { ListDropsDto } from './drops.dto';
@@ -14,14 +14,14 @@ export class DropsService {
   constructor(private readonly catalogue: LiveCatalogue) {}
 
   /** @throws {DomainError} `invalid_cursor` for a cursor of another list, sort or filter. */
-  list(viewer: Viewer, dto: ListDropsDto): DataResponse {
+  list(viewer: Viewer, dto: ListDropsDto): ViewResponse {
     const seen = this.catalogue.requireView(viewer);
     const { scope, ...slice } = readRows(seen.view, dto);
     return new ViewResponse(listBody(slice, '/v1/drops', dto, scope), seen);
   }
 
   /** @throws {DropNotFoundError} {@link DropArchivedError} */
-  get(viewer: Viewer, id: string): DataResponse {
+  get(viewer: Viewer, id: string): ViewResponse {
     const seen = this.catalogue.requireView(viewer);
     return new ViewResponse(new ResponseBody(requireDrop(seen.view, id).json, false), seen);
   }
