@@ -1,3 +1,4 @@
+import type { ClaimsEnd, DropDefinition } from '@droptrack/catalogue';
 import { epochMs } from '../clock/instants';
 import type { Sql } from '../database/database';
 
@@ -37,6 +38,18 @@ export interface StoredLargeClaim {
   readonly atMs: number;
 }
 
+/** Claims of the lists of a drop together. */
+export interface ClaimProgress {
+  readonly share: number;
+  /** Tokens that were not claimed, in base units, an exact decimal string. */
+  readonly left: string;
+  /** Time of the block as of which it is, milliseconds since the epoch. */
+  readonly atMs: number;
+  readonly definition: DropDefinition;
+  /** Stored observations of the drop by their kind; null without any. */
+  readonly observed: { readonly claimed_share?: number; readonly claims_end?: ClaimsEnd } | null;
+}
+
 /** Figures of the claims of distributors. */
 export class ClaimFiguresRepository {
   constructor(private readonly sql: Sql) {}
@@ -52,26 +65,21 @@ export class ClaimFiguresRepository {
     );
   }
 
-  /**
-   * Share of the tokens of a drop's lists that was claimed, and the time of the block as of which it is, milliseconds since the
-   * epoch. Null unless every ledger is up to date, and the list of each is active as a whole.
-   */
-  async claimedShare(
-    dropId: string,
-    blocksMax: number,
-  ): Promise<{ readonly share: number; readonly atMs: number } | null> {
-    const [row] = await this.sql.query<{ readonly share: number | null; readonly atMs: number | null }>(
-      `SELECT (sum((SELECT coalesce(sum(amount), 0) FROM claim_hours WHERE ledger_id = ledger.id)) / nullif(sum(list.total), 0))::float8
-                AS share, ${epochMs('min(ledger.block_at)')} AS "atMs"
+  /** Claims of the lists of a drop. Null unless every ledger is up to date, and the list of each is active as a whole. */
+  async progress(dropId: string, blocksMax: number): Promise<ClaimProgress | null> {
+    const [row] = await this.sql.query<ClaimProgress>(
+      `SELECT (sum(claimed.amount) / sum(list.total))::float8 AS share, greatest(sum(list.total) - sum(claimed.amount), 0)::text AS left,
+              ${epochMs('min(ledger.block_at)')} AS "atMs", (SELECT definition FROM drops WHERE id = $1) AS definition,
+              (SELECT jsonb_object_agg(kind, value) FROM observations WHERE drop_id = $1) AS observed
        FROM claim_ledgers AS ledger
+       CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM claim_hours WHERE ledger_id = ledger.id) AS claimed
        LEFT JOIN lists AS list ON list.drop_id = ledger.drop_id AND list.kind = 'allocation' AND list.name = ledger.list
          AND list.in_force AND NOT list.part AND list.left_out IS NULL
        WHERE ledger.drop_id = $1 AND ledger.retired_at IS NULL
-       HAVING bool_and(list.id IS NOT NULL AND ledger.head - ledger.block <= $2)`,
+       HAVING bool_and(list.id IS NOT NULL AND ledger.head - ledger.block <= $2) AND sum(list.total) > 0`,
       [dropId, blocksMax],
     );
-    const { share = null, atMs = null } = row ?? {};
-    return share === null || atMs === null ? null : { share, atMs };
+    return row ?? null;
   }
 
   /** Hours with claims in any of the ledgers, ascending. */

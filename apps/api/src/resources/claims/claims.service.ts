@@ -1,4 +1,4 @@
-import { claimWindowAt, type DropDefinition, type ListEntry, opensAt } from '@droptrack/catalogue';
+import { claimsEndedAt, claimWindowAt, type DropDefinition, type ListEntry, opensAt } from '@droptrack/catalogue';
 import { CLAIM_INTERVALS, type DropClaims, type DropDistributor, PAGE_LIMIT } from '@droptrack/contracts';
 import { followedDistributors, ledgerTerms } from '@droptrack/distributors';
 import { cursorScope, encodeCursor } from '@droptrack/pagination';
@@ -115,10 +115,10 @@ export function presentClaims(
   const buckets = bucketsOf(hours, interval).filter(({ t }) => after === null || t > String(after));
   const totals = totalsOf(hours);
   const listed = listedOf(drop, ledgers);
-  const { status, event } = claimWindowAt(definition, atMs);
+  const { event } = claimWindowAt(definition, atMs);
   const opened = event === null ? null : opensAt(event);
-  const endMs = status === 'expired' && typeof event?.endsAt === 'string' ? Date.parse(event.endsAt) : null;
-  const isOver = endMs !== null && ledgers.length > 0 && ledgers.every(({ blockAtMs }) => blockAtMs >= endMs);
+  const readToMs = Math.min(...ledgers.map(({ blockAtMs }) => blockAtMs));
+  const isOver = ledgers.length > 0 && claimsEndedAt(definition, readToMs) !== null;
   const page = buckets.slice(0, limit);
   const last = page.at(-1);
   const hasMore = last !== undefined && buckets.length > page.length;
