@@ -25,7 +25,7 @@ export {
 export {
   ClaimFiguresRepository,
   type ClaimHour,
-  type StoredLargeClaim,
+  type StoredClaims,
   type StoredLedger,
 } from './claims/claim-figures.repository';
 export {

@@ -38,6 +38,14 @@ export interface StoredLargeClaim {
   readonly atMs: number;
 }
 
+/** Claims of ledgers, up to the block of each. */
+export interface StoredClaims {
+  readonly ledgers: readonly StoredLedger[];
+  /** Hours with claims in any of them, ascending. */
+  readonly hours: readonly ClaimHour[];
+  readonly largest: readonly StoredLargeClaim[];
+}
+
 /** Claims of the lists of a drop together. */
 export interface ClaimProgress {
   readonly share: number;
@@ -56,13 +64,7 @@ export class ClaimFiguresRepository {
 
   /** Ledgers of a drop, also those of distributors that are no longer followed. */
   ledgers(dropId: string): Promise<StoredLedger[]> {
-    return this.sql.query(
-      `SELECT id, list, contract, terms, first_block::float8 AS "firstBlock", block::float8 AS block, encode(block_hash, 'hex') AS "blockHash",
-              ${epochMs('block_at')} AS "blockAtMs", head::float8 AS head, ${epochMs('head_at')} AS "headAtMs",
-              ${epochMs('read_at')} AS "readAtMs"
-       FROM claim_ledgers WHERE drop_id = $1 AND retired_at IS NULL`,
-      [dropId],
-    );
+    return this.sql.query(`SELECT ${LEDGER} FROM claim_ledgers WHERE drop_id = $1 AND retired_at IS NULL`, [dropId]);
   }
 
   /** Claims of the lists of a drop. Null unless every ledger is up to date, and the list of each is active as a whole. */
@@ -82,24 +84,32 @@ export class ClaimFiguresRepository {
     return row ?? null;
   }
 
-  /** Hours with claims in any of the ledgers, ascending. */
-  hours(ledgerIds: readonly number[]): Promise<ClaimHour[]> {
-    return this.sql.query(
-      `SELECT ${epochMs('hour')} AS "hourMs", sum(claims)::float8 AS claims, sum(wallets)::float8 AS wallets, sum(amount)::text AS amount
-       FROM claim_hours WHERE ledger_id = ANY ($1) GROUP BY hour ORDER BY hour`,
-      [ledgerIds],
-    );
-  }
-
-  /** Largest claims of the ledgers, the largest first, the earliest of equal ones. */
-  largest(ledgerIds: readonly number[], limit: number): Promise<StoredLargeClaim[]> {
-    return this.sql.query(
-      `SELECT large.amount::text AS amount, ${epochMs('large.at')} AS "atMs"
-       FROM unnest($1::int[]) AS ledger (id) CROSS JOIN LATERAL (
-         SELECT amount, at FROM claims WHERE ledger_id = ledger.id ORDER BY amount DESC, at LIMIT $2
-       ) AS large
-       ORDER BY large.amount DESC, large.at LIMIT $2`,
-      [ledgerIds, limit],
-    );
+  /**
+   * Claims of ledgers, all of one snapshot: a worker may add others at any time.
+   *
+   * @param largestMax - number of large claims, the largest first, the earliest of equal ones.
+   */
+  async claims(ledgerIds: readonly number[], largestMax: number): Promise<StoredClaims> {
+    const [row] = await this.sql.query<StoredClaims>(CLAIMS, [ledgerIds, largestMax]);
+    return row ?? { ledgers: [], hours: [], largest: [] };
   }
 }
+
+const LEDGER = `
+  id, list, contract, terms, first_block::float8 AS "firstBlock", block::float8 AS block, encode(block_hash, 'hex') AS "blockHash",
+  ${epochMs('block_at')} AS "blockAtMs", head::float8 AS head, ${epochMs('head_at')} AS "headAtMs", ${epochMs('read_at')} AS "readAtMs"`;
+
+/** Rows of a query as one value, in their order. */
+const arrayOf = (query: string): string => `(SELECT coalesce(json_agg(item), '[]') FROM (${query}) AS item)`;
+
+const CLAIMS = `
+  SELECT ${arrayOf(`SELECT ${LEDGER} FROM claim_ledgers WHERE id = ANY ($1::int[])`)} AS ledgers,
+         ${arrayOf(`
+           SELECT ${epochMs('hour')} AS "hourMs", sum(claims)::float8 AS claims, sum(wallets)::float8 AS wallets, sum(amount)::text AS amount
+           FROM claim_hours WHERE ledger_id = ANY ($1::int[]) GROUP BY hour ORDER BY hour`)} AS hours,
+         ${arrayOf(`
+           SELECT large.amount::text AS amount, ${epochMs('large.at')} AS "atMs"
+           FROM unnest($1::int[]) AS ledger (id) CROSS JOIN LATERAL (
+             SELECT amount, at FROM claims WHERE ledger_id = ledger.id ORDER BY amount DESC, at LIMIT $2
+           ) AS large
+           ORDER BY large.amount DESC, large.at LIMIT $2`)} AS largest`;
