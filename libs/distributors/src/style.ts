@@ -35,6 +35,8 @@ export interface ClaimEvent {
   /** Absent for a style that pays the wallet; null where another address may be paid, which the event does not state. */
   readonly recipient?: string | null;
   readonly token?: string;
+  /** True for an amount that the claim of the same index in the same transaction pays in addition to its own. */
+  readonly isAddition?: true;
 }
 
 /** Start or end of a claim window, by a view function without parameters. */

@@ -96,9 +96,10 @@ export const SABLIER_VARIABLE: CheckedStyle = {
       'event ClaimVCA(uint256 index, address indexed recipient, uint128 claimAmount, uint128 forgoneAmount, address to, bool viaSig)',
       { amount: 'claimAmount', recipient: 'to' },
     ),
-    // v3.0: the share of what others have forgone, paid by the same claim.
+    // v3.0, after the end of the vesting: a share of what earlier claimers have forgone, paid in one transfer with the claim.
     claimed('event RedistributeReward(uint256 index, address indexed recipient, uint128 amount, address to)', {
       recipient: 'to',
+      isAddition: true,
     }),
   ],
 };
