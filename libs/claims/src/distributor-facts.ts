@@ -14,8 +14,8 @@ export interface StatedFact {
   readonly unit: 'hash' | 'address' | 'milliseconds' | 'l1_blocks';
 }
 
-/** A word and the offset and length around it: more than any of the functions returns. */
-const RESULT_BYTES_MAX = 4_096;
+/** More than any of the functions returns: a list of 500 tranches has 64 kB as hex digits. */
+const RESULT_BYTES_MAX = 128 * 1_024;
 
 /**
  * Reads the facts of a distributor by the functions of its style, at the latest block.
@@ -53,16 +53,21 @@ function factsOf({ root, token, startsAt, endsAt }: DistributorStyle): FactCall[
   ];
 }
 
-/** Value of a view function without parameters; null for a contract that does not have it. */
 async function read(chain: Chain, address: string, signature: string): Promise<string | bigint | null> {
+  const value = await readView(chain, address, signature);
+  if (value === null || typeof value === 'bigint') return value;
+  // viem reads integers of up to 48 bits as numbers.
+  return typeof value === 'number' ? BigInt(value) : String(value);
+}
+
+/** Value of a view function without parameters as viem reads it; null for a contract that does not have it. */
+export async function readView(chain: Chain, address: string, signature: string): Promise<unknown> {
   const view = parseAbiItem(`function ${signature.replace(' returns ', ' view returns ')}`) as AbiFunction;
   const [abi, functionName] = [[view], view.name];
   const data = await chain.call(address, encodeFunctionData({ abi, functionName }), RESULT_BYTES_MAX).catch(ifReverted);
   if (data === null) return null;
   try {
-    const value: unknown = decodeFunctionResult({ abi, functionName, data: data as Hex });
-    // viem reads integers of up to 48 bits as numbers.
-    return typeof value === 'number' ? BigInt(value) : typeof value === 'bigint' ? value : String(value);
+    return decodeFunctionResult({ abi, functionName, data: data as Hex });
   } catch (error) {
     // What is not of the declared type is no result of the function.
     if (error instanceof BaseError) return null;

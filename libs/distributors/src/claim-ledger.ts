@@ -1,3 +1,5 @@
+import type { VestingSchedule } from '@droptrack/eligibility';
+
 /** Latest block of a ledger, with the hash that identifies all blocks before. */
 export interface LedgerPosition {
   /** CAIP-10. */
@@ -41,6 +43,8 @@ export interface LedgerPage extends LedgerPosition {
   readonly stored: LedgerPosition | null;
   /** True for a page that begins at the first block, for a new ledger in place of the stored one. */
   readonly isRestart: boolean;
+  /** Of a page that begins a ledger: by which the amounts unlock. */
+  readonly vesting?: VestingSchedule | null;
   readonly claims: readonly LedgerClaim[];
 }
 

@@ -46,6 +46,27 @@ export interface WindowBound {
   readonly unit: 'seconds' | 'l1_blocks';
 }
 
+/**
+ * View functions without parameters that state how amounts unlock: at a start, at a cliff and then linearly, or in tranches. Shares are
+ * parts of 10^18, instants seconds since the epoch, durations seconds.
+ */
+export interface VestingViews {
+  /** For a stream, 0 stands for the time of its claim. */
+  readonly startsAt: string;
+  readonly startShare?: string;
+  readonly cliffSeconds?: string;
+  readonly cliffShare?: string;
+  /** Duration from the start on; `endsAt` is the end itself. */
+  readonly seconds?: string;
+  readonly endsAt?: string;
+  /** Duration between two unlocks, 0 for 1. A contract without it unlocks continuously. */
+  readonly every?: string;
+  /** Tranches, each with its duration after the one before. */
+  readonly tranches?: string;
+  /** For streams: true if the project can cancel them. */
+  readonly isCancelable?: string;
+}
+
 /** A family of distributor contracts on EVM chains: its functions and events. */
 export interface DistributorStyle {
   /** True for one contract per chain that pays many distributions: its events do not say which one a claim is of. */
@@ -67,6 +88,7 @@ export interface DistributorStyle {
   readonly startsAt?: WindowBound;
   /** Exclusive end. */
   readonly endsAt?: WindowBound;
+  readonly vesting?: VestingViews;
   /** View function of the fee of a claim, in wei. */
   readonly feeWei?: string;
   /** Names of events that take tokens out without a claim. */

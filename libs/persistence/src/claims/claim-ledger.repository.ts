@@ -1,4 +1,5 @@
 import { type FollowedDistributor, type LedgerPage, type LedgerPosition, ledgerTerms } from '@droptrack/distributors';
+import type { VestingSchedule } from '@droptrack/eligibility';
 import { epochMs, instant } from '../clock/instants';
 import { runPrepared, type Sql } from '../database/database';
 
@@ -16,6 +17,7 @@ export interface FoundClaims {
   readonly head: number;
   readonly headAtMs: number;
   readonly readAtMs: number;
+  readonly vesting: VestingSchedule | null;
   /** In the order of the chain; amounts and indexes as exact decimal strings. */
   readonly claims: readonly {
     readonly amount: string;
@@ -118,6 +120,7 @@ export class ClaimLedgerRepository {
     const [row] = await this.sql.query<{ readonly id: number }>(INSERT_LEDGER, [
       ...[dropId, list, contract, terms, page.firstBlock],
       ...endOf(page, readAtMs),
+      page.vesting ? JSON.stringify(page.vesting) : null,
     ]);
     return row?.id ?? null;
   }
@@ -138,7 +141,7 @@ export class ClaimLedgerRepository {
 
 const FIND = `
   SELECT n.ordinal::int AS ordinal, l.block::float8 AS block, ${epochMs('l.block_at')} AS "blockAtMs", l.head::float8 AS head,
-         ${epochMs('l.head_at')} AS "headAtMs", ${epochMs('l.read_at')} AS "readAtMs", c.amount::text AS amount,
+         ${epochMs('l.head_at')} AS "headAtMs", ${epochMs('l.read_at')} AS "readAtMs", l.vesting, c.amount::text AS amount,
          c.index::text AS index, ${epochMs('c.at')} AS "atMs", '0x' || encode(c.transaction, 'hex') AS transaction
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[]) WITH ORDINALITY
     AS n (drop_id, list, contract, terms, wallet, ordinal)
@@ -161,8 +164,8 @@ const AT_POSITION = `
   drop_id = $1 AND list = $2 AND contract = $3 AND terms = $4 AND block = $5 AND block_hash = $6 AND retired_at IS NULL`;
 
 const INSERT_LEDGER = `
-  INSERT INTO claim_ledgers (drop_id, list, contract, terms, first_block, block, block_hash, block_at, head, head_at, read_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, ${instant('$8')}, $9, ${instant('$10')}, ${instant('$11')})
+  INSERT INTO claim_ledgers (drop_id, list, contract, terms, first_block, block, block_hash, block_at, head, head_at, read_at, vesting)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, ${instant('$8')}, $9, ${instant('$10')}, ${instant('$11')}, $12)
   ON CONFLICT (drop_id, list) WHERE retired_at IS NULL DO NOTHING RETURNING id`;
 
 const MOVE_LEDGER = `
