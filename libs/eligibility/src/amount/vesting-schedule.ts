@@ -18,7 +18,7 @@ export interface VestingSchedule {
   readonly isCancelable: boolean | null;
 }
 
-export const WHOLE_SHARE = 10n ** 18n;
+export const WHOLE_SHARE = 1_000_000_000_000_000_000n;
 
 /** Seconds from the start to the end. */
 export const vestingSeconds = ({ linear, steps }: VestingSchedule): number => linear?.to ?? steps.at(-1)?.seconds ?? 0;
