@@ -1,15 +1,13 @@
-import type { LedgerClaim, LedgerPage } from '@droptrack/distributors';
-import { ledgerClaim, ledgerPage } from '@droptrack/distributors/testing';
-import { addLedgerPage, ClaimLedgerRepository } from '@droptrack/persistence';
+import type { LedgerPage } from '@droptrack/distributors';
+import { LEDGER_CONTRACT as CONTRACT, ledgerClaim, ledgerPage } from '@droptrack/distributors/testing';
+import { addLedgerPage, ClaimFiguresRepository, ClaimLedgerRepository } from '@droptrack/persistence';
 import { dropDefinition, eventDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 
 const HOUR_MS = 3_600_000;
-const CONTRACT = 'eip155:1:0x090D4613473dEE047c3f2706764f49E0821D256e';
 const OTHER = 'eip155:1:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
 const OPENED_MS = Date.parse('2026-08-01T10:00:00Z');
 const claimBy = (contract: string) => ({ rpc: 'ethereum', contract, distributorStyle: 'uniswap', source: null });
-const hashOf = (block: number): string => `0x${block.toString(16).padStart(64, '0')}`;
 
 let api: TestApi;
 beforeAll(async () => {
@@ -17,7 +15,7 @@ beforeAll(async () => {
   const listClaims = { 'season-2': claimBy(OTHER) };
   api = await startApi([
     dropDefinition('linea', { claim: claimBy(CONTRACT), events }),
-    dropDefinition('rounds', { claim: claimBy(`${CONTRACT}`.replace('eip155:1:', 'eip155:10:')), listClaims }),
+    dropDefinition('rounds', { claim: claimBy(CONTRACT.replace('eip155:1:', 'eip155:10:')), listClaims }),
     dropDefinition('unfollowed'),
   ]);
 });
@@ -30,24 +28,13 @@ async function follow(
   contract: string,
   claims: readonly (readonly [hour: number, wallet: number, amount: bigint])[],
 ) {
-  const page: LedgerPage = {
-    ...{
-      dropId,
-      list,
-      contract,
-      terms: 'uniswap',
-      firstBlock: 1,
-      block: 1_000,
-      blockHash: hashOf(1_000),
-      head: 1_064,
-    },
-    ...{ blockAtMs: Date.now() - 800_000, headAtMs: Date.now(), stored: null, isRestart: true },
-    claims: claims.map(([hour, wallet, amount], n): LedgerClaim => ({
-      ...{ block: n + 1, logIndex: 0, wallet: new Uint8Array(20).fill(wallet), amount, index: null, recipient: null },
-      ...{ transaction: hashOf(n), atMs: OPENED_MS + hour * HOUR_MS + 60_000 },
-    })),
-  };
-  await add(page);
+  const page = ledgerPage(1_000, Date.now() - 800_000, {
+    ...{ dropId, list, contract, headAtMs: Date.now() },
+    claims: claims.map(([hour, wallet, amount], n) =>
+      ledgerClaim(n + 1, wallet, OPENED_MS + hour * HOUR_MS + 60_000, { amount }),
+    ),
+  });
+  expect(await add(page)).toBe(true);
 }
 
 const add = (page: LedgerPage) => api.db.transaction((sql) => addLedgerPage(sql, page, Date.now()));
@@ -107,16 +94,40 @@ describe('GET /v1/drops/{id}/claims', () => {
     expect(tokens.claimed).toBe('3');
   });
 
+  /** Adds a claim to the ledger of `linea`. */
+  async function grow(): Promise<number> {
+    const stored = (await new ClaimLedgerRepository(api.db).positions('linea')).get('')!;
+    const block = stored.block + 10;
+    const page = ledgerPage(block, Date.now(), {
+      stored,
+      isRestart: false,
+      claims: [ledgerClaim(block, 1, Date.now())],
+    });
+    expect(await add(page)).toBe(true);
+    return block;
+  }
+
   it('shows a ledger that has grown', async () => {
     const before = (await api.sdk.drops.claims('linea')).claims;
-    const stored = (await new ClaimLedgerRepository(api.db).positions('linea')).get('')!;
-    await add(
-      ledgerPage(1_010, Date.now(), {
-        ...{ contract: CONTRACT, terms: stored.terms, stored, isRestart: false },
-        claims: [ledgerClaim(1_005, 1, Date.now(), { amount: 1n })],
-      }),
-    );
+    await grow();
     expect((await api.sdk.drops.claims('linea')).claims).toBe(before + 1);
+  });
+
+  // A worker adds claims while the response is made.
+  it('states the block up to which it has the claims', async () => {
+    const before = (await api.sdk.drops.claims('linea')).claims;
+    await grow();
+    const { claims } = ClaimFiguresRepository.prototype;
+    let block = 0;
+    jest.spyOn(ClaimFiguresRepository.prototype, 'claims').mockImplementationOnce(async function (
+      this: never,
+      ...args
+    ) {
+      block = await grow();
+      return claims.apply(this, args);
+    });
+    const shown = await api.sdk.drops.claims('linea');
+    expect([shown.claims, shown.distributors[0]?.block]).toEqual([before + 2, block]);
   });
 
   it('does not know an unknown drop', async () => {

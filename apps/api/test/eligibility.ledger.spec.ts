@@ -1,5 +1,6 @@
 import { type ClaimFixture, fakeClaimNode } from '@droptrack/claims/testing';
 import type { LedgerPage } from '@droptrack/distributors';
+import { ledgerClaim, ledgerPage } from '@droptrack/distributors/testing';
 import { parseWallet } from '@droptrack/eligibility';
 import { addLedgerPage } from '@droptrack/persistence';
 import { type FakeServer, startFakeServer } from '@droptrack/sources/testing';
@@ -24,33 +25,37 @@ const DROPS = [
   dropDefinition('uncalled', {
     claim: { rpc: 'linea', contract: address('5'), distributorStyle: 'arbitrum', source: null },
   }),
+  dropDefinition('streamed', {
+    claim: { rpc: 'linea', contract: address('6'), distributorStyle: 'sablier-linear', source: null },
+    events: [eventDefinition('claim', '2026-01-01T00:00:00.000Z', { endsAt: '2100-01-01T00:00:00.000Z' })],
+  }),
 ];
+/** Two fifths at the start, and the rest at once in 2030. */
+const VESTING = {
+  startsAt: Date.parse('2026-01-01T00:00:00Z') / 1_000,
+  steps: [
+    { seconds: 0, share: String(4n * 10n ** 17n) },
+    {
+      seconds: (Date.parse('2030-01-01T00:00:00Z') - Date.parse('2026-01-01T00:00:00Z')) / 1_000,
+      share: String(6n * 10n ** 17n),
+    },
+  ],
+  linear: null,
+  isCancelable: false,
+};
 
 describe('claim states by the ledger of a distributor', () => {
   let api: TestApi;
   let node: FakeServer;
   const fixture: ClaimFixture = { chainId: 59_144, claimed: new Set([WAITING.slice(2)]) };
-  const pageOf = (dropId: string, digit: string, over: Partial<LedgerPage> = {}): LedgerPage => ({
-    ...{
-      dropId,
-      list: '',
-      contract: address(digit),
-      terms: 'linea',
-      firstBlock: 1,
-      block: 1_000,
-      blockHash: hash('a'),
-      stored: null,
-      isRestart: true,
-    },
-    ...{ blockAtMs: Date.now() - 2 * MINUTE_MS, head: 1_064, headAtMs: Date.now() },
-    claims: [
-      {
-        ...{ block: 900, logIndex: 0, wallet: parseWallet(CLAIMED).bytes, amount: 5n, index: null, recipient: null },
-        ...{ transaction: hash('b'), atMs: Date.parse('2026-01-05T10:00:00Z') },
-      },
-    ],
-    ...over,
-  });
+  const pageOf = (dropId: string, digit: string, over: Partial<LedgerPage> = {}): LedgerPage => {
+    const claimed = { wallet: parseWallet(CLAIMED).bytes, transaction: hash('b') };
+    return ledgerPage(1_000, Date.now() - 2 * MINUTE_MS, {
+      ...{ dropId, contract: address(digit), terms: 'linea', headAtMs: Date.now() },
+      claims: [ledgerClaim(900, 1, Date.parse('2026-01-05T10:00:00Z'), claimed)],
+      ...over,
+    });
+  };
   beforeAll(async () => {
     node = await startFakeServer(fakeClaimNode(fixture));
     api = await startApi(DROPS, { rpcUrls: new Map([['linea', [node.url]]]) });
@@ -61,6 +66,7 @@ describe('claim states by the ledger of a distributor', () => {
     await add(pageOf('behind', '2', { head: 900_000 }));
     await add(pageOf('stopped', '3'), Date.now() - 20 * MINUTE_MS);
     await add(pageOf('uncalled', '5', { terms: 'arbitrum' }));
+    await add(pageOf('streamed', '6', { terms: 'sablier-linear', vesting: VESTING }));
     await api.caughtUp();
   });
   afterAll(async () => {
@@ -88,6 +94,12 @@ describe('claim states by the ledger of a distributor', () => {
     expect(await check('uncalled', CLAIMED)).toMatchObject({ claimed: true, claimed_amount: '5' });
     expect(await check('uncalled', WAITING)).toMatchObject({ claimed: false, claimed_amount: '0' });
     expect(node.requests).toEqual([]);
+  });
+
+  it('has what the schedule of the distributor unlocks', async () => {
+    const later = { unlocked: '2', next_unlock_at: '2030-01-01T00:00:00.000Z' };
+    expect((await check('streamed', WAITING)).ledger).toMatchObject({ ...later, locked: '5', claimable_now: '2' });
+    expect((await check('streamed', CLAIMED)).ledger).toMatchObject({ ...later, locked: '3', claimable_now: null });
   });
 
   // What a ledger does not have yet may be claimed.

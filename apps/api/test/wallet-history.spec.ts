@@ -1,5 +1,6 @@
 import { fact } from '@droptrack/catalogue/testing';
 import type { LedgerPage } from '@droptrack/distributors';
+import { ledgerClaim, ledgerPage } from '@droptrack/distributors/testing';
 import { parseWallet } from '@droptrack/eligibility';
 import { cursorScope, encodeCursor } from '@droptrack/pagination';
 import { addLedgerPage, recordObservations, runRecompute } from '@droptrack/persistence';
@@ -41,14 +42,16 @@ const pageOf = (
   digit: string,
   claims: readonly (readonly [wallet: string, amount: bigint, atMs: number])[],
   head = 1_064,
-): LedgerPage => ({
-  ...{ dropId, list: dropId === 'unpriced' ? 'season-2' : '', contract: address(digit), terms: 'linea', firstBlock: 1 },
-  ...{ block: 1_000, blockHash: hash('a'), blockAtMs: nowMs, head, headAtMs: nowMs, stored: null, isRestart: true },
-  claims: claims.map(([wallet, amount, atMs], n) => ({
-    ...{ block: 900 + n, logIndex: n, wallet: parseWallet(wallet).bytes, amount, index: null, atMs },
-    ...{ recipient: parseWallet(OTHER).bytes, transaction: hash(String(n)) },
-  })),
-});
+): LedgerPage =>
+  ledgerPage(1_000, nowMs, {
+    ...{ dropId, list: dropId === 'unpriced' ? 'season-2' : '', contract: address(digit), terms: 'linea', head },
+    claims: claims.map(([wallet, amount, atMs], n) =>
+      ledgerClaim(900 + n, 1, atMs, {
+        ...{ logIndex: n, wallet: parseWallet(wallet).bytes, amount },
+        ...{ recipient: parseWallet(OTHER).bytes, transaction: hash(String(n)) },
+      }),
+    ),
+  });
 const history = (over: object = {}) => client.wallets.history({ wallet: WALLET, ...over });
 
 describe('POST /v1/wallets/history', () => {

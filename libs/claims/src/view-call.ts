@@ -1,9 +1,9 @@
-import { type Chain, JsonRpcError } from '@droptrack/sources';
+import { type ChainReader, JsonRpcError } from '@droptrack/sources';
 import { type AbiFunction, BaseError, type Hex } from 'viem';
 import { decodeFunctionResult, encodeFunctionData, parseAbiItem } from 'viem/utils';
 
-/** A word and the offset and length around it: more than any of the functions returns. */
-const RESULT_BYTES_MAX = 4_096;
+/** More than any of the functions returns: a list of 500 tranches has 64 kB as hex digits. */
+const RESULT_BYTES_MAX = 128 * 1_024;
 
 /** Call of a view function. */
 export interface ViewCall {
@@ -17,29 +17,35 @@ export interface ViewCall {
 }
 
 /**
- * Value of a view function that returns one: an integer, or a text.
+ * Value of a view function as viem reads it.
  *
  * @returns null for a contract that does not have the function, and where it reverts.
  * @throws {SourceError} if the node does not respond.
  */
-export async function callView(
-  chain: Chain,
+export async function readView(
+  chain: Pick<ChainReader, 'call'>,
   { contract, signature, args = [], block }: ViewCall,
-): Promise<string | bigint | null> {
+): Promise<unknown> {
   const view = parseAbiItem(`function ${signature.replace(' returns ', ' view returns ')}`) as AbiFunction;
   const [abi, functionName] = [[view], view.name];
   const input = encodeFunctionData({ abi, functionName, args });
   const data = await chain.call(contract, input, RESULT_BYTES_MAX, block).catch(ifReverted);
   if (data === null) return null;
   try {
-    const value: unknown = decodeFunctionResult({ abi, functionName, data: data as Hex });
-    // viem reads integers of up to 48 bits as numbers.
-    return typeof value === 'number' ? BigInt(value) : typeof value === 'bigint' ? value : String(value);
+    return decodeFunctionResult({ abi, functionName, data: data as Hex });
   } catch (error) {
     // What is not of the declared type is no result of the function.
     if (error instanceof BaseError) return null;
     throw error;
   }
+}
+
+/** {@link readView} of a function that returns one value: an integer, or a text. */
+export async function callView(chain: Pick<ChainReader, 'call'>, call: ViewCall): Promise<string | bigint | null> {
+  const value = await readView(chain, call);
+  if (value === null || typeof value === 'bigint') return value;
+  // viem reads integers of up to 48 bits as numbers.
+  return typeof value === 'number' ? BigInt(value) : String(value);
 }
 
 /** @throws any other error, also one of the node itself. */

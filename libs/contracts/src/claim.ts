@@ -49,7 +49,17 @@ export interface ClaimLedger {
   claimed_at: string | null;
   /** Hash of the transaction of the last claim. Null without one, and on Solana. @pattern ^0x[0-9a-f]{64}$ */
   transaction: string | null;
-  /** Unlocked part that the wallet can claim now, in base units: the rest, not the total. 0 outside the claim window. Null while unknown, for distributors that start a stream, and on Solana for allocations with a locked part. @pattern ^[0-9]+$ */
+  /** Part that is unlocked now by the schedule of the distributor, in base units, also if it was claimed. Null without a known schedule, and while unknown. @pattern ^[0-9]+$ */
+  unlocked: string | null;
+  /** Part that unlocks later, in base units. Null as `unlocked`. @pattern ^[0-9]+$ */
+  locked: string | null;
+  /** Time at which more unlocks, in a linear vesting the next second or step. Null once all is unlocked, where only a claim starts the vesting, and as `unlocked`. @format date-time */
+  next_unlock_at: string | null;
+  /**
+   * Unlocked part that the wallet can claim now, in base units: the rest, not the total. 0 outside the claim window. For a distributor that
+   * starts a stream, what the wallet could withdraw from it after a claim now. Null while unknown, once a stream was started, as
+   * withdrawals from streams are not followed, and on Solana for allocations with a locked part. @pattern ^[0-9]+$
+   */
   claimable_now: string | null;
   /** Unlocked part that was not claimed by the end of the claim window, in base units. Null before it, and while unknown. @pattern ^[0-9]+$ */
   forfeited: string | null;

@@ -50,12 +50,16 @@ export interface HypeCrossing extends Drop {
   direction: CrossingDirection;
 }
 
-/** Drop of which a share of the tokens was claimed. */
+/** Drop of which a share of the tokens was claimed, or whose claims have ended. */
 export interface ClaimsProgress {
   /** Slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
   drop: string;
-  /** Threshold that was reached, in percent: 25, 50, 75 or 90. @asType integer @minimum 0 @maximum 100 */
-  threshold: number;
+  /** Threshold that was reached, in percent: 25, 50, 75 or 90. Null at the end of the claims. @asType integer @nullable @minimum 0 @maximum 100 */
+  threshold: number | null;
+  /** End of the last claim window. Null for a threshold. @format date-time */
+  ended_at: string | null;
+  /** Tokens of all lists that were not claimed by then, in base units, as an exact decimal string. Null for a threshold. @pattern ^[0-9]+$ */
+  left_at_end: string | null;
   /** Share of the tokens of all lists that was claimed. @minimum 0 */
   claimed_share: number;
   /** Time of the block as of which it is. @format date-time */

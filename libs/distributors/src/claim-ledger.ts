@@ -1,3 +1,5 @@
+import type { VestingSchedule } from '@droptrack/eligibility';
+
 /** Latest block of a ledger, with the hash that identifies all blocks before. */
 export interface LedgerPosition {
   /** CAIP-10. */
@@ -46,6 +48,8 @@ export interface LedgerPage extends LedgerPosition {
   readonly isRestart: boolean;
   /** True for claims whose amounts include what the ledger already has of their wallets; only the rest is added. */
   readonly areTotals?: true;
+  /** Of a page that begins a ledger: by which the amounts unlock. */
+  readonly vesting?: VestingSchedule | null;
   readonly claims: readonly LedgerClaim[];
 }
 

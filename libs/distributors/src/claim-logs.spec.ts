@@ -62,6 +62,7 @@ describe('claims in the logs of distributors', () => {
           index: event.index === undefined ? null : integer(event.index),
           recipient: event.recipient === null ? null : address(event.recipient ?? event.wallet),
           token: event.token === undefined ? null : address(event.token),
+          isAddition: event.isAddition === true,
         });
       }),
       { numRuns: 50 },

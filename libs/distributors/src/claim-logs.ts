@@ -20,6 +20,8 @@ export interface LoggedClaim {
   readonly recipient: string | null;
   /** Null for distributors of one token. */
   readonly token: string | null;
+  /** True for an amount that the claim of the same index in the same transaction pays in addition. */
+  readonly isAddition: boolean;
 }
 
 /** Reads the claims in the logs of a distributor. */
@@ -97,7 +99,7 @@ function claimOf(event: ClaimEvent, layout: Layout, log: EventLog): LoggedClaim 
   if (wallet === null || !hasRecipient || (event.token !== undefined && token === null)) return null;
   const integer = (name: string): bigint => BigInt(`0x${wordOf(name, layout, log)}`);
   const index = event.index === undefined ? null : integer(event.index);
-  return { wallet, amount: integer(event.amount), index, recipient, token };
+  return { wallet, amount: integer(event.amount), index, recipient, token, isAddition: event.isAddition === true };
 }
 
 /** Hex digits of an argument. */

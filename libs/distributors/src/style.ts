@@ -38,6 +38,8 @@ export interface ClaimEvent {
   /** Absent for a style that pays the wallet; null where another address may be paid, which the event does not state. */
   readonly recipient?: string | null;
   readonly token?: string;
+  /** True for an amount that the claim of the same index in the same transaction pays in addition to its own. */
+  readonly isAddition?: true;
 }
 
 /** Start or end of a claim window, by a view function without parameters. */
@@ -91,6 +93,27 @@ export interface BalanceAllocations {
 /** Amounts that stand on the chain, so that the list of a drop can be rebuilt without a file. */
 export type ChainAllocations = LoggedAllocations | BalanceAllocations;
 
+/**
+ * View functions without parameters that state how amounts unlock: at a start, at a cliff and then linearly, or in tranches. Shares are
+ * parts of 10^18, instants seconds since the epoch, durations seconds.
+ */
+export interface VestingViews {
+  /** For a stream, 0 stands for the time of its claim. */
+  readonly startsAt: string;
+  readonly startShare?: string;
+  readonly cliffSeconds?: string;
+  readonly cliffShare?: string;
+  /** Duration from the start on; `endsAt` is the end itself. */
+  readonly seconds?: string;
+  readonly endsAt?: string;
+  /** Duration between two unlocks, 0 for 1. A contract without it unlocks continuously. */
+  readonly every?: string;
+  /** Tranches, each with its duration after the one before. */
+  readonly tranches?: string;
+  /** For streams: true if the project can cancel them. */
+  readonly isCancelable?: string;
+}
+
 /** A family of distributor contracts on EVM chains: its functions and events. */
 export interface DistributorStyle {
   /** True for one contract per chain that pays many distributions: its events do not say which one a claim is of. */
@@ -112,6 +135,7 @@ export interface DistributorStyle {
   readonly startsAt?: WindowBound;
   /** Exclusive end. */
   readonly endsAt?: WindowBound;
+  readonly vesting?: VestingViews;
   /** View function of the fee of a claim, in wei. */
   readonly feeWei?: string;
   /** Names of events that take tokens out without a claim. */

@@ -74,6 +74,12 @@ const PUBLISHED_TOPICS: Readonly<Partial<Record<DistributorStyleName, readonly s
   ],
 };
 
+const PUBLISHED_VESTING: Readonly<Partial<Record<DistributorStyleName, readonly string[]>>> = {
+  'sablier-linear': ['0x6c0b1e8c', '0xcbe9e5ef', '0xc947611f', '0xfe19f495', '0x536378c3', '0x3b8d3fc5', '0x833e7260'],
+  'sablier-tranched': ['0x6c0b1e8c', '0xcbe9e5ef', '0x496500a8'],
+  'sablier-variable': ['0x6c0b1e8c', '0xbe2ccd2b', '0xae1a43a5'],
+};
+
 const styles = Object.entries(DISTRIBUTOR_STYLES) as [DistributorStyleName, DistributorStyle][];
 
 /** Every function of a style, in the order of its members. */
@@ -124,6 +130,15 @@ describe('styles of distributors', () => {
     const { events } = distributorStyle(name)!;
     expect(events.map(({ event }) => toEventSelector(event))).toEqual(published);
   });
+
+  it.each(Object.entries(PUBLISHED_VESTING))(
+    '%s: every function of the vesting has the selector of the published ABI',
+    (name, published) => {
+      const views: object = distributorStyle(name)!.vesting!;
+      const selectors = Object.values(views).map((text) => toFunctionSelector(`function ${String(text)}`));
+      expect(selectors).toEqual(published);
+    },
+  );
 
   it.each(styles)('%s: the named arguments are arguments of the event, of the types that are read', (_, { events }) => {
     for (const { event, wallet, amount, index, recipient, token } of events) {

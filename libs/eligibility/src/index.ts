@@ -1,6 +1,7 @@
 export * from './amount/token-amount';
 export { valueUsd } from './amount/value-usd';
 export * from './amount/vesting';
+export * from './amount/vesting-schedule';
 export * from './completeness/compare-figures';
 export * from './completeness/list-gap';
 export * from './decide/decide-eligibility';

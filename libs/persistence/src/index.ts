@@ -24,7 +24,7 @@ export {
 export {
   ClaimFiguresRepository,
   type ClaimHour,
-  type StoredLargeClaim,
+  type StoredClaims,
   type StoredLedger,
 } from './claims/claim-figures.repository';
 export { addLedgerPage } from './claims/add-ledger-page';

@@ -65,6 +65,16 @@ const firstToStart = (a: EventDefinition, b: EventDefinition): number =>
 const lastToClose = (a: { event: EventDefinition }, b: { event: EventDefinition }): number =>
   endMs(a.event) === endMs(b.event) ? 0 : endMs(b.event) - endMs(a.event);
 
+/**
+ * End of the last claim window of a drop, RFC 3339, once its claims are over; null before, and without a known end.
+ *
+ * @param atMs - milliseconds since the epoch.
+ */
+export function claimsEndedAt(definition: Pick<DropDefinition, 'events'>, atMs: number): string | null {
+  const { status, event } = claimWindowAt(definition, atMs);
+  return status === 'expired' ? (event?.endsAt ?? null) : null;
+}
+
 /** Published opening time; null for a precision coarser than a day. */
 export function opensAt({ startsAt, precision }: EventDefinition): string | null {
   return isDayOrFiner(precision) ? startsAt : null;

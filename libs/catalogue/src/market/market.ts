@@ -31,6 +31,16 @@ export interface Observations {
    * they pay more. It does not expire. Absent while no ledger of all lists is current.
    */
   readonly claimed_share?: Observed<number>;
+  /** As of a block after the end of the last claim window. Absent before. */
+  readonly claims_end?: Observed<ClaimsEnd>;
+}
+
+/** The end of the claims of a drop. */
+export interface ClaimsEnd {
+  /** End of the last claim window, RFC 3339. */
+  readonly ends_at: string;
+  /** Tokens of all lists that were not claimed, in base units, an exact decimal string. */
+  readonly left_at_end: string;
 }
 
 /** Shares claimed that are announced when a drop reaches them, in percent. */

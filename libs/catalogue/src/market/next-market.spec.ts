@@ -61,6 +61,21 @@ describe('nextMarket', () => {
     });
   });
 
+  it('records the end of the claims once, with the share then, and again if it is moved', () => {
+    const ended = (endsAt: string, share: number, hours: number) =>
+      marketBody({
+        claimed_share: observed(share, inHours(hours)),
+        claims_end: observed({ ends_at: endsAt, left_at_end: '7' }, inHours(hours)),
+      });
+    const open = marketBody({ claimed_share: observed(0.26, inHours(0)) });
+    const first = ended('2026-08-22T10:00:00.000Z', 0.27, 1);
+    expect(next(open, first)).toEqual(first);
+    expect(next(first, ended('2026-08-22T10:00:00.000Z', 0.27, 2), 2)).toBeNull();
+    expect(next(first, marketBody(), 2)).toBeNull();
+    const moved = ended('2026-08-22T12:00:00.000Z', 0.28, 3);
+    expect(next(first, moved, 3)).toEqual(moved);
+  });
+
   it('keeps a current price within 1 % of the latest one, with at most one revision per change', () => {
     const moves = fc.array(fc.double({ min: 0.9, max: 1.1, noNaN: true }), { minLength: 1, maxLength: 48 });
     fc.assert(

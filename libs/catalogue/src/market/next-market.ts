@@ -29,25 +29,36 @@ export function nextMarket(
   observed: Observations,
   atMs: number,
 ): MarketBody | null {
-  const claimed = claimedOf(recorded?.claimed_share, observed.claimed_share);
+  const isEnd = observed.claims_end !== undefined && endOf(observed) !== endOf(recorded);
+  const end = isEnd ? observed.claims_end : recorded?.claims_end;
+  const claimed = claimedOf(recorded?.claimed_share, observed.claimed_share, isEnd);
   const next = {
     drop,
     price_usd: pricesOf(recorded?.price_usd ?? null, observed.price_usd, atMs),
     fdv_usd: latestOf(recorded?.fdv_usd ?? null, observed.fdv_usd, atMs),
     probability: latestOf(recorded?.probability ?? null, observed.probability, atMs),
     ...(claimed !== undefined && { claimed_share: claimed }),
+    ...(end !== undefined && { claims_end: end }),
   };
   const isSame =
     next.price_usd === (recorded?.price_usd ?? null) &&
     next.fdv_usd === (recorded?.fdv_usd ?? null) &&
     next.probability === (recorded?.probability ?? null) &&
-    claimed === recorded?.claimed_share;
+    claimed === recorded?.claimed_share &&
+    !isEnd;
   return isSame ? null : next;
 }
 
-/** The first share, and then one that reaches or loses a threshold, or that differs a day later. */
-function claimedOf(recorded?: Observed<number>, observed?: Observed<number>): Observed<number> | undefined {
-  if (recorded === undefined || observed === undefined) return observed ?? recorded;
+/** The claims end once, unless the end is moved. */
+const endOf = (observations: Observations | null): string | null => observations?.claims_end?.value.ends_at ?? null;
+
+/** The first share and that at the end; between them, one that reaches or loses a threshold, or that differs a day later. */
+function claimedOf(
+  recorded: Observed<number> | undefined,
+  observed: Observed<number> | undefined,
+  isEnd: boolean,
+): Observed<number> | undefined {
+  if (recorded === undefined || observed === undefined || isEnd) return observed ?? recorded;
   if (recorded.value === observed.value) return recorded;
   const isOther = reachedThresholds(recorded.value).length !== reachedThresholds(observed.value).length;
   const laterMs = Date.parse(observed.observed_at) - Date.parse(recorded.observed_at);

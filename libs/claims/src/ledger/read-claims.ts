@@ -43,22 +43,31 @@ interface ReadBlocks {
  */
 export async function readClaims(reading: ClaimReading, from: number, last: number): Promise<ReadBlocks> {
   const claims: LedgerClaim[] = [];
-  const read = { upTo: from - 1 };
+  const read = { upTo: from - 1, additions: [] };
   try {
     await collectClaims(reading, { from, last }, claims, read);
-    return { claims, upTo: read.upTo, failure: null };
+    return { claims: withAdditions(claims, read.additions), upTo: read.upTo, failure: null };
   } catch (error) {
     if (!(error instanceof SourceError) || read.upTo < from) throw error;
-    return { claims: claims.filter(({ block }) => block <= read.upTo), upTo: read.upTo, failure: error };
+    const whole = withAdditions(claims, read.additions).filter(({ block }) => block <= read.upTo);
+    return { claims: whole, upTo: read.upTo, failure: error };
   }
 }
 
-/** @param read - `upTo` is moved to each block that was read wholly. */
+/** Claims with the amounts that they pay in addition, each of which is in the transaction of its claim. */
+function withAdditions(claims: readonly LedgerClaim[], additions: readonly LedgerClaim[]): readonly LedgerClaim[] {
+  if (additions.length === 0) return claims;
+  const keyOfClaim = ({ transaction, index }: LedgerClaim) => `${transaction} ${index}`;
+  const amounts = new Map(additions.map((addition) => [keyOfClaim(addition), addition.amount]));
+  return claims.map((claim) => ({ ...claim, amount: claim.amount + (amounts.get(keyOfClaim(claim)) ?? 0n) }));
+}
+
+/** @param read - `upTo` is moved to each block that was read wholly; `additions` are those to claims. */
 async function collectClaims(
   { distributor, chain, ranges, isSpent }: ClaimReading,
   { from, last }: { readonly from: number; readonly last: number },
   claims: LedgerClaim[],
-  read: { upTo: number },
+  read: { upTo: number; readonly additions: LedgerClaim[] },
 ): Promise<void> {
   const claimOf = claimReader(distributor, chain.name);
   const times = new BlockTimes(chain);
@@ -71,7 +80,9 @@ async function collectClaims(
       if (current >= 0 && log.blockNumber > current && isEnough()) return;
       current = log.blockNumber;
       const claim = claimOf(log);
-      if (claim !== null) claims.push({ ...claim, atMs: await times.of(log) });
+      if (claim === null) continue;
+      const { isAddition, ...stated } = claim;
+      (isAddition ? read.additions : claims).push({ ...stated, atMs: await times.of(log) });
     }
     read.upTo = stretch.upTo;
     if (isEnough()) return;
@@ -81,18 +92,18 @@ async function collectClaims(
 /** Claim of a log without its time; null for one in another token. */
 function claimReader(distributor: FollowedDistributor, chain: string) {
   const reader = readerOf(distributor);
-  return (log: ContractLog): Omit<LedgerClaim, 'atMs'> | null => {
+  return (log: ContractLog): (Omit<LedgerClaim, 'atMs'> & { readonly isAddition: boolean }) | null => {
     const claim = reader.read(log);
     if (claim === null) {
       const { contract, style } = distributor;
       const message = `${chain}: a log of ${contract} in block ${log.blockNumber} is no claim of the style "${style}"`;
       throw new SourceError('wrong_shape', message);
     }
-    const { wallet, amount, index, recipient, token } = claim;
+    const { wallet, amount, index, recipient, token, isAddition } = claim;
     if (token !== null && token.toLowerCase() !== distributor.token?.toLowerCase()) return null;
     return {
       ...{ block: log.blockNumber, logIndex: log.logIndex, transaction: log.transactionHash.toLowerCase() },
-      ...{ wallet: keyOf(wallet), amount, index, recipient: recipient === null ? null : keyOf(recipient) },
+      ...{ wallet: keyOf(wallet), amount, index, recipient: recipient === null ? null : keyOf(recipient), isAddition },
     };
   };
 }

@@ -8,6 +8,7 @@ import {
 import { type Block, type ChainReader, SourceError } from '@droptrack/sources';
 import { addressOf, type ClaimReading, readClaims } from './read-claims';
 import { firstBlockOf } from './first-block';
+import { readVesting } from './read-vesting';
 
 /** Input of a reading. */
 export interface LedgerReading extends ClaimReading {
@@ -36,7 +37,8 @@ export async function readLedger(reading: LedgerReading): Promise<LedgerPage | n
   const start = await startOf(reading, head);
   if (start === null) return null;
   const { dropId, list } = distributor;
-  const page = { dropId, list, head: head.number, headAtMs: head.atMs, ...start };
+  const vesting = start.isRestart ? { vesting: await readVesting(chain, distributor) } : {};
+  const page = { dropId, list, head: head.number, headAtMs: head.atMs, ...start, ...vesting };
   const last = Math.max(start.block, head.number - UNCONFIRMED_BLOCKS);
   if (last === start.block) return { ...page, claims: [] };
   // Requested before the logs: if it is still part of the chain after them, they are of one chain.

@@ -59,6 +59,11 @@ const V1_3 = { ...V1, token: 'TOKEN() returns (address)', feeWei: 'FEE() returns
 export const SABLIER_V1_3_INSTANT: CheckedStyle = { ...V1_3, effect: 'transfer', events: [claimed(PAID)] };
 export const SABLIER_V1_3_STREAM: CheckedStyle = { ...V1_3, effect: 'stream', events: [claimed(STREAMED)] };
 
+const VESTING = {
+  startsAt: 'VESTING_START_TIME() returns (uint40)',
+  isCancelable: 'STREAM_CANCELABLE() returns (bool)',
+} as const;
+
 /**
  * v2.0 and v3.0: a fee in USD, whose amount in wei follows a price. Once the whole is unlocked, a claim pays at once. In v3.0 a
  * campaign can ask for a signature of its project instead (`CLAIM_TYPE()`), which these functions do not give.
@@ -68,17 +73,35 @@ export const SABLIER_LINEAR: CheckedStyle = {
   ...V2,
   effect: 'stream',
   events: [claimedTo('ClaimLLWithTransfer'), claimedTo('ClaimLLWithVesting', STREAM)],
+  vesting: {
+    ...VESTING,
+    startShare: 'VESTING_START_UNLOCK_PERCENTAGE() returns (uint256)',
+    cliffSeconds: 'VESTING_CLIFF_DURATION() returns (uint40)',
+    cliffShare: 'VESTING_CLIFF_UNLOCK_PERCENTAGE() returns (uint256)',
+    seconds: 'VESTING_TOTAL_DURATION() returns (uint40)',
+    // v3.0.
+    every: 'VESTING_GRANULARITY() returns (uint40)',
+  },
 };
 export const SABLIER_TRANCHED: CheckedStyle = {
   ...V2,
   effect: 'stream',
   events: [claimedTo('ClaimLTWithTransfer'), claimedTo('ClaimLTWithVesting', STREAM)],
+  vesting: {
+    ...VESTING,
+    tranches: 'tranchesWithPercentages() returns ((uint64 unlockPercentage, uint40 duration)[])',
+  },
 };
 /** A claim before the end of the window pays less, for good. */
 export const SABLIER_VARIABLE: CheckedStyle = {
   isTimed: true,
   ...V2,
   effect: 'transfer',
+  vesting: {
+    startsAt: VESTING.startsAt,
+    startShare: 'UNLOCK_PERCENTAGE() returns (uint256)',
+    endsAt: 'VESTING_END_TIME() returns (uint40)',
+  },
   claims: [
     {
       signature: 'claimTo(uint256 index, address to, uint128 fullAmount, bytes32[] merkleProof)',
@@ -96,9 +119,10 @@ export const SABLIER_VARIABLE: CheckedStyle = {
       'event ClaimVCA(uint256 index, address indexed recipient, uint128 claimAmount, uint128 forgoneAmount, address to, bool viaSig)',
       { amount: 'claimAmount', recipient: 'to' },
     ),
-    // v3.0: the share of what others have forgone, paid by the same claim.
+    // v3.0, after the end of the vesting: a share of what earlier claimers have forgone, paid in one transfer with the claim.
     claimed('event RedistributeReward(uint256 index, address indexed recipient, uint128 amount, address to)', {
       recipient: 'to',
+      isAddition: true,
     }),
   ],
 };

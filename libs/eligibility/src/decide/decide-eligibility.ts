@@ -49,7 +49,7 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     ...tokensOf(entries),
     claim: {
       ...presentClaim(window, claim, contractsOf(entries, definition)),
-      ...ledgerOf(entries, window, definition),
+      ...ledgerOf(entries, window, facts),
     },
     proof: isSingle && first !== undefined ? first.row.proof : null,
     entries: isSingle ? [] : entries.map((entry) => entryOf(entry, definition)),
@@ -145,13 +145,13 @@ function presentClaim(
 function ledgerOf(
   entries: readonly ListedEntry[],
   { status, event }: ClaimWindow,
-  definition: DropDefinition,
+  { definition, atMs }: EligibilityFacts,
 ): Pick<Claim, 'ledger'> {
   const contracts = entries.map(({ list }) => contractOf(list, definition));
   const ledger = presentLedger(
     entries.map(({ row }) => row),
     contracts,
-    { status, endsAt: event?.endsAt ?? null },
+    { status, endsAt: event?.endsAt ?? null, atMs },
   );
   return ledger === null ? {} : { ledger };
 }

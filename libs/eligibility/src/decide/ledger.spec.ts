@@ -1,3 +1,4 @@
+import type { VestingSchedule } from '../amount/vesting-schedule';
 import {
   entryLedger,
   type LedgerWindow,
@@ -12,10 +13,10 @@ const claim = (amount: bigint, over: Partial<WalletClaim> = {}): WalletClaim => 
   ...over,
 });
 const ledgerOf = (claims: readonly WalletClaim[], isCurrent = true): WalletLedger => ({
-  ...{ block: 100, blockAtMs: 100_000, head: 164, headAtMs: 868_000, isCurrent, claims },
+  ...{ block: 100, blockAtMs: 100_000, head: 164, headAtMs: 868_000, isCurrent, vesting: null, claims },
 });
 const ONCE = { isOnce: true, isTransfer: true, paysLocked: false };
-const OPEN: LedgerWindow = { status: 'open', endsAt: null };
+const OPEN: LedgerWindow = { status: 'open', endsAt: null, atMs: 1_000_000 };
 const PARTS = { isOnce: false, isTransfer: true, paysLocked: false };
 const UNLOCKING = { ...PARTS, paysLocked: true };
 const LOCKED = [
@@ -85,7 +86,7 @@ describe('the ledger of an allocation', () => {
     const presented = presentLedger(
       rows,
       rows.map(() => 'a'),
-      { status, endsAt },
+      { ...OPEN, status, endsAt },
     );
     return [presented?.claimable_now, presented?.forfeited];
   };
@@ -94,7 +95,7 @@ describe('the ledger of an allocation', () => {
     expect(presentLedger([row(ledgerOf([claim(4n), claim(6n, { atMs: 9_000 })]))], ['a'], OPEN)).toEqual({
       ...{ block: 100, block_at: '1970-01-01T00:01:40.000Z', behind_blocks: 64, behind_seconds: 768, current: true },
       ...{ claimed_at: '1970-01-01T00:00:09.000Z', transaction: `0x${'aa'.repeat(32)}` },
-      ...{ claimable_now: '0', forfeited: null },
+      ...{ unlocked: null, locked: null, next_unlock_at: null, claimable_now: '0', forfeited: null },
     });
   });
 
@@ -133,5 +134,38 @@ describe('the ledger of an allocation', () => {
     const rows = [row(ledgerOf([]))];
     expect(rest(rows, 'expired', '1970-01-01T00:01:40.001Z')).toEqual(['0', null]);
     expect(rest(rows, 'expired', null)).toEqual(['0', null]);
+  });
+
+  const scheduled = (claims: WalletClaim[], over: Partial<VestingSchedule> = {}) => {
+    const linear = { from: 0, to: 1_000, every: 1 };
+    const vesting = { startsAt: 500, steps: [{ seconds: 0, share: String(2n * 10n ** 17n) }], linear, ...over };
+    const ledger = { ...ledgerOf(claims), vesting: { isCancelable: false, ...vesting } };
+    const shown = presentLedger([row(ledger, { ...ONCE, isTransfer: false }, 1_000n)], ['a'], OPEN);
+    return [shown?.unlocked, shown?.locked, shown?.next_unlock_at, shown?.claimable_now];
+  };
+  const at = (seconds: number) => new Date(seconds * 1_000).toISOString();
+  const claimedAt = (seconds: number, amount = 1_000n) => [claim(amount, { atMs: seconds * 1_000 })];
+
+  // The check is made 1,000 s after the epoch, half-way through the vesting.
+  it.each([
+    ['what a claim would give', [], {}, ['600', '400', at(1_001), '600']],
+    ['the start alone of a vesting that the claim begins', [], { startsAt: null }, ['200', '800', null, '200']],
+    ['a stream, without what was withdrawn from it', claimedAt(700), {}, ['600', '400', at(1_001), null]],
+    ['a stream since its claim', claimedAt(900), { startsAt: null }, ['280', '720', at(1_001), null]],
+    [
+      'nothing of a stream that may have been cancelled',
+      claimedAt(700),
+      { isCancelable: true },
+      [null, null, null, null],
+    ],
+    [
+      'all after a claim at the end',
+      claimedAt(900),
+      { startsAt: 0, linear: { from: 0, to: 800, every: 1 } },
+      ['1000', '0', null, '0'],
+    ],
+    ['what a claim paid for good', claimedAt(700, 360n), { isCancelable: null }, ['360', '0', null, '0']],
+  ] as const)('has by a schedule: %s', (_, claims, over, expected) => {
+    expect(scheduled([...claims], over)).toEqual(expected);
   });
 });

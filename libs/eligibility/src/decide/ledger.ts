@@ -2,6 +2,8 @@ import type { Claim, ClaimLedger } from '@droptrack/contracts';
 import type { AllocationRow, ClaimState } from './facts';
 import { commonOf, sumOf } from './combined';
 import { vestingOf } from '../amount/vesting';
+import type { VestingSchedule } from '../amount/vesting-schedule';
+import { vestedOf } from './vested';
 
 /** Claims of a wallet that the ledger of a distributor has. */
 export interface WalletLedger {
@@ -13,6 +15,8 @@ export interface WalletLedger {
   readonly headAtMs: number;
   /** False for a ledger that is behind: what it does not have may be claimed. */
   readonly isCurrent: boolean;
+  /** By which the amounts of the list unlock; null without one, and for one that is not known. */
+  readonly vesting: VestingSchedule | null;
   /** In the order of the chain. */
   readonly claims: readonly WalletClaim[];
 }
@@ -71,13 +75,14 @@ export function entryLedger(
   entry: ClaimedEntry,
   { isTransfer, paysLocked }: LedgerStyle,
 ): EntryLedger {
-  const { block, blockAtMs, head, headAtMs, isCurrent } = ledger;
+  const { block, blockAtMs, head, headAtMs, isCurrent, vesting } = ledger;
   return {
     block,
     blockAtMs,
     head,
     headAtMs,
     isCurrent,
+    vesting,
     isTransfer,
     paysLocked,
     last: claimsOfEntry(ledger, entry)?.at(-1) ?? null,
@@ -97,6 +102,8 @@ export interface LedgerWindow {
   readonly status: Claim['status'];
   /** Exclusive end, RFC 3339; null for none. */
   readonly endsAt: string | null;
+  /** Instant of the check, milliseconds since the epoch. */
+  readonly atMs: number;
 }
 
 type LedgerRow = Pick<AllocationRow, 'amount' | 'breakdown' | 'claimState' | 'ledger'>;
@@ -128,29 +135,37 @@ export function presentLedger(
   };
 }
 
-/** Rest of an allocation; nulls while that is unknown. */
+/** Parts of an allocation; nulls while they are unknown. */
+type Rest = Pick<ClaimLedger, 'unlocked' | 'locked' | 'next_unlock_at' | 'claimable_now' | 'forfeited'>;
+const UNKNOWN: Rest = { unlocked: null, locked: null, next_unlock_at: null, claimable_now: null, forfeited: null };
+
 function restOf(
   rows: readonly LedgerRow[],
-  { isCurrent, isTransfer, paysLocked, blockAtMs }: EntryLedger,
-  { status, endsAt }: LedgerWindow,
-): Pick<ClaimLedger, 'claimable_now' | 'forfeited'> {
+  { isCurrent, isTransfer, paysLocked, blockAtMs, vesting: schedule }: EntryLedger,
+  { status, endsAt, atMs }: LedgerWindow,
+): Rest {
   const states = rows.map(({ claimState }) => claimState);
   const claimed = states.reduce<bigint | null>(
     (sum, state) => (sum === null || state === null || state.claimedAmount === null ? null : sum + state.claimedAmount),
     0n,
   );
-  if (!isCurrent || claimed === null) return { claimable_now: null, forfeited: null };
+  if (!isCurrent || claimed === null) return UNKNOWN;
+  const vested = schedule === null ? null : vestedOf(rows, schedule, atMs);
   const { amount, breakdown } = sumOf(rows);
   const vesting = vestingOf(amount, breakdown);
   const due = BigInt(vesting?.unlocked ?? amount);
   const left = due > claimed ? due - claimed : 0n;
   const isDone = states.every((state) => state?.isClaimed === true);
-  const now = status === 'unknown' ? null : status === 'open' && !isDone ? left : 0n;
-  // How much of the locked part has been unlocked depends on the time.
+  // How much of the locked part has been unlocked depends on the time, and so does what a stream pays, which a claim starts.
   const isByTime = status === 'open' && !isDone && paysLocked && (vesting?.locked ?? '0') !== '0';
+  const byList = isByTime || !isTransfer ? null : isDone ? 0n : left;
+  const claimable = vested === null ? byList : vested.claimable;
+  const now = status === 'unknown' || claimable === null ? null : status === 'open' ? claimable : 0n;
   return {
-    // A claim of a stream starts it: what it pays depends on the time.
-    claimable_now: isTransfer && !isByTime && now !== null ? now.toString() : null,
+    unlocked: vested?.unlocked.toString() ?? null,
+    locked: vested?.locked.toString() ?? null,
+    next_unlock_at: typeof vested?.nextAtMs === 'number' ? new Date(vested.nextAtMs).toISOString() : null,
+    claimable_now: now?.toString() ?? null,
     // A claim of the last minutes may be in a block after the ledger.
     forfeited: status === 'expired' && endsAt !== null && blockAtMs >= Date.parse(endsAt) ? left.toString() : null,
   };

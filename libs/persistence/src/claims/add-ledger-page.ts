@@ -22,8 +22,9 @@ export async function addLedgerPage(sql: Transaction, page: LedgerPage, readAtMs
 }
 
 async function insert(sql: Sql, page: LedgerPage, readAtMs: number): Promise<number | null> {
-  const { dropId, list, contract, terms, firstBlock } = page;
-  const values = [dropId, list, contract, terms, firstBlock, ...endOf(page, readAtMs)];
+  const { dropId, list, contract, terms, firstBlock, vesting } = page;
+  const schedule = vesting ? JSON.stringify(vesting) : null;
+  const values = [dropId, list, contract, terms, firstBlock, ...endOf(page, readAtMs), schedule];
   return idOf(await sql.query<LedgerId>(INSERT, values));
 }
 
@@ -53,8 +54,8 @@ const AT_POSITION = `
   drop_id = $1 AND list = $2 AND contract = $3 AND terms = $4 AND block = $5 AND block_hash = $6 AND retired_at IS NULL`;
 
 const INSERT = `
-  INSERT INTO claim_ledgers (drop_id, list, contract, terms, first_block, block, block_hash, block_at, head, head_at, read_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, ${instant('$8')}, $9, ${instant('$10')}, ${instant('$11')})
+  INSERT INTO claim_ledgers (drop_id, list, contract, terms, first_block, block, block_hash, block_at, head, head_at, read_at, vesting)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, ${instant('$8')}, $9, ${instant('$10')}, ${instant('$11')}, $12)
   ON CONFLICT (drop_id, list) WHERE retired_at IS NULL DO NOTHING RETURNING id`;
 
 const MOVE = `

@@ -1,4 +1,5 @@
 import type { LedgerPosition } from '@droptrack/distributors';
+import type { VestingSchedule } from '@droptrack/eligibility';
 import { epochMs, instant, knownEpochMs } from '../clock/instants';
 import { runPrepared, type Sql } from '../database/database';
 
@@ -17,6 +18,7 @@ export interface CurrentLedger {
   readonly headAtMs: number;
   /** When it was read last. */
   readonly readAtMs: number;
+  readonly vesting: VestingSchedule | null;
 }
 
 /** A wallet to look up in a ledger. */
@@ -63,7 +65,7 @@ export class ClaimLedgerRepository {
   current(): Promise<CurrentLedger[]> {
     return this.sql.query(
       `SELECT l.id, l.drop_id AS "dropId", l.list, l.contract, l.terms, l.block::float8 AS block, ${epochMs('l.block_at')} AS "blockAtMs",
-              l.head::float8 AS head, ${epochMs('l.head_at')} AS "headAtMs", ${epochMs('l.read_at')} AS "readAtMs"
+              l.head::float8 AS head, ${epochMs('l.head_at')} AS "headAtMs", ${epochMs('l.read_at')} AS "readAtMs", l.vesting
        FROM claim_ledgers AS l JOIN drops AS d ON d.id = l.drop_id AND d.archived_at IS NULL
        WHERE l.retired_at IS NULL ORDER BY l.contract`,
     );

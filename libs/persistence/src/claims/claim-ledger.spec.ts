@@ -127,11 +127,12 @@ describe('the claims of accounts', () => {
     await add(totals(3, [totalOf(wallet, 85n, { atMs }), totalOf(other, 9n, { atMs })], first));
     const figures = new ClaimFiguresRepository(db);
     const [ledger] = await figures.ledgers('linea');
-    expect(await figures.hours([ledger!.id])).toEqual([
+    const { hours, largest } = await figures.claims([ledger!.id], 2);
+    expect(hours).toEqual([
       { hourMs: null, claims: 1, wallets: 1, amount: '60' },
       { hourMs: atMs, claims: 2, wallets: 1, amount: '34' },
     ]);
-    expect(await figures.largest([ledger!.id], 2)).toEqual([
+    expect(largest).toEqual([
       { amount: '60', atMs: null },
       { amount: '25', atMs },
     ]);

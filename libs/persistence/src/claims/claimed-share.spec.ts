@@ -1,4 +1,5 @@
-import { dropDefinition } from '@droptrack/catalogue/testing';
+import type { EventDefinition } from '@droptrack/catalogue';
+import { dropDefinition, eventDefinition } from '@droptrack/catalogue/testing';
 import type { LedgerPage } from '@droptrack/distributors';
 import { ledgerClaim, ledgerPage } from '@droptrack/distributors/testing';
 import { type Database, openDatabase } from '../database/database';
@@ -30,11 +31,11 @@ afterEach(async () => {
 });
 
 /** Applies a drop with the distributors of two lists, and leases its task. */
-async function leased(): Promise<LeasedTask> {
+async function leased(events: readonly EventDefinition[] = []): Promise<LeasedTask> {
   const limits = { requestsPerMinute: 60, requestBurst: 100 };
   await new SourceRepository(db).declare([{ kind: 'poll', id: CLAIM_SOURCE, offReason: null, ...limits }], NOW_MS);
   const listClaims = { 'season-2': claimOf('2'), merkl: claimOf('3', 'merkl') };
-  const definition = dropDefinition({ id: 'linea', claim: claimOf('1'), listClaims });
+  const definition = dropDefinition({ id: 'linea', claim: claimOf('1'), listClaims, events });
   await applyDefinitions(db, { origin: 'test', definitions: [definition], nowMs: NOW_MS });
   const [task] = await leaseTasks(db, [{ kind: 'poll', source: CLAIM_SOURCE, tasks: 1 }], NOW_MS);
   return task!;
@@ -113,6 +114,35 @@ it('is stored with the pages that were read before a failure, which is the end o
   await recordTaskOutcomes(db, [outcome], NOW_MS);
   expect(await shares()).toEqual([0.5]);
   expect(await db.query('SELECT failure_kind FROM tasks')).toEqual([{ failure_kind: 'rate_limited' }]);
+});
+
+// A subscriber acts on the end: an end that is announced twice is two ends.
+it('ends once, when every ledger is beyond the last window, also without a claim, and not by a restart', async () => {
+  const endsAt = new Date(NOW_MS + 3_600_000).toISOString();
+  const task = await leased([eventDefinition({ type: 'claim', startsAt: '2026-10-01T00:00:00.000Z', endsAt })]);
+  await list('', 100);
+  await list('season-2', 300);
+  const observed = () =>
+    db.query(`SELECT kind, value, observed_at AS at FROM observations WHERE kind LIKE 'claim%' ORDER BY kind`);
+  const at = (hours: number) => NOW_MS + hours * 3_600_000;
+  const pages = (block: number, hours: number, over: Partial<LedgerPage> = {}) => [
+    ledgerPage(block, at(hours), { contract: contract('1'), ...over }),
+    ledgerPage(block, at(hours), { contract: contract('2'), list: 'season-2', ...over }),
+  ];
+  const first = pages(9, 0);
+  await record(task, first);
+  expect(await observed()).toMatchObject([{ kind: 'claimed_share', value: 0 }]);
+  const [one, two] = pages(20, 2, { isRestart: false });
+  await record(task, [{ ...one!, stored: first[0]! }]);
+  expect(await observed()).toHaveLength(1);
+  await record(task, [{ ...two!, stored: first[1]! }]);
+  const ended = [
+    { kind: 'claimed_share', value: 0, at: new Date(at(2)) },
+    { kind: 'claims_end', value: { ends_at: endsAt, left_at_end: '400' }, at: new Date(at(2)) },
+  ];
+  expect(await observed()).toEqual(ended);
+  await record(task, [{ ...pages(30, 3)[0]!, stored: one! }]);
+  expect((await observed())[1]).toEqual(ended[1]);
 });
 
 // A release that did not follow claims applied the catalogue, which a later one finds unchanged.

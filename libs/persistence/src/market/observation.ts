@@ -1,4 +1,4 @@
-import type { Range } from '@droptrack/catalogue';
+import type { ClaimsEnd, Range } from '@droptrack/catalogue';
 
 /** Value of a drop as a source declared it. */
 export type NewObservation = {
@@ -19,6 +19,7 @@ export type NewObservation = {
   | { readonly kind: 'probability'; readonly value: number }
   /** Share claimed, 0 or above, as of a block at that instant. */
   | { readonly kind: 'claimed_share'; readonly value: number }
+  | { readonly kind: 'claims_end'; readonly value: ClaimsEnd }
 );
 
 /** Significant digits of stored observations: no source is more exact. */
@@ -29,13 +30,18 @@ export const rounded = (value: number): number => Number(value.toPrecision(DIGIT
 
 /** Row of an observation. */
 export function observationRow(observation: NewObservation) {
-  const { dropId, kind, value, url, observedAtMs } = observation;
+  const { dropId, kind, url, observedAtMs } = observation;
   return {
     drop_id: dropId,
     kind,
-    value: typeof value === 'number' ? rounded(value) : value.map(rounded),
+    value: valueOf(observation),
     token: observation.kind === 'price_usd' ? observation.token : null,
     url,
     observed_ms: observedAtMs,
   };
+}
+
+function valueOf({ kind, value }: NewObservation) {
+  if (kind === 'claims_end') return value;
+  return kind === 'fdv_usd' ? value.map(rounded) : rounded(value);
 }

@@ -1,6 +1,7 @@
+import { claimsEndedAt } from '@droptrack/catalogue';
 import { addLedgerPage } from '../claims/add-ledger-page';
 import { UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
-import { ClaimFiguresRepository } from '../claims/claim-figures.repository';
+import { ClaimFiguresRepository, type ClaimProgress } from '../claims/claim-figures.repository';
 import type { Database, Transaction } from '../database/database';
 import type { FoundReport } from '../discovery/found';
 import { lockCandidates } from '../discovery/lock';
@@ -87,24 +88,40 @@ export function recordTaskOutcomes(
 /**
  * Adds pages to the ledgers of distributors; one of a ledger that has moved since is discarded, as its blocks are read.
  *
- * @returns the shares claimed of the drops that have other claims.
+ * @returns the shares claimed of the drops that have other claims, and the ends of claims.
  */
 async function addPages(sql: Transaction, outcomes: readonly TaskOutcome[], nowMs: number): Promise<NewObservation[]> {
-  const changed = new Set<string>();
-  for (const outcome of outcomes) {
+  /** True for other claims, by drop. */
+  const added = new Map<string, boolean>();
+  for (const { subject, ...outcome } of outcomes) {
     for (const page of (outcome.end !== 'held_back' && outcome.result?.claims) || []) {
-      const isAdded = await addLedgerPage(sql, page, nowMs);
-      if (isAdded && (page.isRestart || page.claims.length > 0)) changed.add(outcome.subject);
+      if (!(await addLedgerPage(sql, page, nowMs))) continue;
+      added.set(subject, added.get(subject) === true || page.isRestart || page.claims.length > 0);
     }
   }
   const observations: NewObservation[] = [];
-  for (const dropId of changed) {
-    const claimed = await new ClaimFiguresRepository(sql).claimedShare(dropId, UNCONFIRMED_BLOCKS);
-    if (claimed === null) continue;
-    const { share: value, atMs: observedAtMs } = claimed;
-    observations.push({ dropId, kind: 'claimed_share', value, url: null, observedAtMs });
+  for (const [dropId, isChanged] of added) {
+    const progress = await new ClaimFiguresRepository(sql).progress(dropId, UNCONFIRMED_BLOCKS);
+    if (progress !== null) observations.push(...observationsOf(dropId, progress, isChanged));
   }
   return observations;
+}
+
+/** The share claimed if it may be another one, and the end of the claims once. */
+function observationsOf(
+  dropId: string,
+  { share, left, atMs, definition, observed }: ClaimProgress,
+  isChanged: boolean,
+): NewObservation[] {
+  const endsAt = claimsEndedAt(definition, atMs);
+  const isEnd = endsAt !== null && endsAt !== observed?.claims_end?.ends_at;
+  const common = { dropId, url: null, observedAtMs: atMs };
+  return [
+    ...(isChanged || isEnd || observed?.claimed_share === undefined
+      ? [{ ...common, kind: 'claimed_share' as const, value: share }]
+      : []),
+    ...(isEnd ? [{ ...common, kind: 'claims_end' as const, value: { ends_at: endsAt, left_at_end: left } }] : []),
+  ];
 }
 
 function readingsOf(outcome: TaskOutcome): NewReading[] {

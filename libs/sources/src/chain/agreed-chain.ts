@@ -4,7 +4,7 @@ import type { Block, Chain, LogFilter } from './chain';
 import type { ContractLog } from './contract-log';
 
 /** What followers of contracts read from a chain. */
-export type ChainReader = Pick<Chain, 'name' | 'id' | 'latest' | 'block' | 'holds' | 'logs' | 'hasContract'>;
+export type ChainReader = Pick<Chain, 'name' | 'id' | 'latest' | 'block' | 'holds' | 'logs' | 'hasContract' | 'call'>;
 
 /** Length of the part of a value that a message shows. */
 const SHOWN_MAX = 16;
@@ -79,6 +79,13 @@ export class AgreedChain implements ChainReader {
   async hasContract(address: string, block?: number): Promise<boolean> {
     const ask = (node: ChainReader) => node.hasContract(address, block);
     const [{ value }] = await this.#agreed(`states of ${address}`, ask, String);
+    return value;
+  }
+
+  /** As {@link Chain.call}; two nodes may have other latest blocks, so only constants agree without a block. */
+  async call(contract: string, data: string, bodyBytesMax: number, block?: number): Promise<string> {
+    const ask = (node: ChainReader) => node.call(contract, data, bodyBytesMax, block);
+    const [{ value }] = await this.#agreed(`values of ${contract}`, ask, (text) => text.toLowerCase());
     return value;
   }
 

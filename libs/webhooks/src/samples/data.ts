@@ -11,7 +11,14 @@ export const SAMPLE_DATA: { readonly [Type in WebhookEventType]: WebhookEvent<Ty
   'drop.snapshot_taken': { object: SAMPLE_DROP, previous: {} },
   'drop.archived': { object: SAMPLE_DROP, previous: {} },
   'drop.claims_progress': {
-    object: { drop: SAMPLE_DROP.id, threshold: 50, claimed_share: 0.5021, claimed_at: '2026-09-12T08:00:11.000Z' },
+    object: {
+      drop: SAMPLE_DROP.id,
+      threshold: 50,
+      ended_at: null,
+      left_at_end: null,
+      claimed_share: 0.5021,
+      claimed_at: '2026-09-12T08:00:11.000Z',
+    },
     previous: { claimed_share: 0.4987, claimed_at: '2026-09-12T07:55:11.000Z' },
   },
   'hype.threshold_crossed': {

@@ -51,8 +51,9 @@ export const WEBHOOK_DOCS: { readonly [Type in WebhookEventType]: EventDocs<Webh
     object: 'ClaimsProgress',
     summary: 'Drop claims progress',
     description:
-      'The claims of a drop reached 25, 50, 75 or 90 % of the tokens of its lists, by the events of its distributors. The first ' +
-      'share that is known causes no event.',
+      'The claims of a drop reached 25, 50, 75 or 90 % of the tokens of its lists, by the events of its distributors, or its last ' +
+      'claim window has closed and the distributors are read beyond it (`ended_at`). The first share that is known causes no event. ' +
+      'The end is announced once, and again if it was moved.',
   },
   'hype.threshold_crossed': {
     object: 'HypeCrossing',

@@ -30,10 +30,11 @@ export function exampleClaims(limit?: number): DropClaims {
     blockHash: '00'.repeat(32),
   };
   const head = { blockAtMs: atMs - 128_000, head: 23_400_064, headAtMs: atMs, readAtMs: atMs };
+  const ledgers = [{ ...ledger, ...head }];
   const hours = [hourBefore(72, 41_200), hourBefore(48, 9_800), hourBefore(24, 3_100)];
   const largest = [{ amount: (48_000n * TOKEN).toString(), atMs: atMs - 71 * HOUR_MS }];
   return {
-    ...presentClaims(drop, [{ ...ledger, ...head }], { hours, largest }, limit === undefined ? {} : { limit }),
+    ...presentClaims(drop, { ledgers, hours, largest }, limit === undefined ? {} : { limit }),
     as_of: EXAMPLE_AS_OF,
   };
 }

@@ -1,13 +1,8 @@
-import { claimWindowAt, type DropDefinition, type ListEntry, opensAt } from '@droptrack/catalogue';
+import { claimsEndedAt, claimWindowAt, type DropDefinition, type ListEntry, opensAt } from '@droptrack/catalogue';
 import { CLAIM_INTERVALS, type DropClaims, type DropDistributor, PAGE_LIMIT } from '@droptrack/contracts';
 import { followedDistributors, ledgerTerms } from '@droptrack/distributors';
 import { cursorScope, encodeCursor } from '@droptrack/pagination';
-import {
-  ClaimFiguresRepository,
-  type ClaimHour,
-  type StoredLargeClaim,
-  type StoredLedger,
-} from '@droptrack/persistence';
+import { ClaimFiguresRepository, type ClaimHour, type StoredClaims, type StoredLedger } from '@droptrack/persistence';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { CurrentView, Viewer } from '../../catalogue/current-view';
@@ -26,12 +21,6 @@ const LARGEST = 5;
 /** Drops whose claims are kept: a year of hours takes some 1 MB. */
 const CACHED_MAX = 50;
 
-/** Claims of the ledgers of a drop. */
-export interface StoredClaims {
-  readonly hours: readonly ClaimHour[];
-  readonly largest: readonly StoredLargeClaim[];
-}
-
 /** Facts of a drop beside its ledgers. */
 export interface ClaimedDrop {
   readonly definition: DropDefinition;
@@ -44,7 +33,7 @@ export interface ClaimedDrop {
 /** Serves the figures of the claims of a drop. */
 @Injectable()
 export class ClaimsService {
-  /** Claims by the ledgers and their blocks: they are read again once a ledger has grown. */
+  /** Claims by the positions of their ledgers: they are read again once one has grown. */
   readonly #claims = new LRUCache<string, Promise<StoredClaims>>({ max: CACHED_MAX });
 
   constructor(
@@ -58,9 +47,8 @@ export class ClaimsService {
     const current = this.catalogue.requireView(viewer);
     requireDrop(current.view, id);
     const drop = await this.#dropOf(current, id);
-    const ledgers = await this.#ledgersOf(drop.definition);
-    const claims = await this.#claimsOf(ledgers);
-    const body = presentClaims(drop, ledgers, claims, query);
+    const claims = await this.#claimsOf(await this.#ledgersOf(drop.definition));
+    const body = presentClaims(drop, claims, query);
     const { next_cursor: next } = body;
     const nextPage = next === null ? null : nextPath(`/v1/drops/${id}/claims`, query, next);
     return new DataResponse(objectBody(body, nextPage), current.asOfMs);
@@ -83,33 +71,35 @@ export class ClaimsService {
     });
   }
 
-  #claimsOf(ledgers: readonly StoredLedger[]): Promise<StoredClaims> {
-    const key = ledgers.map(({ id, block, blockHash }) => `${id} ${block} ${blockHash}`).join();
-    let claims = this.#claims.get(key);
-    if (claims === undefined) {
-      claims = this.#read(ledgers.map(({ id }) => id));
-      this.#claims.set(key, claims);
-      claims.catch(() => this.#claims.delete(key));
+  async #claimsOf(ledgers: readonly StoredLedger[]): Promise<StoredClaims> {
+    const key = ledgers.map(keyOf).join();
+    let read = this.#claims.get(key);
+    if (read === undefined) {
+      const ids = ledgers.map(({ id }) => id);
+      read = new ClaimFiguresRepository(this.db).claims(ids, LARGEST);
+      this.#claims.set(key, read);
+      read.catch(() => this.#claims.delete(key));
     }
-    return claims;
-  }
-
-  async #read(ledgerIds: readonly number[]): Promise<StoredClaims> {
-    if (ledgerIds.length === 0) return { hours: [], largest: [] };
-    const figures = new ClaimFiguresRepository(this.db);
-    const [hours, largest] = await Promise.all([figures.hours(ledgerIds), figures.largest(ledgerIds, LARGEST)]);
-    return { hours, largest };
+    const claims = await read;
+    // A ledger may have grown since it was looked up: its position is that of the claims. The chain moves on without claims.
+    const positions = new Map(claims.ledgers.map((ledger) => [ledger.id, ledger]));
+    const asOfClaims = (ledger: StoredLedger) => {
+      const atClaims = positions.get(ledger.id) ?? ledger;
+      return keyOf(atClaims) === keyOf(ledger) ? ledger : atClaims;
+    };
+    return { ...claims, ledgers: ledgers.map(asOfClaims) };
   }
 }
 
 const instantOf = (atMs: number | null | undefined): string | null =>
   typeof atMs === 'number' ? new Date(atMs).toISOString() : null;
+/** Position of a ledger: its claims are the same while it is. */
+const keyOf = ({ id, block, blockHash }: StoredLedger): string => `${id} ${block} ${blockHash}`;
 
 /** Response without `as_of`. @throws {DomainError} `invalid_cursor` */
 export function presentClaims(
   drop: ClaimedDrop,
-  ledgers: readonly StoredLedger[],
-  { hours, largest }: StoredClaims,
+  { ledgers, hours, largest }: StoredClaims,
   { interval = CLAIM_INTERVALS[0], limit = PAGE_LIMIT.default, cursor }: DropClaimsDto,
 ): Omit<DropClaims, 'as_of'> {
   const { definition, atMs } = drop;
@@ -118,10 +108,10 @@ export function presentClaims(
   const buckets = bucketsOf(hours, interval).filter(({ t }) => after === null || t > String(after));
   const totals = totalsOf(hours);
   const listed = listedOf(drop, ledgers);
-  const { status, event } = claimWindowAt(definition, atMs);
+  const { event } = claimWindowAt(definition, atMs);
   const opened = event === null ? null : opensAt(event);
-  const endMs = status === 'expired' && typeof event?.endsAt === 'string' ? Date.parse(event.endsAt) : null;
-  const isOver = endMs !== null && ledgers.length > 0 && ledgers.every(({ blockAtMs }) => blockAtMs >= endMs);
+  const readToMs = Math.min(...ledgers.map(({ blockAtMs }) => blockAtMs));
+  const isOver = ledgers.length > 0 && claimsEndedAt(definition, readToMs) !== null;
   const page = buckets.slice(0, limit);
   const last = page.at(-1);
   const hasMore = last !== undefined && buckets.length > page.length;

@@ -94,9 +94,9 @@ const keyOf = ({ dropId, list, contract, terms }: Pick<CurrentLedger, 'dropId' |
   `${dropId} ${list} ${contract} ${terms}`;
 
 function ledgerOf({ ledger, claims }: Found, nowMs: number): WalletLedger {
-  const { block, blockAtMs, head, headAtMs, readAtMs } = ledger;
+  const { block, blockAtMs, head, headAtMs, readAtMs, vesting } = ledger;
   return {
-    ...{ block, blockAtMs, head, headAtMs },
+    ...{ block, blockAtMs, head, headAtMs, vesting },
     isCurrent: readAtMs - headAtMs < HEAD_MS_MAX && isLedgerCurrent(ledger, nowMs),
     claims: claims.map(({ amount, index, ...claim }) => ({
       ...claim,

@@ -31,7 +31,7 @@ import { type ExportHistory, exportForAnalysts } from './export';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.parse('2026-11-21T12:10:00Z');
-const FILES = ['calendar.parquet', 'claims.parquet', 'drops.parquet', 'events.parquet', 'manifest.json', 'outcomes.parquet', 'points.parquet', 'revisions.parquet']; // prettier-ignore
+const FILES = ['calendar.parquet', 'claims.csv', 'claims.parquet', 'drops.parquet', 'events.parquet', 'manifest.json', 'outcomes.parquet', 'points.parquet', 'revisions.parquet']; // prettier-ignore
 const OUTCOME = {
   openedAt: '2026-12-24T00:00:00.000Z',
   openingUsd: { value: 0.5, source: null },
@@ -119,17 +119,16 @@ describe('export', () => {
       'points.parquet': await counted('points'),
       'revisions.parquet': await counted('revisions'),
       'events.parquet': await counted('events WHERE account IS NULL'),
-      'claims.parquet': 3,
+      ...{ 'claims.parquet': 3, 'claims.csv': 3 },
     });
     expect(Object.values(rows).every((count) => Number(count) > 0)).toBe(true);
     for (const { name, bytes, sha256, columns, ...file } of manifest.files) {
       const content = readFileSync(join(directory, 'dump', name));
-      const { rows: written, columns: schema } = await readParquet(join(directory, 'dump', name));
       expect([bytes, sha256]).toEqual([content.length, createHash('sha256').update(content).digest('hex')]);
-      expect([file.rows, columns.map((column: { name: string }) => column.name)]).toEqual([
-        written.length,
-        schema.map((column) => column.name),
-      ]);
+      if (name.endsWith('.csv')) continue;
+      const { rows: written, columns: schema } = await readParquet(join(directory, 'dump', name));
+      const names = columns.map((column: { name: string }) => column.name);
+      expect([file.rows, names]).toEqual([written.length, schema.map((column) => column.name)]);
     }
     expect(manifest).toMatchObject({ schema_version: 2, ruleset: '2026.3', seq: await counted('revisions') });
   });
@@ -202,6 +201,9 @@ describe('export', () => {
     expect(columns).toHaveLength(7);
     expect(rows.map(({ t }) => t)).toEqual([null, new Date('2026-11-21T12:00:00Z'), new Date('2026-11-21T13:00:00Z')]);
     expect(rows.slice(1)).toMatchObject([{ drop: 'linea', wallets: 1n, amount: String(2n ** 101n) }, { wallets: 0n }]);
+    const [header, ...lines] = readFileSync(join(directory, 'dump', 'claims.csv'), 'utf8').split('\r\n');
+    expect([header, lines.length]).toEqual(['drop,list,contract,t,claims,wallets,amount', rows.length + 1]);
+    expect(lines[1]).toMatch(new RegExp(`^linea,.*T.*Z,2,1,${2n ** 101n}$`));
   });
 
   it('contains no webhook, no account, no query of a source and no internal id', async () => {

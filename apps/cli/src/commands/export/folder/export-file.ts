@@ -1,4 +1,5 @@
 import type { Column } from '../../snapshots/parquet/column';
+import { CsvFile } from '../../snapshots/file/csv-file';
 import { ParquetFile } from '../../snapshots/parquet/parquet-file';
 import { GENERATOR, SCHEMA_VERSION } from '../../snapshots/file/metadata';
 
@@ -19,27 +20,34 @@ export interface DescribedFile {
 export class ExportFile<Row extends object> {
   #firstSeq: number | null = null;
   #lastSeq: number | null = null;
+  #rows = 0;
 
   private constructor(
     private readonly name: string,
     private readonly columns: readonly Column<Row>[],
-    private readonly file: ParquetFile<Row>,
+    private readonly file: ParquetFile<Row> | CsvFile<Row>,
   ) {}
 
-  /** @param asOf - RFC 3339. */
+  /**
+   * Creates the file, of the format that its name ends with.
+   *
+   * @param asOf - RFC 3339.
+   */
   static async create<Row extends object>(
     directory: string,
     name: string,
     columns: readonly Column<Row>[],
     asOf: string,
   ): Promise<ExportFile<Row>> {
+    const path = `${directory}/${name}`;
+    if (name.endsWith('.csv')) return new ExportFile(name, columns, await CsvFile.create(path, columns));
     const kind = name.replace('.parquet', '');
     const metadata = { kind, as_of: asOf, schema_version: SCHEMA_VERSION, generator: GENERATOR };
-    return new ExportFile(name, columns, await ParquetFile.create(`${directory}/${name}`, columns, metadata));
+    return new ExportFile(name, columns, await ParquetFile.create(path, columns, metadata));
   }
 
   get rows(): number {
-    return this.file.rows;
+    return this.#rows;
   }
 
   async add(rows: readonly Row[]): Promise<void> {
@@ -49,13 +57,14 @@ export class ExportFile<Row extends object> {
       this.#lastSeq = row.seq;
     }
     await this.file.add(rows);
+    this.#rows += rows.length;
   }
 
   async finish(): Promise<DescribedFile> {
     const written = await this.file.finish();
     return {
       name: this.name,
-      rows: this.file.rows,
+      rows: this.#rows,
       ...written,
       first_seq: this.#firstSeq,
       last_seq: this.#lastSeq,

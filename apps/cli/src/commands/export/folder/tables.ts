@@ -97,7 +97,7 @@ const CLAIM_COLUMNS: readonly Column<ExportedClaimHour>[] = [
   { name: 'drop', type: 'text', valueOf: ({ dropId }) => dropId },
   { name: 'list', type: 'text', valueOf: ({ list }) => (list === '' ? null : list) },
   { name: 'contract', type: 'text', valueOf: ({ contract }) => contract },
-  { name: 't', type: 'instant', valueOf: ({ hourMs }) => hourMs },
+  { name: 't', type: 'instant', valueOf: ({ hourMs }) => (hourMs === null ? null : new Date(hourMs).toISOString()) },
   { name: 'claims', type: 'integer', valueOf: ({ claims }) => claims },
   { name: 'wallets', type: 'integer', valueOf: ({ wallets }) => wallets },
   { name: 'amount', type: 'text', valueOf: ({ amount }) => amount },
@@ -115,6 +115,7 @@ export const TABLES = {
   'revisions.parquet': REVISION_COLUMNS,
   'events.parquet': EVENT_COLUMNS,
   'claims.parquet': CLAIM_COLUMNS,
+  'claims.csv': CLAIM_COLUMNS,
 } as const;
 
 /** Point as the API presents it: no score without a reading; momentum is computed by the ruleset of the point, and not stored. */

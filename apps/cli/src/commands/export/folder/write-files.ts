@@ -86,6 +86,7 @@ async function openFiles(directory: string, asOf: string) {
       revisions: await open('revisions.parquet', TABLES['revisions.parquet']),
       events: await open('events.parquet', TABLES['events.parquet']),
       claims: await open('claims.parquet', TABLES['claims.parquet']),
+      claimsCsv: await open('claims.csv', TABLES['claims.csv']),
     };
   } catch (error) {
     for (const file of opened) await file.close();
@@ -113,6 +114,7 @@ function tablesOf(files: Files, onRows: WriteOptions['onRows']): HistoryTables {
     },
     claims: async (rows) => {
       await files.claims.add(rows);
+      await files.claimsCsv.add(rows);
       onRows('claims', files.claims.rows);
     },
   };
