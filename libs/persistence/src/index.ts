@@ -16,11 +16,7 @@ export { storeCampaignList } from './discovery/store-campaign-list';
 export { type ApplyReport, applyDefinitions, DuplicateDefinitionError } from './drops/apply';
 export type { Difference } from './drops/difference';
 export { type ChangeKind, type DropChange, ForeignDropError, ReservedDropIdError } from './drops/plan';
-export {
-  ClaimHistoryRepository,
-  type ClaimPlace,
-  type StoredClaim,
-} from './claims/claim-history.repository';
+export { ClaimHistoryRepository, type ClaimPlace, type StoredClaim } from './claims/claim-history.repository';
 export {
   ClaimFiguresRepository,
   type ClaimHour,
