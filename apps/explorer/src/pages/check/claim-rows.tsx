@@ -4,6 +4,7 @@ import { formatRelative, formatTokens } from '../../parts/format';
 import { Time } from '../../parts/time';
 import { tokenUnit } from '../../parts/token-unit';
 import { Fact } from './fact';
+import { LedgerRows } from './ledger-rows';
 import { OwnPage } from './own-page';
 import type { CheckedDrop } from './run-checks';
 
@@ -31,6 +32,9 @@ export const ClaimRows = ({ checked, nowMs }: ClaimRowsProps) => {
           <Fact term="Claimed">
             <Claimed result={result} />
           </Fact>
+          {claim.ledger !== undefined && result.allocation !== null && (
+            <LedgerRows ledger={claim.ledger} allocation={result.allocation} />
+          )}
           {claim.url !== null && (
             <Fact term="Claim page">
               <OwnPage url={claim.url} siteUrl={siteUrl} text={claim.status === 'open' ? 'Claim' : 'Read more'} />
@@ -100,6 +104,18 @@ const Claimed = ({ result: { claim, allocation } }: Pick<CheckedDrop, 'result'>)
       </>
     );
   }
-  if (claim.claimed) return <>Yes{part !== null && `, ${part}`}</>;
+  if (claim.claimed) {
+    const at = claim.ledger?.claimed_at ?? null;
+    return (
+      <>
+        Yes{part !== null && `, ${part}`}
+        {at !== null && (
+          <>
+            , <Time instant={at} />
+          </>
+        )}
+      </>
+    );
+  }
   return <>{part === null || amount === '0' ? 'No' : `In part: ${part} so far`}</>;
 };
