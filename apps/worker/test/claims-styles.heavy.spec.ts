@@ -42,7 +42,7 @@ const CHAIN = 31_337;
 const WALLETS = 1_024;
 /** Those of Uniswap are followed from its published contract in another test. */
 const STYLES = [
-  ...['zksync', 'ens', 'cow', '1inch', 'morpho', 'arbitrum', 'linea', 'zora', 'sablier-v1', 'sablier-v1.3-instant'],
+  ...['zksync', 'ens', 'cow', '1inch', 'morpho', 'arbitrum', 'linea', 'sablier-v1', 'sablier-v1.3-instant'],
   ...['sablier-instant', 'sablier-linear', 'sablier-tranched', 'sablier-variable'],
 ];
 const ROUNDS = 6;
@@ -102,13 +102,12 @@ interface Claimed {
     const token = await deployPublishedToken(anvil, SUPPLY);
     const [funder] = await rpc<Hex[]>(anvil.url, 'eth_accounts');
     const tree = sablierTree(wallets.map((wallet) => ({ ...wallet, amount: amountOf(wallet) })));
-    const project = privateKeyToAddress(keyOf(WALLETS));
     const all: StyledDistributor[] = [];
     for (const style of STYLES) {
       const isPublished = style === 'sablier-v1';
       const address = isPublished
         ? await deployPublishedSablier(anvil, token, tree.root)
-        : await deployFollowedStyle(anvil, { style, token, project });
+        : await deployFollowedStyle(anvil, { style, token });
       const abi = parseAbi(['function transfer(address, uint256)']);
       const data = encodeFunctionData({ abi, args: [address, FUNDS] });
       await rpc(anvil.url, 'eth_sendTransaction', { from: funder, to: token, data });
@@ -153,7 +152,7 @@ interface Claimed {
         const left = open.get(distributor.style)!;
         const [wallet] = left.splice(below(left.length), 1);
         total += 1n + BigInt(below(1_000));
-        claims.push(await styledClaim(distributor, wallet!, { total, random, stranger, projectKey: keyOf(WALLETS) }));
+        claims.push(await styledClaim(distributor, wallet!, { total, random, stranger }));
       }
     }
     while (claims.length > 0) {

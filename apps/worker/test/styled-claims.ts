@@ -43,8 +43,6 @@ interface Choice {
   readonly random: () => number;
   /** Any address. */
   readonly stranger: () => Hex;
-  /** Key that signs for the project of `zora`. */
-  readonly projectKey: Hex;
 }
 
 /** Base units in the list of a wallet. */
@@ -64,7 +62,7 @@ export async function styledClaim(
 ): Promise<StyledClaim> {
   const { style, address: to, token } = distributor;
   const { address: account, key } = wallet;
-  const { total, random, stranger, projectKey } = choice;
+  const { total, random, stranger } = choice;
   const [index, amount, proof] = [BigInt(wallet.index), amountOf(wallet), distributor.proofOf(wallet)];
   const isOther = random() < 0.5;
   const by = (from: Hex, claim: number, args: readonly unknown[]) => ({ from, to, data: encoded(style, claim, args) });
@@ -90,11 +88,6 @@ export async function styledClaim(
     }
     case 'linea':
       return by(account, 0, []);
-    case 'zora': {
-      const beneficiary = isOther ? stranger() : account;
-      const signature = await signed(projectKey, 'address, address, uint256', [account, beneficiary, 3n]);
-      return by(stranger(), 0, [account, beneficiary, 3n, 0n, signature]);
-    }
     case 'sablier-v1':
     case 'sablier-v1.3-instant':
       return by(stranger(), 0, [index, account, amount, proof]);

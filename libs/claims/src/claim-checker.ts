@@ -30,13 +30,15 @@ export interface ClaimCheckerOptions extends ClaimUrls {
 
 /** Below 2 s by the time that the caller needs to respond. */
 const TIMEOUT_MS = 1_900;
+/** Nodes of a chain that a check asks, one after the other: more would leave each too little of the time. */
+const NODES_ASKED = 2;
 
 /**
  * Reads claim states of wallets from the distributors of their drops, at the latest block.
  *
  * A complete claim is cached until evicted, none or a part of it for 60 s, null for 5 s. A claim is thus visible within
  * 60 s after its block; one whose block is reorganized away still counts until the process restarts. Equal checks share
- * one call, and concurrent calls are batched. A call without a result is passed to the next node of its chain.
+ * one call, and concurrent calls are batched. A call without a result is passed to the second node of its chain.
  *
  * Wallets are kept in memory with the cached states, and appear in no log, error or metric.
  */
@@ -127,8 +129,10 @@ function byPosition<Node>(
   create: (rpc: string, url: string, nodes: number) => Node,
 ): Map<string, Node>[] {
   const positions: Map<string, Node>[] = [];
-  for (const [rpc, nodes] of urls)
+  for (const [rpc, all] of urls) {
+    const nodes = all.slice(0, NODES_ASKED);
     for (const [n, url] of nodes.entries()) (positions[n] ??= new Map()).set(rpc, create(rpc, url, nodes.length));
+  }
   return positions;
 }
 

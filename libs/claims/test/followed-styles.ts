@@ -39,12 +39,12 @@ async function createPublished(anvil: Pick<Anvil, 'url'>, path: string, args: re
 export const deployPublishedToken = (anvil: Pick<Anvil, 'url'>, supply: bigint): Promise<Hex> =>
   createPublished(anvil, '@uniswap/merkle-distributor/build/TestERC20.json', ['Token', 'TOK', supply]);
 
-/** Deploys a distributor whose claims have the functions and events of a style. @param project - whose key signs claims of `zora`. */
+/** Deploys a distributor whose claims have the functions and events of a style. */
 export async function deployFollowedStyle(
   anvil: Pick<Anvil, 'url'>,
-  { style, token, project }: { readonly style: string; readonly token: Hex; readonly project: Hex },
+  { style, token }: { readonly style: string; readonly token: Hex },
 ): Promise<Hex> {
-  return (await create(anvil, 'FollowedStyles', [token, KINDS[style] ?? 0, project])).address as Hex;
+  return (await create(anvil, 'FollowedStyles', [token, KINDS[style] ?? 0])).address as Hex;
 }
 
 /** Deploys a campaign of Sablier v1.2 with linear streams, as its packages have them. */

@@ -26,7 +26,7 @@ describe('readSourcesConfig', () => {
     const { config } = read({ SOLANA_RPC_URLS: 'solana=https://rpc.example.com' });
     expect(config.of.claims).toEqual({
       rpcUrls: new Map(),
-      solanaRpcUrls: new Map([['solana', 'https://rpc.example.com']]),
+      solanaRpcUrls: new Map([['solana', ['https://rpc.example.com']]]),
     });
     expect(config.of.evm).toBeNull();
     expect(read({}).config.of.claims).toBeNull();

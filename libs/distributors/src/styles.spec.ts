@@ -175,7 +175,18 @@ describe('styles of distributors', () => {
 
   it('does not follow a contract of several distributions, nor one whose events state no amount', () => {
     const unfollowed = styles.map(([name]) => name).filter((name) => followedStyle(name) === null);
-    expect(unfollowed).toEqual(['hedgey', 'merkl', 'eigenlayer', 'safe', 'shutter', 'dydx', 'kernel', 'towns']);
+    expect(unfollowed).toEqual([
+      'hedgey',
+      'merkl',
+      'eigenlayer',
+      'zora',
+      'safe',
+      'shutter',
+      'dydx',
+      'kernel',
+      'spark',
+      'towns',
+    ]);
   });
 
   it('finds a style by its name only', () => {

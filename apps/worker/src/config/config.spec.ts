@@ -62,7 +62,7 @@ describe('loadConfig', () => {
     const ofApi = /^WEBHOOK_(ENDPOINTS_|RECOVERED_|PENDING_|REQUIRE_)/;
     const ours = listed.filter((name) => !ofApi.test(name ?? ''));
     expect([...read].sort()).toEqual(
-      [...ours, 'DATABASE_URL', 'DATABASE_URL_FILE', 'EVM_RPC_URLS', 'LOG_LEVEL', 'RULESET'].sort(),
+      [...ours, 'DATABASE_URL', 'DATABASE_URL_FILE', 'EVM_RPC_URLS', 'LOG_LEVEL', 'RULESET', 'SOLANA_RPC_URLS'].sort(),
     );
   });
 });

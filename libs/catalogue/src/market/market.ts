@@ -40,7 +40,7 @@ export interface ClaimsEnd {
   /** End of the last claim window, RFC 3339. */
   readonly ends_at: string;
   /** Tokens of all lists that were not claimed, in base units, an exact decimal string. */
-  readonly left_at_end: string;
+  readonly left_at_end: string | null;
 }
 
 /** Shares claimed that are announced when a drop reaches them, in percent. */

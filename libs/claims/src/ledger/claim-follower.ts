@@ -112,17 +112,19 @@ export class ClaimFollower {
     return page;
   }
 
-  /** Of several nodes on Solana, the first one that responds is read. */
+  /** Of several nodes on Solana, the first one that responds and is not behind the ledger is read. */
   async #readStatuses(
     distributor: FollowedDistributor,
     stored: LedgerPosition | null,
     [url = '', ...others] = this.#urlsOf(distributor),
   ): Promise<LedgerPage | null> {
     const http = withTimeout(this.terms.http, STATUSES_MS_MAX);
+    const next = () => this.#readStatuses(distributor, stored, others);
     try {
-      return await readStatuses({ distributor, rpc: this.#paced(jsonRpc(http, url, distributor.rpc)), stored });
+      const page = await readStatuses({ distributor, rpc: this.#paced(jsonRpc(http, url, distributor.rpc)), stored });
+      return page === null && others.length > 0 ? await next() : page;
     } catch (error) {
-      if (error instanceof SourceError && others.length > 0) return this.#readStatuses(distributor, stored, others);
+      if (error instanceof SourceError && others.length > 0) return next();
       throw error;
     }
   }

@@ -136,12 +136,7 @@ async function requestStatuses(rpc: JsonRpc, { address, distributor, statuses }:
   return parsed(name, 'getProgramAccounts', listShape, answer);
 }
 
-/**
- * Kinds of errors with which providers reject a list of accounts as such: -32010 for a program without an index
- * (github.com/solana-labs/solana/issues/20973), 410 for a method that is off (github.com/bmresearch/Solnet/issues/282), 403 for
- * one that the plan lacks (github.com/metaplex-foundation/js/issues/47), and a program with too many accounts
- * (github.com/chainstacklabs/pumpfun-bonkfun-bot/issues/178).
- */
+/** Kinds of errors with which providers reject a list of accounts as such. */
 const REJECTIONS = new Set(['status', 'not_found', 'unauthorized', 'too_large']);
 
 function rejectionOf({ message }: SourceError, name: string): SourceError {

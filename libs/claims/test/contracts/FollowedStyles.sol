@@ -20,7 +20,6 @@ contract FollowedStyles {
     event Claimed(uint256 index, uint8 claimType, address claimant, uint256 claimableAmount, uint256 claimedAmount);
     event Claimed(address indexed account, uint256 amount);
     event Claimed(address indexed account, address indexed reward, uint256 amount);
-    event Claimed(address indexed account, address indexed claimTo, uint256 periodId, uint256 amount);
     event Claim(address indexed claimant, uint256 amount);
     event HasClaimed(address indexed recipient, uint256 amount);
     event Claim(uint256 index, address indexed recipient, uint128 amount);
@@ -40,15 +39,13 @@ contract FollowedStyles {
 
     Transferable public immutable token;
     Kind public immutable kind;
-    /// Signs claims of the style of Zora.
-    address public immutable project;
     mapping(address => uint256) private paid;
     mapping(address => address) private recipientOf;
     mapping(uint256 => bool) private indexes;
     mapping(address => mapping(address => uint256)) public claimed;
 
-    constructor(address token_, Kind kind_, address project_) {
-        (token, kind, project) = (Transferable(token_), kind_, project_);
+    constructor(address token_, Kind kind_) {
+        (token, kind) = (Transferable(token_), kind_);
     }
 
     /// Base units that were paid for each account, and the address that received them last.
@@ -143,16 +140,6 @@ contract FollowedStyles {
     function claimAndDelegate(address delegatee, uint256 expiry, uint8 v, bytes32 r, bytes32 s) external {
         require(ecrecover(keccak256(abi.encode(delegatee, expiry)), v, r, s) == msg.sender, "not signed");
         claim();
-    }
-
-    // Zora
-
-    function claim(address account, address to, uint256 periodId, uint256, bytes calldata signature) external {
-        requireSigned(project, keccak256(abi.encode(account, to, periodId)), signature);
-        uint256 amount = claimableTokens(account);
-        require(amount > 0, "claimed before");
-        pay(account, to, amount);
-        emit Claimed(account, to, periodId, amount);
     }
 
     // Sablier

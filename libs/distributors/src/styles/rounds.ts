@@ -49,6 +49,7 @@ export const KERNEL: CheckedStyle = {
 
 /** Totals per epoch and token; a claim names both. */
 export const SPARK: UncheckedStyle = {
+  isShared: true,
   source:
     'https://github.com/sparkdotfi/spark-rewards/blob/77bc191d027d33399440c49831a4f6700ccfe7b7/src/SparkRewards.sol',
   effect: 'transfer',

@@ -66,6 +66,7 @@ export const LINEA: CheckedStyle = {
 
 /** Amounts by period, each claimed with a signature of the project's server. */
 export const ZORA: UncheckedStyle = {
+  isShared: true,
   source:
     'https://github.com/ourzora/zora-protocol/blob/5f2aebad34f77990345b2a77f9a1170e39e7b1dc/packages/incentive-contracts/src/IZoraIncentiveClaim.sol',
   effect: 'transfer',

@@ -147,10 +147,14 @@ function ledgerOf(
   { status, event }: ClaimWindow,
   { definition, atMs }: EligibilityFacts,
 ): Pick<Claim, 'ledger'> {
-  const contracts = entries.map(({ list }) => contractOf(list, definition));
+  // On Solana, a program is the contract of many distributors.
+  const distributors = entries.map(({ list: { name = '' } }) => {
+    const claim = claimOf(definition, name);
+    return claim?.distributor ?? claim?.contract ?? null;
+  });
   const ledger = presentLedger(
     entries.map(({ row }) => row),
-    contracts,
+    distributors,
     { status, endsAt: event?.endsAt ?? null, atMs },
   );
   return ledger === null ? {} : { ledger };

@@ -122,7 +122,8 @@ describe('the ledger of an allocation', () => {
     ['unknown for a stream', [row(ledgerOf([]), { ...ONCE, isTransfer: false })], 'open', null, null],
     ['the unlocked part', [row(ledgerOf([]), ONCE, 10n, LOCKED)], 'open', '3', null],
     ['unknown where the locked part is paid as it unlocks', [row(ledgerOf([claim(3n)]), UNLOCKING, 10n, LOCKED)], 'open', null, null], // prettier-ignore
-    ['the rest there without a locked part', [row(ledgerOf([claim(3n)]), UNLOCKING)], 'open', '7', null],
+    ['the rest there without a locked part', [row(ledgerOf([claim(3n)]), UNLOCKING, 10n, [{ reason: 'unlocked', amount: '10' }])], 'open', '7', null], // prettier-ignore
+    ['unknown there for a list without parts', [row(ledgerOf([claim(3n)]), UNLOCKING)], 'open', null, null],
     ['the sum of several entries', [row(ledgerOf([])), row(ledgerOf([]))], 'open', '20', null],
   ] as const)('has claimable: %s', (_, rows, status, claimable, forfeited) => {
     // The block of the ledger is at the end of the window.

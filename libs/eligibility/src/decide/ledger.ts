@@ -111,16 +111,16 @@ type LedgerRow = Pick<AllocationRow, 'amount' | 'breakdown' | 'claimState' | 'le
 /**
  * Wire format of the ledger of an allocation; null unless all entries are claimed from one followed distributor.
  *
- * @param contracts - of the entries.
+ * @param distributors - of the entries.
  */
 export function presentLedger(
   rows: readonly LedgerRow[],
-  contracts: readonly (string | null)[],
+  distributors: readonly (string | null)[],
   window: LedgerWindow,
 ): ClaimLedger | null {
   const ledgers = rows.flatMap(({ ledger }) => ledger ?? []);
   const [first] = ledgers;
-  if (first === undefined || ledgers.length < rows.length || commonOf(contracts) === null) return null;
+  if (first === undefined || ledgers.length < rows.length || commonOf(distributors) === null) return null;
   const [last] = ledgers.flatMap((ledger) => ledger.last ?? []).sort((a, b) => (b.atMs ?? 0) - (a.atMs ?? 0));
   const claimedAtMs = last?.atMs ?? null;
   return {
@@ -156,8 +156,9 @@ function restOf(
   const due = BigInt(vesting?.unlocked ?? amount);
   const left = due > claimed ? due - claimed : 0n;
   const isDone = states.every((state) => state?.isClaimed === true);
-  // How much of the locked part has been unlocked depends on the time, and so does what a stream pays, which a claim starts.
-  const isByTime = status === 'open' && !isDone && paysLocked && (vesting?.locked ?? '0') !== '0';
+  // How much of a locked part has been unlocked depends on the time, and so does what a stream pays, which a claim starts. A list that
+  // does not state the parts may have a locked one.
+  const isByTime = status === 'open' && !isDone && paysLocked && vesting?.locked !== '0';
   const byList = isByTime || !isTransfer ? null : isDone ? 0n : left;
   const claimable = vested === null ? byList : vested.claimable;
   const now = status === 'unknown' || claimable === null ? null : status === 'open' ? claimable : 0n;

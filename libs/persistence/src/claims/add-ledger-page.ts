@@ -1,4 +1,4 @@
-import type { LedgerPage } from '@droptrack/distributors';
+import type { FollowedDistributor, LedgerPage } from '@droptrack/distributors';
 import { instant } from '../clock/instants';
 import type { Sql, Transaction } from '../database/database';
 import { addClaims, growthOf } from './add-claims';
@@ -33,6 +33,19 @@ const move = async (sql: Sql, page: LedgerPage, readAtMs: number): Promise<numbe
 
 const retire = async (sql: Sql, page: LedgerPage, nowMs: number): Promise<boolean> =>
   (await sql.query(RETIRE, [...positionOf(page), nowMs])).length === 1;
+
+/** Retires the ledgers of lists whose distributor a drop no longer names, or that is no longer followed. */
+export async function retireUnfollowed(
+  sql: Sql,
+  dropId: string,
+  followed: readonly FollowedDistributor[],
+  nowMs: number,
+): Promise<void> {
+  await sql.query(
+    `UPDATE claim_ledgers SET retired_at = ${instant('$3')} WHERE drop_id = $1 AND retired_at IS NULL AND list <> ALL ($2::text[])`,
+    [dropId, followed.map(({ list }) => list), nowMs],
+  );
+}
 
 interface LedgerId {
   readonly id: number;

@@ -1,4 +1,5 @@
 import type { ClaimsEnd, DropDefinition } from '@droptrack/catalogue';
+import { type FollowedDistributor, ledgerTerms } from '@droptrack/distributors';
 import { epochMs, knownEpochMs } from '../clock/instants';
 import type { Sql } from '../database/database';
 
@@ -47,16 +48,20 @@ export interface StoredClaims {
   readonly largest: readonly StoredLargeClaim[];
 }
 
-/** Claims of the lists of a drop together. */
-export interface ClaimProgress {
-  readonly share: number;
-  /** Tokens that were not claimed, in base units, an exact decimal string. */
-  readonly left: string;
-  /** Time of the block as of which it is, milliseconds since the epoch. */
-  readonly atMs: number;
+/** A drop whose claims are followed. */
+export interface FollowedDrop {
   readonly definition: DropDefinition;
   /** Stored observations of the drop by their kind; null without any. */
   readonly observed: { readonly claimed_share?: number; readonly claims_end?: ClaimsEnd } | null;
+}
+
+/** Claims of the lists of a drop together. */
+export interface ClaimProgress {
+  readonly share: number;
+  /** Tokens that were not claimed before the end, in base units, an exact decimal string; null with claims of unknown times. */
+  readonly left: string | null;
+  /** Time of the block as of which it is, milliseconds since the epoch. */
+  readonly atMs: number;
 }
 
 /** Figures of the claims of distributors. */
@@ -68,20 +73,34 @@ export class ClaimFiguresRepository {
     return this.sql.query(`SELECT ${LEDGER} FROM claim_ledgers WHERE drop_id = $1 AND retired_at IS NULL`, [dropId]);
   }
 
-  /** Claims of the lists of a drop. Null unless every ledger is up to date, and the list of each is active as a whole. */
-  async progress(dropId: string, blocksMax: number): Promise<ClaimProgress | null> {
-    const [row] = await this.sql.query<ClaimProgress>(
-      `SELECT (sum(claimed.amount) / sum(list.total))::float8 AS share, greatest(sum(list.total) - sum(claimed.amount), 0)::text AS left,
-              ${epochMs('min(ledger.block_at)')} AS "atMs", (SELECT definition FROM drops WHERE id = $1) AS definition,
-              (SELECT jsonb_object_agg(kind, value) FROM observations WHERE drop_id = $1) AS observed
-       FROM claim_ledgers AS ledger
-       CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS amount FROM claim_hours WHERE ledger_id = ledger.id) AS claimed
-       LEFT JOIN lists AS list ON list.drop_id = ledger.drop_id AND list.kind = 'allocation' AND list.name = ledger.list
-         AND list.in_force AND NOT list.part AND list.left_out IS NULL
-       WHERE ledger.drop_id = $1 AND ledger.retired_at IS NULL
-       HAVING bool_and(list.id IS NOT NULL AND ledger.head - ledger.block <= $2) AND sum(list.total) > 0`,
-      [dropId, blocksMax],
+  /** Null for a drop that does not exist. */
+  async drop(dropId: string): Promise<FollowedDrop | null> {
+    const [row] = await this.sql.query<FollowedDrop>(
+      `SELECT definition, (SELECT jsonb_object_agg(kind, value) FROM observations WHERE drop_id = id) AS observed
+       FROM drops WHERE id = $1`,
+      [dropId],
     );
+    return row ?? null;
+  }
+
+  /**
+   * Claims of the lists that distributors pay. Null unless each distributor has a ledger, which is up to date, and its list is
+   * active as a whole.
+   *
+   * @param distributors - all those of the drop that are followed.
+   * @param endsAt - RFC 3339; the hour of the end counts as before it.
+   */
+  async progress(
+    distributors: readonly FollowedDistributor[],
+    { endsAt, blocksMax }: { readonly endsAt: string | null; readonly blocksMax: number },
+  ): Promise<ClaimProgress | null> {
+    const [row] = await this.sql.query<ClaimProgress>(PROGRESS, [
+      distributors.map(({ dropId }) => dropId),
+      distributors.map(({ list }) => list),
+      distributors.map(({ contract }) => contract),
+      distributors.map(ledgerTerms),
+      ...[endsAt, blocksMax],
+    ]);
     return row ?? null;
   }
 
@@ -95,6 +114,22 @@ export class ClaimFiguresRepository {
     return row ?? { ledgers: [], hours: [], largest: [] };
   }
 }
+
+const PROGRESS = `
+  SELECT (sum(claimed.amount) / sum(list.total))::float8 AS share,
+         CASE WHEN bool_or(claimed.is_untimed) THEN NULL ELSE greatest(sum(list.total) - sum(claimed.by_end), 0)::text END AS left,
+         ${epochMs('min(ledger.block_at)')} AS "atMs"
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS n (drop_id, list, contract, terms)
+  LEFT JOIN claim_ledgers AS ledger ON ledger.drop_id = n.drop_id AND ledger.list = n.list AND ledger.contract = n.contract
+    AND ledger.terms = n.terms AND ledger.retired_at IS NULL
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(amount), 0) AS amount, coalesce(sum(amount) FILTER (WHERE hour < coalesce($5::timestamptz, 'infinity')), 0) AS by_end,
+           coalesce(bool_or(hour = '-infinity'), false) AS is_untimed
+    FROM claim_hours WHERE ledger_id = ledger.id
+  ) AS claimed
+  LEFT JOIN lists AS list ON list.drop_id = n.drop_id AND list.kind = 'allocation' AND list.name = n.list
+    AND list.in_force AND NOT list.part AND list.left_out IS NULL
+  HAVING bool_and(ledger.id IS NOT NULL AND list.id IS NOT NULL AND ledger.head - ledger.block <= $6) AND sum(list.total) > 0`;
 
 const LEDGER = `
   id, list, contract, terms, first_block::float8 AS "firstBlock", block::float8 AS block, encode(block_hash, 'hex') AS "blockHash",

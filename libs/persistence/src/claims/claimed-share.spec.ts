@@ -54,8 +54,8 @@ const shares = async () =>
   (await db.query<{ value: number }>(`SELECT value FROM observations WHERE kind = 'claimed_share'`)).map(
     ({ value }) => value,
   );
-const record = (task: LeasedTask, claims: readonly LedgerPage[]) =>
-  recordTaskOutcomes(db, [answeredWith(task, { claims }, NOW_MS)], NOW_MS);
+const record = (task: LeasedTask, claims: readonly LedgerPage[], nowMs = NOW_MS) =>
+  recordTaskOutcomes(db, [answeredWith(task, { claims }, NOW_MS)], nowMs);
 
 it('follows each distributor of a style whose events state its claims', async () => {
   expect((await leased()).query).toMatchObject([
@@ -133,15 +133,15 @@ it('ends once, when every ledger is beyond the last window, also without a claim
   await record(task, first);
   expect(await observed()).toMatchObject([{ kind: 'claimed_share', value: 0 }]);
   const [one, two] = pages(20, 2, { isRestart: false });
-  await record(task, [{ ...one!, stored: first[0]! }]);
+  await record(task, [{ ...one!, stored: first[0]! }], at(2));
   expect(await observed()).toHaveLength(1);
-  await record(task, [{ ...two!, stored: first[1]! }]);
+  await record(task, [{ ...two!, stored: first[1]! }], at(2));
   const ended = [
     { kind: 'claimed_share', value: 0, at: new Date(at(2)) },
     { kind: 'claims_end', value: { ends_at: endsAt, left_at_end: '400' }, at: new Date(at(2)) },
   ];
   expect(await observed()).toEqual(ended);
-  await record(task, [{ ...pages(30, 3)[0]!, stored: one! }]);
+  await record(task, [{ ...pages(30, 3)[0]!, stored: one! }], at(3));
   expect((await observed())[1]).toEqual(ended[1]);
 });
 

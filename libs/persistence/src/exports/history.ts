@@ -1,4 +1,5 @@
 import type { LogEntity } from '@droptrack/catalogue';
+import { knownEpochMs } from '../clock/instants';
 import type { Database, Sql } from '../database/database';
 import type { RevisionCause } from '../log/append';
 import { inSnapshot, streamRows, type TakeRows } from './export-rows';
@@ -123,6 +124,6 @@ const EVENTS = `
   FROM events WHERE account IS NULL ORDER BY place`;
 
 const CLAIMS = `
-  SELECT l.drop_id AS "dropId", l.list, l.contract, nullif(${milliseconds('h.hour')}, '-Infinity') AS "hourMs", h.claims, h.wallets, h.amount::text AS amount
+  SELECT l.drop_id AS "dropId", l.list, l.contract, ${knownEpochMs('h.hour')} AS "hourMs", h.claims, h.wallets, h.amount::text AS amount
   FROM claim_ledgers AS l JOIN claim_hours AS h ON h.ledger_id = l.id WHERE l.retired_at IS NULL
   ORDER BY l.drop_id, l.list, h.hour`;

@@ -1,8 +1,8 @@
 import { claimsEndedAt } from '@droptrack/catalogue';
-import { addLedgerPage } from '../claims/add-ledger-page';
-import { UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
-import { ClaimFiguresRepository, type ClaimProgress } from '../claims/claim-figures.repository';
-import type { Database, Transaction } from '../database/database';
+import { followedDistributors, UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
+import { addLedgerPage, retireUnfollowed } from '../claims/add-ledger-page';
+import { ClaimFiguresRepository } from '../claims/claim-figures.repository';
+import type { Database, Sql, Transaction } from '../database/database';
 import type { FoundReport } from '../discovery/found';
 import { lockCandidates } from '../discovery/lock';
 import { recordFoundIn } from '../discovery/record-found';
@@ -100,21 +100,32 @@ async function addPages(sql: Transaction, outcomes: readonly TaskOutcome[], nowM
     }
   }
   const observations: NewObservation[] = [];
-  for (const [dropId, isChanged] of added) {
-    const progress = await new ClaimFiguresRepository(sql).progress(dropId, UNCONFIRMED_BLOCKS);
-    if (progress !== null) observations.push(...observationsOf(dropId, progress, isChanged));
-  }
+  for (const [dropId, isChanged] of added) observations.push(...(await claimsOf(sql, { dropId, isChanged, nowMs })));
   return observations;
 }
 
+/** Drop with new pages. */
+interface ClaimedDrop {
+  readonly dropId: string;
+  /** True for other claims than before. */
+  readonly isChanged: boolean;
+  readonly nowMs: number;
+}
+
 /** The share claimed if it may be another one, and the end of the claims once. */
-function observationsOf(
-  dropId: string,
-  { share, left, atMs, definition, observed }: ClaimProgress,
-  isChanged: boolean,
-): NewObservation[] {
-  const endsAt = claimsEndedAt(definition, atMs);
-  const isEnd = endsAt !== null && endsAt !== observed?.claims_end?.ends_at;
+async function claimsOf(sql: Sql, { dropId, isChanged, nowMs }: ClaimedDrop): Promise<NewObservation[]> {
+  const figures = new ClaimFiguresRepository(sql);
+  const drop = await figures.drop(dropId);
+  if (drop === null) return [];
+  const { definition, observed } = drop;
+  const distributors = followedDistributors(definition);
+  await retireUnfollowed(sql, dropId, distributors, nowMs);
+  const endsAt = claimsEndedAt(definition, nowMs);
+  const progress = await figures.progress(distributors, { endsAt, blocksMax: UNCONFIRMED_BLOCKS });
+  if (progress === null) return [];
+  const { share, left, atMs } = progress;
+  const isEnd =
+    endsAt !== null && claimsEndedAt(definition, atMs) === endsAt && endsAt !== observed?.claims_end?.ends_at;
   const common = { dropId, url: null, observedAtMs: atMs };
   return [
     ...(isChanged || isEnd || observed?.claimed_share === undefined

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { SourceError } from '../source-error';
 import type { Block, Chain, LogFilter } from './chain';
 import type { ContractLog } from './contract-log';
+import { JsonRpcError } from './json-rpc';
 
 /** What followers of contracts read from a chain. */
 export type ChainReader = Pick<Chain, 'name' | 'id' | 'latest' | 'block' | 'holds' | 'logs' | 'hasContract' | 'call'>;
@@ -84,9 +85,12 @@ export class AgreedChain implements ChainReader {
 
   /** As {@link Chain.call}; two nodes may have other latest blocks, so only constants agree without a block. */
   async call(contract: string, data: string, bodyBytesMax: number, block?: number): Promise<string> {
-    const ask = (node: ChainReader) => node.call(contract, data, bodyBytesMax, block);
-    const [{ value }] = await this.#agreed(`values of ${contract}`, ask, (text) => text.toLowerCase());
-    return value;
+    const ask = (node: ChainReader) => node.call(contract, data, bodyBytesMax, block).then(returned, ifFailedExecution);
+    const [{ value }] = await this.#agreed(`values of ${contract}`, ask, ({ failure, text }) =>
+      failure === null ? text : 'failed',
+    );
+    if (value.failure !== null) throw value.failure;
+    return value.text;
   }
 
   async #agreed<T>(
@@ -111,6 +115,20 @@ export class AgreedChain implements ChainReader {
     const values = returned.map(({ node, key }) => `node ${node}: ${key.slice(0, SHOWN_MAX)}`).join(', ');
     throw new NodesDifferError('wrong_shape', `${this.name}: the nodes returned different ${what} (${values})`);
   }
+}
+
+/** Result of a call: a text, or the failure of its execution, which is the contract's. */
+interface CallResult {
+  readonly text: string;
+  readonly failure: JsonRpcError | null;
+}
+
+const returned = (text: string): CallResult => ({ text: text.toLowerCase(), failure: null });
+
+/** @throws any other error, which is the node's. */
+function ifFailedExecution(error: unknown): CallResult {
+  if (error instanceof JsonRpcError && error.isFailedExecution) return { text: '', failure: error };
+  throw error;
 }
 
 /** Number of logs and hash of what they state, without their times, which not all nodes state. */

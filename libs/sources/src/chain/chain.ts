@@ -51,6 +51,7 @@ const blockShape = z
   .transform(({ number, hash, timestamp }): Block => ({ number, hash, atMs: timestamp * 1_000 }));
 const logsShape = z.array(z.object({ blockNumber: number, topics: z.array(z.string()) }));
 type Logs = z.infer<typeof logsShape>;
+
 /** Requests to a node about its chain, with validated results. */
 export class Chain {
   constructor(
@@ -77,7 +78,7 @@ export class Chain {
 
   /** True if the block, and with it all blocks before, is part of the node's canonical chain. */
   async holds(block: Block): Promise<boolean> {
-    return (await this.blockBy(numberToHex(block.number)))?.hash === block.hash;
+    return (await this.blockBy(numberToHex(block.number)))?.hash.toLowerCase() === block.hash.toLowerCase();
   }
 
   /**

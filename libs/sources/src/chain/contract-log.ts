@@ -7,6 +7,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
 export const BYTES = /^0x(?:[0-9a-f]{2})*$/i;
 
 export const toNumber = (quantity: string): number => Number(quantity);
+
 /** Log of a contract, as its block holds it. */
 export interface ContractLog {
   readonly address: string;

@@ -69,19 +69,29 @@ export const claimedWallets = ({ wallets }: ClaimTotals, listed: Listed | null):
   share: listed === null || listed.wallets === 0 ? null : rounded(wallets / listed.wallets),
 });
 
-/** @param isOver - the claim window has ended, and all distributors are read up to its end. */
+/**
+ * Sum of the claims by an end, whose hour counts as before it, in base units; null with claims of unknown times.
+ *
+ * @param endsAtMs - milliseconds since the epoch.
+ */
+export function claimedBy(hours: readonly ClaimHour[], endsAtMs: number): bigint | null {
+  if (hours.some(({ hourMs }) => hourMs === null)) return null;
+  return totalsOf(hours.filter(({ hourMs }) => hourMs !== null && hourMs < endsAtMs)).amount;
+}
+
+/** @param claimedByEnd - base units; null before the end of the claim window, and while unknown. */
 export function claimedTokens(
   { amount }: ClaimTotals,
   listed: Listed | null,
-  { decimals, isOver }: { readonly decimals: number | null; readonly isOver: boolean },
+  { decimals, claimedByEnd }: { readonly decimals: number | null; readonly claimedByEnd: bigint | null },
 ): ClaimedTokens {
   const total = listed?.total ?? null;
-  const left = total === null ? null : total > amount ? total - amount : 0n;
+  const left = total === null || claimedByEnd === null ? null : total > claimedByEnd ? total - claimedByEnd : 0n;
   return {
     claimed: amount.toString(),
     listed: total === null ? null : total.toString(),
     share: total === null || total === 0n ? null : rounded(Number((amount * 10n ** 9n) / total) / 1e9),
-    left_at_end: isOver && left !== null ? left.toString() : null,
+    left_at_end: left?.toString() ?? null,
     decimals,
   };
 }

@@ -13,7 +13,15 @@ import { nextPath, positionOf } from '../../platform/responses/list-body';
 import { objectBody } from '../../platform/responses/response-body';
 import { DataResponse } from '../../platform/responses/response-writer';
 import { requireDrop } from '../drops/require-drop';
-import { bucketsOf, claimedTokens, claimedWallets, type Listed, medianHoursToClaim, totalsOf } from './claim-figures';
+import {
+  bucketsOf,
+  claimedBy,
+  claimedTokens,
+  claimedWallets,
+  type Listed,
+  medianHoursToClaim,
+  totalsOf,
+} from './claim-figures';
 import type { DropClaimsDto } from './claims.dto';
 
 /** Large claims of a response. */
@@ -93,6 +101,7 @@ export class ClaimsService {
 
 const instantOf = (atMs: number | null | undefined): string | null =>
   typeof atMs === 'number' ? new Date(atMs).toISOString() : null;
+
 /** Position of a ledger: its claims are the same while it is. */
 const keyOf = ({ id, block, blockHash }: StoredLedger): string => `${id} ${block} ${blockHash}`;
 
@@ -111,7 +120,8 @@ export function presentClaims(
   const { event } = claimWindowAt(definition, atMs);
   const opened = event === null ? null : opensAt(event);
   const readToMs = Math.min(...ledgers.map(({ blockAtMs }) => blockAtMs));
-  const isOver = ledgers.length > 0 && claimsEndedAt(definition, readToMs) !== null;
+  const endedAt = ledgers.length === 0 ? null : claimsEndedAt(definition, readToMs);
+  const claimedByEnd = endedAt === null ? null : claimedBy(hours, Date.parse(endedAt));
   const page = buckets.slice(0, limit);
   const last = page.at(-1);
   const hasMore = last !== undefined && buckets.length > page.length;
@@ -124,7 +134,7 @@ export function presentClaims(
     distributors: ledgers.map(presentLedger),
     claims: totals.claims,
     wallets: claimedWallets(totals, listed),
-    tokens: claimedTokens(totals, listed, { decimals: definition.token.decimals?.value ?? null, isOver }),
+    tokens: claimedTokens(totals, listed, { decimals: definition.token.decimals?.value ?? null, claimedByEnd }),
     first_claim_at: hourOf(hours[0]),
     last_claim_at: hourOf(hours.at(-1)),
     median_hours_to_claim: medianHoursToClaim(hours, opened === null ? null : Date.parse(opened)),
@@ -148,11 +158,11 @@ const presentLedger = ({ list, contract, block, head, ...ledger }: StoredLedger)
 
 const isWhole = ({ part, left_out: leftOut }: ListEntry): boolean => part !== true && leftOut === undefined;
 
-/** Sums of the lists that the ledgers pay; null unless all of them are loaded. */
-function listedOf({ lists }: Pick<ClaimedDrop, 'lists'>, ledgers: readonly StoredLedger[]): Listed | null {
+/** Sums of the lists that the ledgers pay; null unless all of them are loaded, and every followed distributor has a ledger. */
+function listedOf({ definition, lists }: ClaimedDrop, ledgers: readonly StoredLedger[]): Listed | null {
   const paid = ledgers.map(({ list }) => lists.find(({ name = '' }) => name === list));
   const known = paid.filter((list): list is ListEntry => list !== undefined && isWhole(list));
-  if (ledgers.length === 0 || known.length < ledgers.length) return null;
+  if (ledgers.length === 0 || known.length < followedDistributors(definition).length) return null;
   return {
     wallets: known.reduce((sum, { wallets }) => sum + wallets, 0),
     total: known.reduce((sum, { total }) => sum + BigInt(total), 0n),

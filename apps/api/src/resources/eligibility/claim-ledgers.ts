@@ -28,9 +28,9 @@ export interface FollowedClaims {
   readonly style: LedgerStyle;
 }
 
-/** True for a ledger that is up to date and was read lately. */
-export const isLedgerCurrent = ({ head, block, readAtMs }: CurrentLedger, nowMs: number): boolean =>
-  head - block <= UNCONFIRMED_BLOCKS && nowMs - readAtMs < READ_MS_MAX;
+/** True for a ledger that is up to date and was read lately from a node that is not stuck. */
+export const isLedgerCurrent = ({ head, headAtMs, block, readAtMs }: CurrentLedger, nowMs: number): boolean =>
+  head - block <= UNCONFIRMED_BLOCKS && nowMs - readAtMs < READ_MS_MAX && readAtMs - headAtMs < HEAD_MS_MAX;
 
 /** Looks up wallets in the ledgers of distributors. Concurrent checks share round trips to the database. */
 @Injectable()
@@ -94,10 +94,10 @@ const keyOf = ({ dropId, list, contract, terms }: Pick<CurrentLedger, 'dropId' |
   `${dropId} ${list} ${contract} ${terms}`;
 
 function ledgerOf({ ledger, claims }: Found, nowMs: number): WalletLedger {
-  const { block, blockAtMs, head, headAtMs, readAtMs, vesting } = ledger;
+  const { block, blockAtMs, head, headAtMs, vesting } = ledger;
   return {
     ...{ block, blockAtMs, head, headAtMs, vesting },
-    isCurrent: readAtMs - headAtMs < HEAD_MS_MAX && isLedgerCurrent(ledger, nowMs),
+    isCurrent: isLedgerCurrent(ledger, nowMs),
     claims: claims.map(({ amount, index, ...claim }) => ({
       ...claim,
       amount: BigInt(amount),

@@ -134,7 +134,7 @@ const rebuild: CommandDeclaration = {
   summary: 'rebuild a list from its chain, without a file of the project',
   description:
     'Rebuilds the list of a distributor that has the amounts on its chain, from its events, compares it with what the ' +
-    'contract states, and writes it as a file for "lists load". Asks the node of EVM_RPC_URLS. A run that ends early ' +
+    'contract states, and writes it as a file for "lists load". Asks the first node of EVM_RPC_URLS that responds. A run that ends early ' +
     'continues when it is called again.',
   arguments: { ...DROP, file: ['<file>', 'file to write, replaced as a whole'] },
   options: {

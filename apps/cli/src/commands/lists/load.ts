@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { claimOf, type DropDefinition, type ListKind } from '@droptrack/catalogue';
+import type { DropDefinition, ListKind } from '@droptrack/catalogue';
 import { PROOF_FORMATS, type ProofFormat } from '@droptrack/contracts';
 import {
   type LeafFields,
@@ -27,6 +27,7 @@ import { bulkHash, type ListFile, type ListFiles, openListFiles } from './files/
 import { CliError, EXIT, INVALID_ARGUMENT } from '../../output/cli-error';
 import type { DatabaseSession, Session } from '../../session/session';
 import { describeLeftOut, describeLoad, LoadBar, presentLoad, reportFaults, writeLeftOut } from './load-report';
+import { rootOf, uncomparedRoot } from './published-root';
 import { assertUrl, expectedRoot, gapNote, parseListName, parseRoot, rethrowListError } from './terms';
 
 export interface LoadList {
@@ -133,7 +134,8 @@ export async function loadListFiles(
     const difference = catalogueDifference(report.list, report.definition, others);
     const warning = difference === null ? null : `The list has ${difference}`;
     const gap = listGapOf(report.active, report.definition);
-    const doubts = [...files.warnings(), ...uncomparedRoot(files, tree, expectRoot)];
+    const published = args.kind === 'allocation' ? rootOf(report.definition, args.name) : null;
+    const doubts = [...files.warnings(), ...uncomparedRoot(files, tree, { expectRoot, published })];
     const leftOut = describeLeftOut(files.leftOut());
     const notes = [
       ...doubts,
@@ -153,20 +155,6 @@ export async function loadListFiles(
   }
 }
 
-/** Sentence about a root that the files state and that was not compared; empty without one. */
-function uncomparedRoot(files: ListFiles, tree: ListTree | null, expectRoot: string | null): readonly string[] {
-  const { root } = files.declared();
-  if (root === null) return [];
-  if (tree === null) {
-    return [
-      `The file states the root ${root}, which was not compared, because no tree was built: state the leaves with --tree.`,
-    ];
-  }
-  return expectRoot === null || expectRoot === root
-    ? []
-    : [`The file states the root ${root}, not that of --expect-root.`];
-}
-
 interface Loading {
   readonly files: ListFiles;
   readonly tree: ListTree | null;
@@ -184,7 +172,7 @@ function load(db: Database, args: LoadList, { files, tree, bar, nowMs }: Loading
     ...(name !== null && { name }),
     rows: (definition) => {
       expectTotal = args.expectTotal === null ? null : totalOf(args.expectTotal, args.unit, definition);
-      if (kind === 'allocation') published = claimOf(definition, name ?? '')?.root?.value ?? null;
+      if (kind === 'allocation') published = rootOf(definition, name);
       return rowsOf(files.entries(definition));
     },
     sha256: () => files.sha256(),

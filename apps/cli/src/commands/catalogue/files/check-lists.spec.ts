@@ -94,7 +94,10 @@ describe('checkLists', () => {
       checked(listOf(1, '', { root }), listOf(1, 'wave', { root: another }), listOf(1, '', { root: null })),
     ).toEqual([]);
     expect(checked(listOf(1, '', { root: another }))).toMatchObject([
-      { path: 'claim.root', message: `must be ${another}, that of the active list, except with --accept-mismatch` },
+      {
+        path: 'claim.root',
+        message: `is not the root of the active list, ${another}: load the list that has it, correct it, or add --accept-mismatch`,
+      },
     ]);
   });
 

@@ -21,11 +21,10 @@ export function checkLists(
   }
   return definitions.flatMap((drop) => {
     const own = listed.get(drop.id) ?? [];
-    const figures = [...shortFigures(drop, own), ...exceededFigures(drop, own)];
-    return [
-      ...figures.map(({ path, message }) => ({ path, message: `${message} by more than 10 %` })),
-      ...otherRoots(drop, own),
-    ].map(({ path, message }) => fault(drop.id, path, `${message}, except with --accept-mismatch`));
+    const figures = [...shortFigures(drop, own), ...exceededFigures(drop, own)].map(({ path, message }) =>
+      fault(drop.id, path, `${message} by more than 10 %, except with --accept-mismatch`),
+    );
+    return [...figures, ...otherRoots(drop, own).map(({ path, message }) => fault(drop.id, path, message))];
   });
 }
 
@@ -42,7 +41,12 @@ function otherRoots(drop: DropDefinition, own: readonly StoredList[]): WrongFigu
     const path = name === '' ? ['claim', 'root'] : ['claim', 'lists', name, 'root'];
     return root === null || published === root
       ? []
-      : [{ path, message: `must be ${root}, that of ${namesOf([list])}` }];
+      : [
+          {
+            path,
+            message: `is not the root of ${namesOf([list])}, ${root}: load the list that has it, correct it, or add --accept-mismatch`,
+          },
+        ];
   });
 }
 
