@@ -58,7 +58,7 @@ export interface ClaimLedger {
   /**
    * Unlocked part that the wallet can claim now, in base units: the rest, not the total. 0 outside the claim window. For a distributor that
    * starts a stream, what the wallet could withdraw from it after a claim now. Null while unknown, once a stream was started, as
-   * withdrawals from streams are not followed, and on Solana for allocations with a locked part. @pattern ^[0-9]+$
+   * withdrawals from streams are not followed, and on Solana unless the list states that no part is locked. @pattern ^[0-9]+$
    */
   claimable_now: string | null;
   /** Unlocked part that was not claimed by the end of the claim window, in base units. Null before it, and while unknown. @pattern ^[0-9]+$ */
