@@ -90,7 +90,7 @@ const pairHash = (a: Hex, b: Hex): Hex =>
       .join('')}`,
   );
 
-/** What a contract of {@link deployFollowedStyle} paid for wallets up to a block, in base units, and to which addresses last. */
+/** Amounts that a contract of {@link deployFollowedStyle} paid for wallets up to a block, in base units, and the last recipients. */
 export async function paidStates(url: string, to: Hex, wallets: readonly { readonly address: Hex }[], block: number) {
   const view = 'function statesOf(address[]) view returns (uint256[] amounts, address[] recipients)';
   const abi = parseAbi([view]);

@@ -1,5 +1,5 @@
 /**
- * How the amounts of a list unlock, by the campaign of its distributor. Instants are seconds since the epoch, durations are seconds,
+ * Schedule by which the amounts of a list unlock, of the campaign of its distributor. Instants are seconds since the epoch, durations are seconds,
  * and shares are parts of 10^18 as exact decimal strings.
  */
 export interface VestingSchedule {

@@ -7,7 +7,7 @@ export interface Vested {
   readonly locked: bigint;
   /** Milliseconds since the epoch; null once all is unlocked, and for a vesting that the claim begins. */
   readonly nextAtMs: number | null;
-  /** What claims would give now; null for a claimed stream, whose withdrawals are not followed. */
+  /** Amount that claims would give now; null for a claimed stream, whose withdrawals are not followed. */
   readonly claimable: bigint | null;
 }
 

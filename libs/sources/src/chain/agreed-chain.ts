@@ -4,7 +4,7 @@ import type { Block, Chain, LogFilter } from './chain';
 import type { ContractLog } from './contract-log';
 import { JsonRpcError } from './json-rpc';
 
-/** What followers of contracts read from a chain. */
+/** Requests that followers of contracts send to a chain. */
 export type ChainReader = Pick<Chain, 'name' | 'id' | 'latest' | 'block' | 'holds' | 'logs' | 'hasContract' | 'call'>;
 
 /** Length of the part of a value that a message shows. */
