@@ -47,6 +47,8 @@ const STYLES = [
 ];
 const ROUNDS = 6;
 const CLAIMS = 10_000;
+/** Half of the claims of `morpho` are in another token, which is not followed. */
+const FOLLOWED_STYLES = STYLES.length - 0.5;
 const SUPPLY = 10n ** 30n;
 const FUNDS = 10n ** 24n;
 
@@ -179,7 +181,7 @@ interface Claimed {
   it(`equal the views of the contracts 64 blocks before the latest, after ${CLAIMS} claims with reorganisations and restarts`, async () => {
     let block = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      await claimSome(Math.ceil(CLAIMS / STYLES.length / ROUNDS));
+      await claimSome(Math.ceil(CLAIMS / FOLLOWED_STYLES / ROUNDS));
       if (round > 0) await reorganise();
       if (random() < 0.6) {
         await worker?.stop();
@@ -196,8 +198,7 @@ interface Claimed {
     const [row] = await db.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM claims JOIN claim_ledgers ON id = ledger_id AND retired_at IS NULL',
     );
-    // About as many as the run says: those on replaced forks are not counted.
-    expect(row!.n).toBeGreaterThan(CLAIMS * 0.9);
+    expect(row!.n).toBeGreaterThan(CLAIMS);
   }, 1_200_000);
 
   it('sum to what has left the contracts, in the curve of each drop', async () => {
