@@ -17,18 +17,14 @@ export { type ApplyReport, applyDefinitions, DuplicateDefinitionError } from './
 export type { Difference } from './drops/difference';
 export { type ChangeKind, type DropChange, ForeignDropError, ReservedDropIdError } from './drops/plan';
 export { ClaimHistoryRepository, type ClaimPlace, type StoredClaim } from './claims/claim-history.repository';
-export {
-  ClaimFiguresRepository,
-  type ClaimHour,
-  type StoredClaims,
-  type StoredLedger,
-} from './claims/claim-figures.repository';
+export { ClaimFiguresRepository, type ClaimHour, type StoredClaims } from './claims/claim-figures.repository';
 export { addLedgerPage } from './claims/add-ledger-page';
 export {
   ClaimLedgerRepository,
   type ClaimLookUp,
   type CurrentLedger,
   type FoundClaim,
+  type StoredLedger,
   type StoredPosition,
 } from './claims/claim-ledger.repository';
 export { addMissingClaimTasks } from './claims/claim-tasks';

@@ -1,5 +1,6 @@
 import { UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
 import { type Block, BLOCKS_AT_FIRST, SourceError } from '@droptrack/sources';
+import { addressOf, otherChain } from '../contract-id';
 import { firstBlockOf } from '../ledger/first-block';
 import { type AllocationPlan, type Distribution, planAllocations } from './allocation-plan';
 import { AmountBook } from './amount-book';
@@ -41,9 +42,10 @@ export interface RebuiltList {
  */
 export async function rebuildList(rebuild: ListRebuild): Promise<RebuiltList> {
   const { chain, allocations, period } = rebuild;
-  await assertChain(rebuild);
+  const other = await otherChain(chain, rebuild.contract);
+  if (other !== null) throw new ListRebuildError(other);
   const block = await targetOf(rebuild);
-  const contract = rebuild.contract.slice(rebuild.contract.lastIndexOf(':') + 1).toLowerCase();
+  const contract = addressOf(rebuild.contract).toLowerCase();
   if (!(await atBlock(chain, block.number, () => chain.hasContract(contract, block.number)))) {
     const message = `there is no contract at ${rebuild.contract} in block ${block.number}: state a block with it`;
     throw new ListRebuildError(message);
@@ -82,13 +84,6 @@ async function listOf(
   });
   if (rows.length === 0) throw new ListRebuildError(`${blocks} state no amount`);
   return { rows, total: rows.reduce((sum, [, amount]) => sum + amount, 0n), verified };
-}
-
-/** @throws {ListRebuildError} for the node of another chain. */
-async function assertChain({ chain, contract }: ListRebuild): Promise<void> {
-  const id = await chain.id();
-  if (contract.startsWith(`eip155:${id}:`)) return;
-  throw new ListRebuildError(`the node of ${chain.name} serves chain ${id}, and the contract is ${contract}`);
 }
 
 /** @throws {ListRebuildError} for a block that can still be replaced. */

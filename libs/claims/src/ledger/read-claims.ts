@@ -6,6 +6,7 @@ import {
   type LedgerClaim,
 } from '@droptrack/distributors';
 import { type BlockRanges, type ChainReader, type ContractLog, SourceError } from '@droptrack/sources';
+import { addressOf } from '../contract-id';
 
 /** Input of a reading of claims. */
 export interface ClaimReading {
@@ -130,6 +131,4 @@ class BlockTimes {
   }
 }
 
-/** Address of a CAIP-10 contract. */
-export const addressOf = (contract: string): string => contract.slice(contract.lastIndexOf(':') + 1);
 const keyOf = (address: string): Uint8Array => Buffer.from(address.slice(2), 'hex');

@@ -6,7 +6,8 @@ import {
   UNCONFIRMED_BLOCKS,
 } from '@droptrack/distributors';
 import { type Block, type ChainReader, SourceError } from '@droptrack/sources';
-import { addressOf, type ClaimReading, readClaims } from './read-claims';
+import { addressOf, otherChain } from '../contract-id';
+import { type ClaimReading, readClaims } from './read-claims';
 import { firstBlockOf } from './first-block';
 import { readVesting } from './read-vesting';
 
@@ -32,7 +33,8 @@ export interface LedgerReading extends ClaimReading {
  */
 export async function readLedger(reading: LedgerReading): Promise<LedgerPage | null> {
   const { distributor, chain } = reading;
-  await assertChain(chain, distributor.contract);
+  const other = await otherChain(chain, distributor.contract);
+  if (other !== null) throw new SourceError('not_found', other);
   const head = await chain.latest();
   const start = await startOf(reading, head);
   if (start === null) return null;
@@ -93,10 +95,4 @@ async function firstOf(
   if (await chain.hasContract(addressOf(contract)))
     return Math.max(1, await firstBlockOf(chain, addressOf(contract), head));
   throw new SourceError('not_found', `there is no contract at ${contract}`);
-}
-
-async function assertChain(chain: ChainReader, contract: string): Promise<void> {
-  const id = await chain.id();
-  if (contract.startsWith(`eip155:${id}:`)) return;
-  throw new SourceError('not_found', `the node of ${chain.name} serves chain ${id}, and the contract is ${contract}`);
 }

@@ -3,7 +3,7 @@ import { type VestingSchedule, WHOLE_SHARE } from '@droptrack/eligibility';
 import type { ChainReader } from '@droptrack/sources';
 import { z } from 'zod';
 import { readView } from '../view-call';
-import { addressOf } from './read-claims';
+import { addressOf } from '../contract-id';
 
 const seconds = z
   .int()

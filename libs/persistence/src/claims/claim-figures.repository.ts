@@ -2,24 +2,7 @@ import type { ClaimsEnd, DropDefinition } from '@droptrack/catalogue';
 import { type FollowedDistributor, ledgerTerms } from '@droptrack/distributors';
 import { epochMs, knownEpochMs } from '../clock/instants';
 import type { Sql } from '../database/database';
-
-/** Ledger of a followed distributor. Times in milliseconds since the epoch. */
-export interface StoredLedger {
-  readonly id: number;
-  /** Empty for the unnamed list. */
-  readonly list: string;
-  /** CAIP-10. */
-  readonly contract: string;
-  readonly terms: string;
-  readonly firstBlock: number;
-  readonly block: number;
-  readonly blockHash: string;
-  readonly blockAtMs: number;
-  readonly head: number;
-  readonly headAtMs: number;
-  /** When it was read last. */
-  readonly readAtMs: number;
-}
+import { LEDGER_COLUMNS, type StoredLedger } from './claim-ledger.repository';
 
 /** Claims of an hour, over several ledgers. */
 export interface ClaimHour {
@@ -70,7 +53,9 @@ export class ClaimFiguresRepository {
 
   /** Ledgers of a drop, also those of distributors that are no longer followed. */
   ledgers(dropId: string): Promise<StoredLedger[]> {
-    return this.sql.query(`SELECT ${LEDGER} FROM claim_ledgers WHERE drop_id = $1 AND retired_at IS NULL`, [dropId]);
+    return this.sql.query(`SELECT ${LEDGER_COLUMNS} FROM claim_ledgers WHERE drop_id = $1 AND retired_at IS NULL`, [
+      dropId,
+    ]);
   }
 
   /** Null for a drop that does not exist. */
@@ -131,15 +116,11 @@ const PROGRESS = `
     AND list.in_force AND NOT list.part AND list.left_out IS NULL
   HAVING bool_and(ledger.id IS NOT NULL AND list.id IS NOT NULL AND ledger.head - ledger.block <= $6) AND sum(list.total) > 0`;
 
-const LEDGER = `
-  id, list, contract, terms, first_block::float8 AS "firstBlock", block::float8 AS block, encode(block_hash, 'hex') AS "blockHash",
-  ${epochMs('block_at')} AS "blockAtMs", head::float8 AS head, ${epochMs('head_at')} AS "headAtMs", ${epochMs('read_at')} AS "readAtMs"`;
-
 /** Rows of a query as one value, in their order. */
 const arrayOf = (query: string): string => `(SELECT coalesce(json_agg(item), '[]') FROM (${query}) AS item)`;
 
 const CLAIMS = `
-  SELECT ${arrayOf(`SELECT ${LEDGER} FROM claim_ledgers WHERE id = ANY ($1::int[])`)} AS ledgers,
+  SELECT ${arrayOf(`SELECT ${LEDGER_COLUMNS} FROM claim_ledgers WHERE id = ANY ($1::int[])`)} AS ledgers,
          ${arrayOf(`
            SELECT ${knownEpochMs('hour')} AS "hourMs", sum(claims)::float8 AS claims, sum(wallets)::float8 AS wallets, sum(amount)::text AS amount
            FROM claim_hours WHERE ledger_id = ANY ($1::int[]) GROUP BY hour ORDER BY hour`)} AS hours,

@@ -4,20 +4,25 @@ import { epochMs, instant, knownEpochMs } from '../clock/instants';
 import { runPrepared, type Sql } from '../database/database';
 
 /** Ledger of a followed distributor, and how far it is. Times in milliseconds since the epoch. */
-export interface CurrentLedger {
+export interface StoredLedger extends StoredPosition {
   readonly id: number;
-  readonly dropId: string;
   /** Empty for the unnamed list. */
   readonly list: string;
-  /** CAIP-10. */
-  readonly contract: string;
-  readonly terms: string;
-  readonly block: number;
-  readonly blockAtMs: number;
   readonly head: number;
   readonly headAtMs: number;
-  /** When it was read last. */
-  readonly readAtMs: number;
+}
+
+/** SQL: list and columns of a {@link StoredPosition}. */
+const POSITION_COLUMNS = `
+  list, contract, terms, first_block::float8 AS "firstBlock", block::float8 AS block, '0x' || encode(block_hash, 'hex') AS "blockHash",
+  ${epochMs('block_at')} AS "blockAtMs", ${epochMs('read_at')} AS "readAtMs"`;
+
+/** SQL: columns of a {@link StoredLedger}. */
+export const LEDGER_COLUMNS = `id, ${POSITION_COLUMNS}, head::float8 AS head, ${epochMs('head_at')} AS "headAtMs"`;
+
+/** Ledger with what a check of a wallet needs. */
+export interface CurrentLedger extends StoredLedger {
+  readonly dropId: string;
   readonly vesting: VestingSchedule | null;
 }
 
@@ -52,10 +57,7 @@ export class ClaimLedgerRepository {
   /** Positions of the ledgers of a drop, by the name of the list that each pays. */
   async positions(dropId: string): Promise<ReadonlyMap<string, StoredPosition>> {
     const rows = await this.sql.query<StoredPosition & { readonly list: string }>(
-      `SELECT list, contract, terms, first_block::float8 AS "firstBlock", block::float8 AS block,
-              '0x' || encode(block_hash, 'hex') AS "blockHash", ${epochMs('block_at')} AS "blockAtMs",
-              ${epochMs('read_at')} AS "readAtMs"
-       FROM claim_ledgers WHERE drop_id = $1 AND retired_at IS NULL`,
+      `SELECT ${POSITION_COLUMNS} FROM claim_ledgers WHERE drop_id = $1 AND retired_at IS NULL`,
       [dropId],
     );
     return new Map(rows.map(({ list, ...position }) => [list, position]));
@@ -64,10 +66,9 @@ export class ClaimLedgerRepository {
   /** Ledgers of drops that are not archived, by contract. */
   current(): Promise<CurrentLedger[]> {
     return this.sql.query(
-      `SELECT l.id, l.drop_id AS "dropId", l.list, l.contract, l.terms, l.block::float8 AS block, ${epochMs('l.block_at')} AS "blockAtMs",
-              l.head::float8 AS head, ${epochMs('l.head_at')} AS "headAtMs", ${epochMs('l.read_at')} AS "readAtMs", l.vesting
-       FROM claim_ledgers AS l JOIN drops AS d ON d.id = l.drop_id AND d.archived_at IS NULL
-       WHERE l.retired_at IS NULL ORDER BY l.contract`,
+      `SELECT ${LEDGER_COLUMNS}, drop_id AS "dropId", vesting FROM claim_ledgers
+       WHERE retired_at IS NULL AND EXISTS (SELECT FROM drops WHERE drops.id = drop_id AND archived_at IS NULL)
+       ORDER BY contract`,
     );
   }
 
