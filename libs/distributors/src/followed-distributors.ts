@@ -1,4 +1,5 @@
 import { type ClaimDefinition, claimsOf, type DropDefinition } from '@droptrack/catalogue';
+import type { LedgerStyle } from '@droptrack/eligibility';
 import type { FollowedDistributor } from './claim-ledger';
 import { followedStyle, isClaimedOnce } from './styles';
 
@@ -44,18 +45,8 @@ function tokenOn(contract: string, { token }: DropDefinition): string | null {
   return address !== undefined && contract.startsWith(`${chain}:`) ? address : null;
 }
 
-/** Facts about the claims of a followed distributor. */
-export interface ClaimFacts {
-  /** True where a wallet claims at most once, so that any claim is the whole one. */
-  readonly isOnce: boolean;
-  /** True where a claim transfers tokens at once, in the amount of the list. */
-  readonly isTransfer: boolean;
-  /** True where the locked part of an allocation is claimed from the same distributor as it unlocks. */
-  readonly paysLocked: boolean;
-}
-
 /** Facts about the claims of a distributor; null for a style that is not followed. */
-export function claimFacts({ account, style }: FollowedDistributor): ClaimFacts | null {
+export function claimFacts({ account, style }: FollowedDistributor): LedgerStyle | null {
   if (account !== undefined) return { isOnce: false, isTransfer: true, paysLocked: true };
   const known = followedStyle(style);
   if (known === null) return null;

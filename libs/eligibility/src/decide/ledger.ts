@@ -35,7 +35,7 @@ export interface WalletClaim {
 export interface LedgerStyle {
   /** True where a wallet claims at most once, so that any claim is the whole one. */
   readonly isOnce: boolean;
-  /** True where a claim transfers tokens; false for a stream of them, or tokens under a lock. */
+  /** True where a claim transfers tokens at once, in the amount of the list; false for a stream of them, or tokens under a lock. */
   readonly isTransfer: boolean;
   /** True where the locked part of an allocation is claimed from the same distributor as it unlocks. */
   readonly paysLocked: boolean;
