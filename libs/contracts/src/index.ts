@@ -2,6 +2,7 @@ export * from './allocation-range';
 export * from './calendar';
 export * from './calendar-feeds';
 export * from './claim';
+export * from './claim-action';
 export * from './distribution';
 export * from './drop';
 export * from './drop-claims';

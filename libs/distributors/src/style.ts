@@ -13,10 +13,18 @@ export interface ClaimedCall {
 /** Sender of a claim: the wallet itself, an address that it appointed, or anyone, as the tokens go to the wallet. */
 export type ClaimSender = 'wallet' | 'appointed' | 'anyone';
 
+/**
+ * Value of a parameter of a claim function: of the row of the list, or `to`, an address that the tokens go to; `delegate`, to which the
+ * votes of the tokens go; `root`, that of the tree of the proof. A parameter that is an array has the one value.
+ */
+export type ClaimValue = 'index' | 'wallet' | 'to' | 'amount' | 'proof' | 'root' | 'token' | 'delegate';
+
 /** Function that claims. */
 export interface ClaimFunction {
   /** Signature with the names of the parameters, tuples written out. */
   readonly signature: string;
+  /** Values of the parameters, in their order. Absent for a function with others, of which no call is prepared. */
+  readonly values?: readonly ClaimValue[];
   readonly sender: ClaimSender;
   /** Signature that the caller needs beside the row of the list: of the wallet, or of the project's server. */
   readonly needs?: 'wallet_signature' | 'project_signature';
@@ -62,6 +70,12 @@ export interface AllocationEvent {
   readonly effect: 'add' | 'replace';
   /** True for an event that a distribution of the contract must have had. */
   readonly isFirst?: true;
+}
+
+/** View functions of what a claim pays now and what it gives up for good, both of the whole amount and the time of the claim in seconds. */
+export interface ForgoneViews {
+  readonly paid: string;
+  readonly forgone: string;
 }
 
 /** Amounts that a contract stores for each wallet, as its events state them. */
@@ -138,6 +152,17 @@ export interface DistributorStyle {
   readonly vesting?: VestingViews;
   /** View function of the fee of a claim, in wei. */
   readonly feeWei?: string;
+  /** True for a fee that follows a price, so that it can rise between its reading and the claim. */
+  readonly isFeeFloating?: true;
+  /** View function of who may claim: 0 for every wallet of the list. Absent in earlier releases of a style. */
+  readonly claimType?: string;
+  /** View function that is true while no claims are paid. */
+  readonly paused?: string;
+  /** View function of the address that claims of a wallet are paid to instead, by wallet and token; the zero address for the wallet. */
+  readonly redirected?: string;
+  readonly forgone?: ForgoneViews;
+  /** True for tokens that a claim creates, so that the contract holds none. */
+  readonly isMinted?: true;
   /** Names of events that take tokens out without a claim. */
   readonly withdrawals?: readonly string[];
   /** Absent for a style whose amounts are in a list of the project. */

@@ -16,6 +16,7 @@ export {
 } from './decide/ledger';
 export { isAmbiguous, isInNoList } from './decide/verdict';
 export * from './formats/list-entry';
+export { hexToBytes } from './hex-bytes';
 export * from './tree/hash';
 export * from './tree/leaf-fields';
 export { InMemoryTree } from './tree/in-memory-tree';
@@ -28,7 +29,7 @@ export { TreeBuilder } from './tree/tree-builder';
 export { CHUNK_BITS } from './tree/tree-layout';
 export { shardOf } from './tree/kinds/ens';
 export { parentHash, type TreeKind, type TreeLeaf } from './tree/tree-kind';
-export { isStarknetFormat, treeKind } from './tree/tree-kinds';
+export { isStarknetFormat, portableKind, treeKind } from './tree/tree-kinds';
 export { isPossibleShape, isSameShape, TREE_SHAPES, type TreeShape } from './tree/tree-shape';
 export { PREFIX_SHARE, prefixesOf } from './range/prefixes-of';
 export * from './range/wallet-prefix';

@@ -10,6 +10,7 @@ export const ONEINCH: CheckedStyle = {
   claims: [
     {
       signature: 'claim(address account, uint256 cumulativeAmount, bytes32 expectedMerkleRoot, bytes32[] merkleProof)',
+      values: ['wallet', 'amount', 'root', 'proof'],
       sender: 'anyone',
     },
   ],
@@ -25,7 +26,11 @@ export const MORPHO: CheckedStyle = {
     'https://github.com/morpho-org/universal-rewards-distributor/blob/3de504b130835a12482e00e1c83dcf369448c80b/src/interfaces/IUniversalRewardsDistributor.sol',
   effect: 'transfer',
   claims: [
-    { signature: 'claim(address account, address reward, uint256 claimable, bytes32[] proof)', sender: 'anyone' },
+    {
+      signature: 'claim(address account, address reward, uint256 claimable, bytes32[] proof)',
+      values: ['wallet', 'token', 'amount', 'proof'],
+      sender: 'anyone',
+    },
   ],
   events: [
     {
@@ -49,6 +54,7 @@ export const MERKL: CheckedStyle = {
   claims: [
     {
       signature: 'claim(address[] users, address[] tokens, uint256[] amounts, bytes32[][] proofs)',
+      values: ['wallet', 'token', 'amount', 'proof'],
       sender: 'appointed',
     },
     {
@@ -73,6 +79,7 @@ export const MERKL: CheckedStyle = {
   },
   root: 'getMerkleRoot() returns (bytes32)',
   token: null,
+  redirected: 'claimRecipient(address user, address token) returns (address)',
 };
 
 /** Two trees: a leaf of the first is the root of one earner's tokens. */

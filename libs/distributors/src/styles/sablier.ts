@@ -7,10 +7,12 @@ const EXPIRATION: WindowBound = { call: 'EXPIRATION() returns (uint40)', unit: '
 
 const CLAIM: ClaimFunction = {
   signature: 'claim(uint256 index, address recipient, uint128 amount, bytes32[] merkleProof)',
+  values: ['index', 'wallet', 'amount', 'proof'],
   sender: 'anyone',
 };
 const CLAIM_TO: ClaimFunction = {
   signature: 'claimTo(uint256 index, address to, uint128 amount, bytes32[] merkleProof)',
+  values: ['index', 'to', 'amount', 'proof'],
   sender: 'wallet',
 };
 const CLAIM_VIA_SIG: ClaimFunction = {
@@ -49,6 +51,9 @@ const V2 = {
   token: 'TOKEN() returns (address)',
   startsAt: { call: 'CAMPAIGN_START_TIME() returns (uint40)', unit: 'seconds' },
   feeWei: 'calculateMinFeeWei() returns (uint256)',
+  isFeeFloating: true,
+  // v3.0.
+  claimType: 'CLAIM_TYPE() returns (uint8)',
 } as const;
 
 /** v1.1 and v1.2: a claim starts a stream. */
@@ -97,6 +102,10 @@ export const SABLIER_VARIABLE: CheckedStyle = {
   isTimed: true,
   ...V2,
   effect: 'transfer',
+  forgone: {
+    paid: 'calculateClaimAmount(uint128 fullAmount, uint40 claimTime) returns (uint128)',
+    forgone: 'calculateForgoneAmount(uint128 fullAmount, uint40 claimTime) returns (uint128)',
+  },
   vesting: {
     startsAt: VESTING.startsAt,
     startShare: 'UNLOCK_PERCENTAGE() returns (uint256)',
@@ -105,6 +114,7 @@ export const SABLIER_VARIABLE: CheckedStyle = {
   claims: [
     {
       signature: 'claimTo(uint256 index, address to, uint128 fullAmount, bytes32[] merkleProof)',
+      values: ['index', 'to', 'amount', 'proof'],
       sender: 'wallet',
     },
     {

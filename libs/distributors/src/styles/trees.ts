@@ -13,7 +13,11 @@ export const UNISWAP: CheckedStyle = {
   source: 'https://www.npmjs.com/package/@uniswap/merkle-distributor/v/1.0.1',
   effect: 'transfer',
   claims: [
-    { signature: 'claim(uint256 index, address account, uint256 amount, bytes32[] merkleProof)', sender: 'anyone' },
+    {
+      signature: 'claim(uint256 index, address account, uint256 amount, bytes32[] merkleProof)',
+      values: ['index', 'wallet', 'amount', 'proof'],
+      sender: 'anyone',
+    },
   ],
   events: [INDEXED_EVENT],
   claimed: BY_INDEX,
@@ -63,7 +67,11 @@ export const ZKSYNC: CheckedStyle = {
     'https://github.com/ZKsync-Association/zk-governance/blob/6c96904ee11fcaf094144a18ef310b26c20fa187/l2-contracts/src/ZkMerkleDistributor.sol',
   effect: 'transfer',
   claims: [
-    { signature: 'claim(uint256 index, uint256 amount, bytes32[] merkleProof)', sender: 'wallet' },
+    {
+      signature: 'claim(uint256 index, uint256 amount, bytes32[] merkleProof)',
+      values: ['index', 'amount', 'proof'],
+      sender: 'wallet',
+    },
     {
       signature:
         'claimOnBehalf(uint256 index, uint256 amount, bytes32[] merkleProof, (address claimant, uint256 expiry, bytes signature) claimSignatureInfo)',
@@ -87,7 +95,13 @@ export const ENS: CheckedStyle = {
   source:
     'https://github.com/ensdomains/governance/blob/30a1989d89ab6b859b23db5430d345ef84208616/contracts/ENSToken.sol',
   effect: 'transfer',
-  claims: [{ signature: 'claimTokens(uint256 amount, address delegate, bytes32[] merkleProof)', sender: 'wallet' }],
+  claims: [
+    {
+      signature: 'claimTokens(uint256 amount, address delegate, bytes32[] merkleProof)',
+      values: ['amount', 'delegate', 'proof'],
+      sender: 'wallet',
+    },
+  ],
   events: [{ event: 'event Claim(address indexed claimant, uint256 amount)', wallet: 'claimant', amount: 'amount' }],
   claimed: BY_INDEX,
   root: 'merkleRoot() returns (bytes32)',

@@ -1,8 +1,8 @@
 import type { ProofFormat } from '@droptrack/contracts';
 import { hexToBytes } from '../hex-bytes';
-import { type Hash, HASH_BYTES, PORTABLE_HASH } from './hash';
+import { type Hash, HASH_BYTES, InvalidTreeError, PORTABLE_HASH } from './hash';
 import { compareHashes, parentHash, type ProofKind, type TreeKind, type TreeLeaf } from './tree-kind';
-import { treeKind } from './tree-kinds';
+import { portableKind } from './tree-kinds';
 
 /** Maximum length of a proof, for a tree of 2^64 leaves. */
 export const PROOF_LENGTH_MAX = 64;
@@ -66,10 +66,11 @@ export function firstDifference<T extends PublishedProof>(
  *
  * @param proof - from the leaf's sibling to the root, 0x and 64 hex digits each, of a tree that sorts pairs. It is not verified.
  * @returns 0 to 2^n - 1 for a proof of n nodes.
- * @throws {InvalidTreeError} for a leaf that the format cannot represent.
+ * @throws {InvalidTreeError} for a leaf that the format cannot represent, and for a format of Starknet.
  */
 export function proofIndex(format: ProofFormat, leaf: TreeLeaf, proof: readonly string[]): bigint {
-  const kind = treeKind(format);
+  const kind = portableKind(format);
+  if (kind === undefined) throw new InvalidTreeError('hash');
   let node = kind.leafHash(leaf, PORTABLE_HASH);
   let index = 0n;
   for (const text of proof) {

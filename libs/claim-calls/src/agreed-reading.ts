@@ -1,0 +1,88 @@
+import type { ClaimActionReasonCode } from '@droptrack/contracts';
+import { numberOf, quantity } from './hex';
+import { type AskNode, isRevert, type NodeRequest, type NodeResponse } from './node-requests';
+
+/** A block of the chain. */
+export interface Head {
+  readonly block: bigint;
+  readonly hash: string;
+  readonly atSeconds: bigint;
+  /** Number that contracts see as that of the block: on Arbitrum that of layer 1. */
+  readonly seenBlock: bigint;
+  /** Wei; null on chains without. */
+  readonly baseFee: bigint | null;
+}
+
+/** Responses as of one block, on which the nodes agree, with a node that gave them. */
+export interface AgreedReading {
+  readonly head: Head;
+  readonly responses: readonly NodeResponse[];
+  readonly node: AskNode;
+}
+
+/** Nodes that are asked, of all that are configured. */
+const NODES_MAX = 3;
+
+type Gap = Extract<ClaimActionReasonCode, `node${string}`>;
+
+/**
+ * Reads values as of one block. Of several nodes, two must agree on the block and on every value.
+ *
+ * @param nodes - nodes of the chain; the first three are asked.
+ * @param requestsAt - requests by the block, each of which must state it.
+ * @returns a code without such a reading.
+ */
+export async function readAgreed(
+  nodes: readonly AskNode[],
+  chainId: number,
+  requestsAt: (head: Head) => readonly NodeRequest[],
+): Promise<AgreedReading | Gap> {
+  const asked = nodes.slice(0, NODES_MAX);
+  const needed = Math.min(2, asked.length);
+  if (needed === 0) return 'node_missing';
+  const found = (await Promise.all(asked.map((node) => headOf(node, chainId)))).map((head, n) => ({
+    head,
+    node: asked[n],
+  }));
+  if (found.some(({ head }) => head === 'node_wrong_chain')) return 'node_wrong_chain';
+  const heads = found.flatMap(({ head }) => (typeof head === 'string' ? [] : [head]));
+  // Of several nodes, the highest block that two of them have.
+  const head = heads.sort((a, b) => Number(b.block - a.block))[needed - 1];
+  if (head === undefined) return 'node_unavailable';
+  const requests = [{ method: 'eth_getBlockByNumber', params: [quantity(head.block), false] }, ...requestsAt(head)];
+  const read = await Promise.all(asked.map((node) => responsesOf(node, requests, head)));
+  const responding = read.flatMap((each) => each ?? []);
+  const agreed = responding.find(({ key }) => responding.filter((each) => each.key === key).length >= needed);
+  if (agreed !== undefined) return { head, ...agreed };
+  return responding.length < needed ? 'node_unavailable' : 'nodes_disagree';
+}
+
+async function headOf(node: AskNode, chainId: number): Promise<Head | Gap> {
+  const requests = [
+    { method: 'eth_chainId', params: [] },
+    { method: 'eth_getBlockByNumber', params: ['latest', false] },
+  ];
+  const [id, block] = await node(requests).catch(() => []);
+  const head = block === undefined ? null : blockOf(block);
+  if (id === undefined || 'error' in id || head === null) return 'node_unavailable';
+  return numberOf(id.result) === BigInt(chainId) ? head : 'node_wrong_chain';
+}
+
+function blockOf(response: NodeResponse): Head | null {
+  if ('error' in response || typeof response.result !== 'object' || response.result === null) return null;
+  const { number, hash, timestamp, baseFeePerGas, l1BlockNumber } = response.result as Record<string, unknown>;
+  const [block, atSeconds] = [numberOf(number), numberOf(timestamp)];
+  if (block === null || atSeconds === null || typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) return null;
+  return { block, hash, atSeconds, seenBlock: numberOf(l1BlockNumber) ?? block, baseFee: numberOf(baseFeePerGas) };
+}
+
+/** Responses of a node with a key that is equal for equal values; null if it has another block, or none of the values. */
+async function responsesOf(node: AskNode, requests: readonly NodeRequest[], head: Head) {
+  const [block, ...responses] = await node(requests).catch(() => []);
+  if (block === undefined || responses.length !== requests.length - 1) return null;
+  // An error of the node, such as its rate limit, says nothing about the contract.
+  if (responses.some((response) => 'error' in response && !isRevert(response))) return null;
+  if (blockOf(block)?.hash !== head.hash) return null;
+  const key = JSON.stringify(responses.map((response) => ('error' in response ? 'reverted' : response.result)));
+  return { key, responses, node };
+}

@@ -1,0 +1,175 @@
+import type { ClaimAction, ClaimActionReasonCode, ClaimCheck } from '@droptrack/contracts';
+import { verifyProof } from '@droptrack/eligibility';
+import { readAgreed } from './agreed-reading';
+import { assetId, mixedCase } from './assets';
+import { checkClaim, type ClaimReading } from './checks';
+import { claimFunctions, encodeClaim, type PreparedFunction } from './claim-function';
+import type { ClaimTerms } from './claim-terms';
+import { codeRequests, contractCode } from './code-hash';
+import { quantity } from './hex';
+import type { AskNode, NodeRequest } from './node-requests';
+import { isReadable, viewRequest, viewsOf, viewValue } from './readings';
+import { notReady } from './reasons';
+import { expectedOf, type ExpectedClaim, paysExactly } from './expected-claim';
+import { type ClaimSimulationGap, presentSimulation, simulate, type SimulatedResult } from './simulation';
+
+/** What {@link prepareClaim} states of a claim. */
+export type PreparedClaim = Pick<
+  ClaimAction,
+  | 'status'
+  | 'reason'
+  | 'calls'
+  | 'instructions'
+  | 'sender'
+  | 'effect'
+  | 'expects'
+  | 'forgoes'
+  | 'fees'
+  | 'gas'
+  | 'valid_until'
+  | 'checks'
+  | 'simulation'
+  | 'simulation_gap'
+>;
+
+/** A claim without calls. */
+export function withoutCalls(code: ClaimActionReasonCode, checks: readonly ClaimCheck[] = []): PreparedClaim {
+  return {
+    ...notReady(code),
+    ...{ calls: [], instructions: [], sender: null, effect: null, expects: [], forgoes: null, fees: [], gas: null },
+    ...{ valid_until: null, checks: [...checks], simulation: null, simulation_gap: 'not_ready' },
+  };
+}
+
+/**
+ * Checks a claim against the chain, simulates it, and returns its calls.
+ *
+ * Nothing is signed or sent. No call is returned unless every check holds. A claim of which no node states a simulation has none, for a stated reason; one whose simulation
+ * fails has no calls.
+ *
+ * @param nodes - nodes of the chain of the distributor, each with a time limit. Of several, two must agree.
+ * @returns never rejects for a node.
+ */
+export async function prepareClaim(terms: ClaimTerms, nodes: readonly AskNode[]): Promise<PreparedClaim> {
+  const called = calledFunction(terms);
+  if (typeof called === 'string') return withoutCalls(called);
+  const { contract } = terms;
+  const proven: readonly ClaimCheck[] =
+    terms.proof === null ? [] : [{ code: 'proof', ok: isProven(terms), block: null }];
+  if (proven.some(({ ok }) => !ok)) return withoutCalls('proof_invalid', proven);
+  const code = (block: bigint) => codeRequests(contract.address, block);
+  const read = await readAgreed(nodes, contract.chainId, (head) => [...code(head.block), ...viewRequests(terms, head)]);
+  if (typeof read === 'string') return withoutCalls(read, proven);
+  const reading = readingOf(terms, read);
+  const checked = checkClaim(terms, reading);
+  const checks = [...proven, ...checked.checks];
+  if (checked.failed !== null) return withoutCalls(checked.failed, checks);
+  const expected = expectedOf(terms, reading, checked.rest);
+  if (typeof expected === 'string') return withoutCalls(expected, checks);
+  const data = encodeClaim(called, terms);
+  if (data === null) return withoutCalls('style_unsupported', checks);
+  const action = actionOf(called, terms, expected, checks, data);
+  if (expected.forgone > 0n && !terms.acceptForgone) {
+    return { ...withoutCalls('forgone_not_accepted', checks), forgoes: action.forgoes };
+  }
+  const call = { from: terms.wallet, to: contract.address, data, value: expected.value };
+  const simulated = await simulate(read.node, call, contract.token, read.head);
+  return withSimulation(action, { terms, expected, reading }, simulated);
+}
+
+/** Function that claims, or the reason for which there is none. */
+function calledFunction(terms: ClaimTerms): PreparedFunction | ClaimActionReasonCode {
+  const { contract, wallet, to, delegate, proof, index } = terms;
+  const { style } = contract;
+  const [called] = claimFunctions(style, to !== null && to !== wallet);
+  if (called === undefined) {
+    if (claimFunctions(style, false).length > 0) return 'recipient_fixed';
+    const isSigned = style.claims.every(({ needs }) => needs === 'project_signature');
+    return isSigned ? 'project_signature_required' : 'style_unsupported';
+  }
+  if (!isReadable(style)) return 'style_unsupported';
+  if (called.values.includes('delegate') && delegate === null) return 'delegate_required';
+  if (called.values.includes('proof') && proof === null) return 'proof_missing';
+  return called.values.includes('index') && index === null ? 'proof_missing' : called;
+}
+
+/** True for a proof that the contracts accept: they sort each pair. The L2 alias of a wallet cannot send its claim. */
+function isProven({ proof, wallet, amount }: ClaimTerms): boolean {
+  if (proof === null || proof.sides !== undefined || proof.alias === true) return false;
+  return verifyProof({ ...proof, wallet, amount: amount.toString() });
+}
+
+type Head = ClaimReading['head'];
+
+const viewRequests = (terms: ClaimTerms, { block, atSeconds }: Head): readonly NodeRequest[] =>
+  [...viewsOf(terms, atSeconds).values()].flatMap((view) => viewRequest(view, block) ?? []);
+
+function readingOf(
+  terms: ClaimTerms,
+  { head, responses }: Exclude<Awaited<ReturnType<typeof readAgreed>>, string>,
+): ClaimReading {
+  const [code, implementation, beacon, ...values] = responses;
+  const results = [code, implementation, beacon].map((each) =>
+    each === undefined || 'error' in each ? null : each.result,
+  );
+  const views: Map<string, ReturnType<typeof viewValue>> = new Map();
+  let next = 0;
+  for (const [name, view] of viewsOf(terms, head.atSeconds)) {
+    const response = viewRequest(view, head.block) === null ? undefined : values[next++];
+    views.set(name, response === undefined ? null : viewValue(view, response));
+  }
+  return { head, code: contractCode(results), views: views as ClaimReading['views'] };
+}
+
+/** A claim that is ready, without its simulation. */
+function actionOf(
+  called: PreparedFunction,
+  { contract, wallet, to }: ClaimTerms,
+  expected: ExpectedClaim,
+  checks: readonly ClaimCheck[],
+  data: string,
+): PreparedClaim {
+  const { chainId, token, style } = contract;
+  const asset = assetId(chainId, token);
+  const { amount, forgone, value, fee, validUntilMs } = expected;
+  return {
+    ...{ status: 'ready', reason: null, instructions: [] },
+    calls: [{ chain_id: chainId, to: mixedCase(contract.address), data, value: quantity(value) }],
+    sender: called.sender === 'appointed' ? 'wallet' : called.sender,
+    effect: style.effect,
+    expects: [{ asset, to: mixedCase(to ?? wallet), amount: amount.toString() }],
+    forgoes: forgone === 0n ? null : { asset, amount: forgone.toString() },
+    fees: fee === null ? [] : [fee],
+    gas: null,
+    valid_until: validUntilMs === null ? null : new Date(validUntilMs).toISOString(),
+    checks: [...checks],
+    ...{ simulation: null, simulation_gap: null },
+  };
+}
+
+interface Prepared {
+  readonly terms: ClaimTerms;
+  readonly expected: ExpectedClaim;
+  readonly reading: ClaimReading;
+}
+
+function withSimulation(
+  action: PreparedClaim,
+  { terms, expected, reading }: Prepared,
+  simulated: SimulatedResult | ClaimSimulationGap,
+): PreparedClaim {
+  if (typeof simulated === 'string') return { ...action, simulation_gap: simulated };
+  const asset = assetId(terms.contract.chainId, terms.contract.token);
+  const simulation = presentSimulation(simulated, reading.head, expected.value, ({ from, to }) => ({
+    ...{ asset, from: mixedCase(from), to: mixedCase(to) },
+  }));
+  const gas = simulated.gas?.toString() ?? null;
+  if (!simulated.isDone)
+    return { ...withoutCalls('simulation_failed', action.checks), simulation, simulation_gap: null };
+  const paid = paysExactly(simulated.transfers, terms, expected);
+  if (paid === 'other') {
+    const differs = { ...simulation, ok: false };
+    return { ...withoutCalls('transfer_differs', action.checks), simulation: differs, simulation_gap: null };
+  }
+  return { ...action, gas, simulation, ...(paid === 'transfer' && { effect: 'transfer' }) };
+}
