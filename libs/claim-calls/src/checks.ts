@@ -6,7 +6,7 @@ import type { ClaimTerms } from './claim-terms';
 import type { ContractCode } from './code-hash';
 import type { ViewName } from './readings';
 
-/** What the chain states of a claim, as of one block. */
+/** State of a claim on its chain, as of one block. */
 export interface ClaimReading {
   readonly head: Head;
   /** Null for an address without code. */

@@ -3,7 +3,7 @@ import type { ClaimReading } from './checks';
 import type { ClaimTerms } from './claim-terms';
 import type { TokenTransfer } from './simulation';
 
-/** What a claim pays and costs, in base units and wei. */
+/** Amounts that a claim pays and costs, in base units and wei. */
 export interface ExpectedClaim {
   readonly amount: bigint;
   readonly forgone: bigint;
@@ -18,7 +18,7 @@ export interface ExpectedClaim {
 const MARGIN_PERCENT = 3n;
 const FLOATING_VALID_MS = 10 * 60_000;
 
-/** What a claim pays by the readings, or the reason for which it cannot be claimed by these calls. */
+/** Amounts of a claim by its readings, or the reason for which these calls cannot claim it. */
 export function expectedOf(
   { contract }: ClaimTerms,
   { head, views }: ClaimReading,

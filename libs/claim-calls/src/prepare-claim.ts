@@ -13,7 +13,7 @@ import { notReady } from './reasons';
 import { expectedOf, type ExpectedClaim, paysExactly } from './expected-claim';
 import { type ClaimSimulationGap, presentSimulation, simulate, type SimulatedResult } from './simulation';
 
-/** What {@link prepareClaim} states of a claim. */
+/** Result of {@link prepareClaim}. */
 export type PreparedClaim = Pick<
   ClaimAction,
   | 'status'

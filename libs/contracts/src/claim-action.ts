@@ -168,7 +168,7 @@ export const CLAIM_CHECKS = [
   'funded',
 ] as const;
 /**
- * What was checked. `proof`: the proof leads from wallet and amount to the root of the list; `code`: the contract has the declared code, or
+ * Code of a check. `proof`: the proof leads from wallet and amount to the root of the list; `code`: the contract has the declared code, or
  * code that cannot be replaced; `root`: the root of the contract is that of the list; `amount`: a contract without a tree states the amount of the
  * list; `token`: it pays the token of the drop; `window`, `not_claimed`, `not_paused`: it pays claims now, and this one; `recipient`: it pays the stated
  * address; `funded`: it holds the amount.
@@ -177,7 +177,7 @@ export type ClaimCheckCode = (typeof CLAIM_CHECKS)[number];
 
 /** Check of a prepared claim. */
 export interface ClaimCheck {
-  /** What was checked. */
+  /** Code of what was checked. */
   code: ClaimCheckCode;
   /** False if it does not hold. */
   ok: boolean;
@@ -204,7 +204,7 @@ export interface ClaimSimulation {
   insufficient_gas: boolean | null;
 }
 
-/** Why a claim is not `ready`. */
+/** Reason for which a claim is not `ready`. */
 export interface ClaimActionReason {
   /** Stable code to branch on. */
   code: ClaimActionReasonCode;
@@ -235,7 +235,7 @@ export interface ClaimAction {
   list: string | null;
   /** Status of the claim. */
   status: ClaimActionStatus;
-  /** Why it is not `ready`. Null if it is. */
+  /** Reason for which it is not `ready`. Null if it is. */
   reason: ClaimActionReason | null;
   /** Official page of the claim. Null unless the catalogue names one. @format uri */
   page: string | null;
@@ -249,13 +249,13 @@ export interface ClaimAction {
   calls: UnsignedCall[];
   /** Instructions of one transaction, in order. Empty unless `ready` and on Solana. */
   instructions: UnsignedInstruction[];
-  /** Who can send the calls: the wallet, anyone, or an operator that it appointed. Null without calls. */
+  /** Sender of the calls: the wallet, anyone, or an operator that it appointed. Null without calls. */
   sender: 'wallet' | 'anyone' | 'operator' | null;
-  /** What the claim does: pays tokens, starts a stream of them, locks them, or passes them to another contract. Null without calls. */
+  /** Effect of the claim: it pays tokens, starts a stream of them, locks them, or passes them to another contract. Null without calls. */
   effect: 'transfer' | 'stream' | 'lock' | 'callback' | null;
-  /** What the claim pays: the rest that is not claimed, not the total. Empty without calls. */
+  /** Amounts that the claim pays: the rest that is not claimed, not the total. Empty without calls. */
   expects: ClaimTransfer[];
-  /** What the claim gives up for good. Null if nothing. */
+  /** Amount that the claim gives up for good. Null if nothing. */
   forgoes: ClaimForgone | null;
   /** Fees beside gas. Empty without. */
   fees: ClaimFee[];
@@ -267,7 +267,7 @@ export interface ClaimAction {
   checks: ClaimCheck[];
   /** Simulation of the calls. Null without one, for the reason `simulation_gap`. */
   simulation: ClaimSimulation | null;
-  /** Why there is no simulation: the claim is not ready for one, the node cannot simulate it, or did not respond in time. Null with one. */
+  /** Reason for which there is no simulation: the claim is not ready for one, the node cannot simulate it, or did not respond in time. Null with one. */
   simulation_gap: 'not_ready' | 'not_supported' | 'no_response' | null;
   /** Instant up to which the list is complete. @format date-time */
   as_of: string;
