@@ -11,7 +11,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule, type SharedParts } from './app.module';
 import { type Config, STREAMS_MAX } from './platform/config/config';
-import { createClaimChecker } from './resources/eligibility/create-claim-checker';
+import { ClaimCallTerms } from './resources/claim-calls/claim-calls.service';
+import { createClaimChecker, createClaimNodes } from './resources/eligibility/create-claim-checker';
 import { ProblemFilter } from './platform/errors/problem.filter';
 import { Drain } from './platform/health/drain';
 import { AcceptGuard } from './platform/input/accept.guard';
@@ -102,12 +103,14 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
   takeBodiesRaw(server, (error, request, reply) => filter.send(error, request, reply));
   const recordResponse = addAccessLogHook(server, requestLog, parts.metrics);
 
-  const claims = createClaimChecker(config.claims ?? { rpcUrls: new Map() }, parts.logger);
+  const { isDiscoveredPrepared = false, ...urls } = config.claims ?? { rpcUrls: new Map() };
+  const claims = createClaimChecker(urls, parts.logger);
+  const claimNodes = createClaimNodes(urls, parts.now);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with({
       ...sharedParts(config, parts),
       drain,
-      claims,
+      ...{ claims, claimNodes, claimCalls: new ClaimCallTerms(isDiscoveredPrepared) },
       createStreams: () => createStreams(config.streamsMax, parts, recordResponse),
     }),
     adapter,
@@ -124,7 +127,7 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
     server,
     streams: app.get(StreamsService),
     feeds: app.get(FeedStore),
-    stop: (terms) => drain.stop(server, () => app.close(), terms).finally(() => claims.close()),
+    stop: (terms) => drain.stop(server, () => app.close(), terms).finally(() => (claims.close(), claimNodes.close())),
   };
 }
 
@@ -147,7 +150,10 @@ async function addGuards(app: NestFastifyApplication, parts: ApiParts, routes: R
 }
 
 /** Dependencies of the resources that need nothing but the settings and the parts. */
-function sharedParts(config: ApiConfig, parts: ApiParts): Omit<SharedParts, 'drain' | 'claims' | 'createStreams'> {
+function sharedParts(
+  config: ApiConfig,
+  parts: ApiParts,
+): Omit<SharedParts, 'drain' | 'claims' | 'claimNodes' | 'claimCalls' | 'createStreams'> {
   const { catalogue, webhooks, feeds, limits, controllers, isGroupStarted } = parts;
   return {
     catalogue,

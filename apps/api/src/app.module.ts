@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { ClaimChecker } from '@droptrack/claims';
+import { ClaimChecker, ClaimNodes } from '@droptrack/claims';
 import type { CalendarFeedRepository } from '@droptrack/persistence';
 import { DEFAULT_RULESET, type Ruleset } from '@droptrack/scoring';
 import { Clock } from './catalogue/clock';
@@ -39,6 +39,8 @@ import { PastDropsService } from './resources/drops/past-drops.service';
 import { EligibilityController } from './resources/eligibility/eligibility.controller';
 import { ClaimsController } from './resources/claims/claims.controller';
 import { ClaimsService } from './resources/claims/claims.service';
+import { ClaimCallsController } from './resources/claim-calls/claim-calls.controller';
+import { ClaimCallsService, ClaimCallTerms } from './resources/claim-calls/claim-calls.service';
 import { ClaimLedgers } from './resources/eligibility/claim-ledgers';
 import { DropChecks } from './resources/eligibility/drop-checks';
 import { ListVersions } from './resources/eligibility/list-versions';
@@ -79,6 +81,7 @@ import { RecoveriesService } from './resources/webhooks/recoveries.service';
 import { StatusController } from './resources/status/status.controller';
 import { StatusService } from './resources/status/status.service';
 import { WorkerReports } from './resources/status/worker-reports';
+import { WalletClaims } from './resources/wallets/wallet-claims';
 import { WalletDropsService } from './resources/wallets/wallet-drops.service';
 import { WalletHistoryService } from './resources/wallets/wallet-history.service';
 import { WalletLookups } from './resources/wallets/wallet-lookups';
@@ -98,6 +101,10 @@ export interface SharedParts {
   readonly publicUrl: string;
   /** Reader of the claim states of wallets. */
   readonly claims: Pick<ClaimChecker, 'stateOf'>;
+  /** Nodes by which claims are prepared. */
+  readonly claimNodes: Pick<ClaimNodes, 'of'>;
+  /** Settings of claim calls. */
+  readonly claimCalls: ClaimCallTerms;
   readonly buckets: BucketStorage;
   /** Limit of invalid keys, and of unknown addresses of calendars, by client address. */
   readonly failedKeys: Pick<FailedKeys, 'assertMayTry' | 'count'>;
@@ -125,6 +132,7 @@ const CONTROLLERS: readonly Type[] = [
   DropsController,
   HypeController,
   ClaimsController,
+  ClaimCallsController,
   ExplainController,
   OutcomesController,
   CalendarController,
@@ -159,9 +167,11 @@ const SERVICES: readonly Type[] = [
   FeedReader,
   FeedStore,
   EligibilityService,
+  ClaimCallsService,
   DropChecks,
   ListVersions,
   WalletDropsService,
+  WalletClaims,
   WalletHistoryService,
   WalletLookups,
   AllocationRangeService,
@@ -205,6 +215,8 @@ export class AppModule {
         { provide: CalendarFeedBackend, useValue: new CalendarFeedBackend(parts.feeds ?? null) },
         { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
         { provide: ClaimChecker, useValue: parts.claims },
+        { provide: ClaimNodes, useValue: parts.claimNodes },
+        { provide: ClaimCallTerms, useValue: parts.claimCalls },
         { provide: Definitions, useValue: new Definitions(db, catalogue.definitions) },
         { provide: RangeCachePolicy, useValue: new RangeCachePolicy(parts.ranges) },
         { provide: FigureRules, useValue: new FigureRules(parts.ruleset ?? DEFAULT_RULESET) },

@@ -3,6 +3,7 @@ export { ListRebuildError } from './allocations/list-rebuild.error';
 export type { ReadAmounts } from './allocations/read-amounts';
 export { type RebuiltList, rebuildList } from './allocations/rebuild-list';
 export { parseClaimCall } from './claim-call';
+export { ClaimNodes, type ClaimNodesOptions } from './claim-nodes';
 export { ClaimChecker, type ClaimUrls } from './claim-checker';
 export { type ClaimFailure, sendBatch } from './claim-node';
 export { type ClaimQuestion, isKeyedByLeaf } from './claim-query';

@@ -1,3 +1,4 @@
+import type { ClaimAction } from './claim-action';
 import type { DropStatus } from './drop';
 import type { EligibilityFault, EligibilityResult } from './eligibility';
 import type { WalletType } from './wallet';
@@ -11,8 +12,11 @@ export const LISTS_PER_TOKEN = 25;
 /** Maximum number of entries whose claim states a request reads from the chain; those of further ones are null. */
 export const WALLET_CLAIMS_MAX = 200;
 
+/** Maximum number of claims that a request prepares; those of further drops are left out. */
+export const WALLET_ACTIONS_MAX = 20;
+
 /** Optional members of the response. */
-export const WALLET_DROPS_INCLUDES = ['claimed', 'proofs', 'ineligible'] as const;
+export const WALLET_DROPS_INCLUDES = ['claimed', 'proofs', 'ineligible', 'claim'] as const;
 /** Optional member of the drops of a wallet. */
 export type WalletDropsInclude = (typeof WALLET_DROPS_INCLUDES)[number];
 
@@ -27,7 +31,8 @@ export interface WalletDropsQuery {
   /**
    * Additional members: `claimed` reads the claim states of eligible wallets: from the ledgers of followed distributors, and of
    * others from the chain, within 2 seconds in total and for at most 200 entries;
-   * `proofs` adds Merkle proofs; `ineligible` adds the ids of the drops that are only counted otherwise. @minItems 1
+   * `proofs` adds Merkle proofs; `ineligible` adds the ids of the drops that are only counted otherwise; `claim` prepares the
+   * claims that may be open, as POST /v1/claims/prepare does, at most 20 in a request. @minItems 1
    */
   include?: WalletDropsInclude[];
 }
@@ -74,6 +79,8 @@ export interface WalletDrops {
   data: EligibilityResult[];
   /** Ids of the drops that `summary.ineligible` counts, ascending. Only with `include: ["ineligible"]`. */
   ineligible?: string[];
+  /** Prepared claims of the drops of `data` whose claim may be open, in their order. Only with `include: ["claim"]`. @maxItems 20 */
+  claims?: ClaimAction[];
 }
 
 /** Drops of a wallet, or the problem if the wallet is invalid. */

@@ -58,6 +58,8 @@ export const CALLS: readonly ExpectedCall[] = [
       ],
     },
   },
+  { operationId: 'prepareClaim', body: { wallet, drop: DROP } },
+  { operationId: 'prepareClaims', body: { claims: [{ wallet, drop: DROP }] } },
   {
     operationId: 'listWalletDrops',
     body: { wallets: [wallet, 'no wallet'], status: ['live', 'tge'], include: ['claimed'] },

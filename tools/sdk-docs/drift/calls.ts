@@ -22,6 +22,7 @@ interface Inputs {
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const CHECK = { wallet: WALLET, drop: 'linea', list_version: 1 };
+const CLAIM = { drop: 'linea', wallet: WALLET, to: WALLET, list: null, delegate: WALLET, accept_forgone: false };
 const WEBHOOK = { url: 'https://hooks.example/x', events: ['*'], description: 'x', filters: {}, enabled: true };
 const FEED = { name: 'x', types: ['claim'], chains: ['base'], drops: ['linea'], form: 'spans', remind: 'P1D' };
 const INSTANT = '2026-08-22T00:00:00Z';
@@ -40,6 +41,8 @@ const INPUTS: Readonly<Record<string, Inputs>> = {
   createCalendar: { body: FEED },
   checkEligibility: { body: CHECK },
   checkEligibilityBatch: { body: [CHECK], bodyMember: 'checks' },
+  prepareClaim: { body: CLAIM },
+  prepareClaims: { body: [CLAIM], bodyMember: 'claims' },
   getAllocationRange: { hasQuery: true },
   listWalletHistory: { body: { wallet: WALLET, limit: 10, cursor: 'c' } },
   listWalletDrops: { body: { wallets: [WALLET], status: ['live'], sample: false, include: ['claimed'] } },

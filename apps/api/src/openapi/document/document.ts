@@ -22,6 +22,8 @@ import { allocationRangeDocs } from '../../resources/allocations/allocation-rang
 import { calendarDocs } from '../../resources/calendar/calendar.openapi';
 import { calendarsDocs } from '../../resources/calendars/calendars.openapi';
 import { dropsDocs } from '../../resources/drops/drops.openapi';
+import { ClaimCallTerms } from '../../resources/claim-calls/claim-calls.service';
+import { claimCallsDocs } from '../../resources/claim-calls/claim-calls.openapi';
 import { eligibilityDocs } from '../../resources/eligibility/eligibility.openapi';
 import { walletsDocs } from '../../resources/wallets/wallets.openapi';
 import { explainDocs } from '../../resources/explain/explain.openapi';
@@ -57,6 +59,8 @@ export function buildDocument(root: string, documented: readonly ControllerDocs[
     drain: new Drain(),
     publicUrl: PUBLIC_URL,
     claims: NO_CHAIN,
+    claimNodes: NO_NODES,
+    claimCalls: new ClaimCallTerms(false),
     buckets: NO_BUCKETS,
     failedKeys: NO_FAILED_KEYS,
     pictures: NO_PICTURES,
@@ -86,6 +90,8 @@ const NO_DATABASE = new LogDatabase({
 const noStreams = (): never => {
   throw new DocumentationError('no streams in the generation of the document');
 };
+
+const NO_NODES = { of: () => [] };
 
 const NO_CHAIN = { stateOf: () => Promise.resolve(null) };
 
@@ -181,6 +187,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   calendarDocs,
   calendarsDocs,
   eligibilityDocs,
+  claimCallsDocs,
   walletsDocs,
   allocationRangeDocs,
   snapshotsDocs,

@@ -9,6 +9,8 @@ import type {
   Drop,
   DropExplanation,
   DropOutcome,
+  ClaimAction,
+  ClaimActionBatch,
   EligibilityBatchResult,
   EligibilityResult,
   EndpointBadge,
@@ -60,6 +62,8 @@ export interface ResponseTypes {
   DropOutcome: DropOutcome;
   DropOutcomePage: Page<DropOutcome>;
   DropPage: Page<ListedDrop>;
+  ClaimAction: ClaimAction;
+  ClaimActionBatch: ClaimActionBatch;
   EligibilityBatchResult: EligibilityBatchResult;
   EligibilityResult: EligibilityResult;
   EndpointBadge: EndpointBadge;

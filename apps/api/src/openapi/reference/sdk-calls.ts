@@ -28,6 +28,8 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
   rotateCalendar: 'calendars.rotate',
   checkEligibility: 'eligibility.check',
   checkEligibilityBatch: 'eligibility.checkBatch',
+  prepareClaim: 'claims.prepare',
+  prepareClaims: 'claims.prepareBatch',
   listWalletDrops: 'wallets.drops',
   getAllocationRange: 'eligibility.range',
   exportDrops: 'snapshots.drops',
@@ -50,7 +52,7 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
 };
 
 /** Members of bodies that methods take instead of the body. */
-const BODY_MEMBERS: Readonly<Record<string, string>> = { checkEligibilityBatch: 'checks' };
+const BODY_MEMBERS: Readonly<Record<string, string>> = { checkEligibilityBatch: 'checks', prepareClaims: 'claims' };
 
 /** All operations that the client has a method for. */
 export function sdkCalls(): SdkCall[] {

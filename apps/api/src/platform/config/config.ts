@@ -53,8 +53,8 @@ export interface Config {
     /** Maximum number of connections to each. */
     readonly poolSize: number;
   };
-  /** JSON-RPC addresses for checks of claims. */
-  readonly claims: ClaimUrls;
+  /** JSON-RPC addresses for checks of claims, and whether claims of discovered drops are prepared. */
+  readonly claims: ClaimUrls & { readonly isDiscoveredPrepared?: boolean };
   readonly webhooks: WebhooksConfig;
   readonly metrics: { readonly host: string; readonly port: number };
   /** Number of processes that share the port; null: this process serves by itself. */
@@ -98,7 +98,11 @@ export function loadConfig(env: Environment): Config {
       readUrl: read.optionalDatabaseUrl('DATABASE_READ_URL'),
       poolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 100),
     },
-    claims: { rpcUrls: read.rpcUrls('EVM_RPC_URLS'), solanaRpcUrls: read.rpcUrls('SOLANA_RPC_URLS') },
+    claims: {
+      rpcUrls: read.rpcUrls('EVM_RPC_URLS'),
+      solanaRpcUrls: read.rpcUrls('SOLANA_RPC_URLS'),
+      isDiscoveredPrepared: read.oneOf('PREPARE_DISCOVERED_CLAIMS', ['true', 'false'], 'false') === 'true',
+    },
     webhooks: readWebhooksConfig(read, violations),
     metrics: { host: read.text('METRICS_HOST', '127.0.0.1'), port: read.port('METRICS_PORT', 9464) },
     processes: read.processes('API_PROCESSES'),

@@ -1,4 +1,4 @@
-import { ClaimChecker, type ClaimFailure, type ClaimUrls } from '@droptrack/claims';
+import { ClaimChecker, type ClaimFailure, ClaimNodes, type ClaimUrls } from '@droptrack/claims';
 import { HostBreakers, HostNotices } from '@droptrack/sources';
 import type { Logger } from 'pino';
 import { onceAMinute } from '../../platform/logging/once-a-minute';
@@ -21,6 +21,12 @@ export function createClaimChecker(urls: ClaimUrls, logger: Logger): ClaimChecke
     hosts: new HostBreakers({ monotonicMs, random: Math.random }, noticesOf(logger)),
     onFailure: (rpc, failure) => reports.get(rpc)?.(failure),
   });
+}
+
+/** Creates the nodes by which claims are prepared, with limits of their own: a claim in preparation must not hold up checks. */
+export function createClaimNodes({ rpcUrls }: ClaimUrls, nowMs: () => number): ClaimNodes {
+  const monotonicMs = (): number => performance.now();
+  return new ClaimNodes({ rpcUrls, nowMs, monotonicMs, hosts: new HostBreakers({ monotonicMs, random: Math.random }) });
 }
 
 /** Announcements of nodes, each logged once; hosts have no key, as URLs can. */

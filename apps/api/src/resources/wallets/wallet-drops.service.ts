@@ -1,4 +1,4 @@
-import { type Problem, WALLETS_MAX } from '@droptrack/contracts';
+import { type Problem, WALLET_ACTIONS_MAX, WALLETS_MAX } from '@droptrack/contracts';
 import { InvalidWalletError, type Wallet } from '@droptrack/eligibility';
 import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { bodyRejection } from '../../platform/input/check-body';
 import { UncachedResponse } from '../../platform/responses/response-writer';
 import { invalidWallet } from '../eligibility/wallet-of';
 import { WalletParser } from '../eligibility/wallet-parser';
+import { WalletClaims } from './wallet-claims';
 import type { WalletDropsQueryDto } from './wallet-drops.dto';
 import { WalletLookups, type WalletDropsTerms } from './wallet-lookups';
 import { decideWalletDrops } from './wallet-results';
@@ -23,6 +24,7 @@ export class WalletDropsService {
     private readonly lookups: WalletLookups,
     private readonly parser: WalletParser,
     private readonly clock: Clock,
+    private readonly claims: WalletClaims,
   ) {}
 
   /**
@@ -60,10 +62,13 @@ export class WalletDropsService {
   async #check(wallets: readonly Wallet[], terms: WalletDropsTerms): Promise<ReadonlyMap<string, string>> {
     const found = await this.lookups.find(wallets, terms);
     const results = new Map<string, string>();
+    const left = { count: WALLET_ACTIONS_MAX };
     for (const [n, wallet] of wallets.entries()) {
       // Other requests wait for the decisions about one wallet, not about all.
       if (n > 0) await nextTurn();
-      results.set(wallet.address, JSON.stringify(decideWalletDrops(wallet, found[n] ?? [], terms)));
+      const decided = decideWalletDrops(wallet, found[n] ?? [], terms);
+      const drops = terms.include.has('claim') ? await this.claims.add(decided, terms, left) : decided;
+      results.set(wallet.address, JSON.stringify(drops));
     }
     return results;
   }

@@ -65,7 +65,11 @@ export class WalletLookups {
   async #lookUp(wallets: readonly Wallet[], terms: WalletDropsTerms): Promise<LookedUp[]> {
     const searched = await searchLists(wallets, await this.#dropsOf(terms), this.#lists);
     const { include, atMs } = terms;
-    const options = { withClaim: include.has('claimed'), withProof: include.has('proofs'), atMs };
+    const options = {
+      withClaim: include.has('claimed'),
+      withProof: include.has('proofs') || include.has('claim'),
+      atMs,
+    };
     const late = pause(options.withClaim ? CLAIMS_MS_MAX : 0, null, { ref: false });
     // One request must not fill the queue of a node, which single checks share.
     const calls = { left: WALLET_CLAIMS_MAX };

@@ -47,7 +47,8 @@ const drops: RouteDocs = {
     'distributors come from their ledgers (`claim.ledger`). Those of other distributors are read from the chain ' +
     `within 2 s in total, and for at most ${WALLET_CLAIMS_MAX} entries, in the order of the wallets; ` +
     'those that arrive later, and those of further entries, are null. `proof`, and the proofs of `entries`, ' +
-    'are null without `include: ["proofs"]`.\n\n' +
+    'are null without `include: ["proofs"]`. With `include: ["claim"]`, `claims` has the prepared claims of the drops whose claim may be ' +
+    'open, each as in `POST /v1/claims/prepare`; at most 20 are prepared in a request, in the order of the wallets and of `data`.\n\n' +
     'The item of an invalid wallet is `{ "problem": … }`; other wallets are not affected. A repeated wallet is checked ' +
     'once, has the same item at each of its positions, and consumes tokens for each. If one of the lists is being replaced, the whole request is rejected with 503, because its result would ' +
     'be incomplete.\n\n' +

@@ -1,0 +1,118 @@
+import { claimOf, type DefinitionBody } from '@droptrack/catalogue';
+import type { ClaimTerms } from '@droptrack/claim-calls';
+import type {
+  AllocationProof,
+  ClaimActionReasonCode,
+  ClaimDistributor,
+  ClaimPreparationQuery,
+  EligibilityResult,
+} from '@droptrack/contracts';
+import { distributorStyle } from '@droptrack/distributors';
+
+/** Origin of drops that the operator has accepted from finders. */
+const DISCOVERED = 'discovered';
+
+/** Entry of the wallet in a list. */
+interface ListedEntry {
+  readonly list: string | null;
+  readonly amount: string;
+  /** Token of a list with several. */
+  readonly token: string | null;
+  readonly proof: AllocationProof | null;
+}
+
+/** What is known of a claim before its chain is asked. */
+export interface KnownClaim {
+  readonly entry: ListedEntry | null;
+  readonly distributor: ClaimDistributor | null;
+  /** Terms by which it is prepared, with the configured name of its chain; the reason for which there are none. */
+  readonly terms: (ClaimTerms & { readonly rpc: string }) | ClaimActionReasonCode;
+}
+
+/** Options of a claim, with valid addresses in lower case. */
+export interface ClaimOptions extends Pick<ClaimPreparationQuery, 'list' | 'accept_forgone'> {
+  readonly to: string | null;
+  readonly delegate: string | null;
+  /** True if calls are prepared for discovered drops. */
+  readonly isDiscoveredPrepared: boolean;
+}
+
+/**
+ * Terms of a claim by the result of a check with proofs.
+ *
+ * @param body - definition of the drop as of the same view.
+ */
+export function claimTermsOf(result: EligibilityResult, body: DefinitionBody, options: ClaimOptions): KnownClaim {
+  const entries = entriesOf(result).filter(({ list }) => options.list === undefined || list === options.list);
+  const [entry = null] = entries;
+  const ineligible = entry === null ? reasonOf(result, options) : null;
+  const lists = new Set(entries.map(({ list }) => list));
+  if (entry === null || lists.size > 1) return { entry: null, distributor: null, terms: ineligible ?? 'several_lists' };
+  const distributor = distributorOf(entry, body);
+  const known = { entry, distributor };
+  if (BigInt(entry.amount) === 0n) return { ...known, terms: 'zero_allocation' };
+  if (entries.length > 1) return { ...known, terms: 'several_entries' };
+  if (body.origin === DISCOVERED && !options.isDiscoveredPrepared) return { ...known, terms: 'discovered_drop' };
+  if (distributor === null)
+    return { ...known, terms: result.claim.url === null ? 'distributor_unknown' : 'project_page_required' };
+  return { ...known, terms: termsOf(result, body, { entry, distributor }, options) };
+}
+
+function reasonOf({ status, reasons }: EligibilityResult, { list }: ClaimOptions): ClaimActionReasonCode {
+  if (reasons.some(({ code }) => code === 'zero_allocation')) return 'zero_allocation';
+  if (status === 'ineligible' || (status === 'eligible' && list !== undefined)) return 'not_in_allocation_list';
+  return 'eligibility_unknown';
+}
+
+/** Entries of an eligible wallet: a single one is the allocation itself. */
+function entriesOf({ status, entries, allocation, allocations, proof, source }: EligibilityResult): ListedEntry[] {
+  if (status !== 'eligible' || source === null) return [];
+  if (entries.length > 0) {
+    return entries.map(({ list, amount, token = null, proof: own }) => ({ list, amount, token, proof: own }));
+  }
+  const [only] = allocations ?? [];
+  const amount = only?.amount ?? allocation?.amount;
+  return amount === undefined ? [] : [{ list: source.list, amount, token: only?.token ?? null, proof }];
+}
+
+function distributorOf({ list, token }: ListedEntry, { definition }: DefinitionBody): ClaimDistributor | null {
+  const claim = claimOf(definition, list ?? '');
+  if (claim === null) return null;
+  const [, chain] = /^(eip155:\d+):/.exec(claim.contract) ?? [];
+  const own = definition.token.address?.value ?? null;
+  const isListed = token !== null && chain !== undefined;
+  return {
+    contract: claim.contract,
+    style: claim.distributorStyle ?? null,
+    token: isListed ? `${chain}/erc20:${token}` : own,
+  };
+}
+
+function termsOf(
+  { wallet, claim: { opens_at, closes_at } }: EligibilityResult,
+  { definition }: DefinitionBody,
+  { entry, distributor }: { readonly entry: ListedEntry; readonly distributor: ClaimDistributor },
+  { to, delegate, accept_forgone: acceptForgone = false }: ClaimOptions,
+): KnownClaim['terms'] {
+  const style = distributor.style === null ? null : distributorStyle(distributor.style);
+  if (style === null) return 'style_unknown';
+  const [, chainId, address] = /^eip155:(\d{1,15}):(0x[0-9a-fA-F]{40})$/.exec(distributor.contract) ?? [];
+  if (chainId === undefined || address === undefined) return 'style_unsupported';
+  const [, tokenChainId, token] = /^eip155:(\d{1,15})\/erc20:(0x[0-9a-fA-F]{40})$/.exec(distributor.token ?? '') ?? [];
+  if (token === undefined || tokenChainId !== chainId) return 'token_unknown';
+  const { rpc, codeHash } = claimOf(definition, entry.list ?? '') ?? { rpc: '' };
+  const { proof } = entry;
+  return {
+    rpc,
+    contract: {
+      ...{ chainId: Number(chainId), address: address.toLowerCase(), style, token: token.toLowerCase() },
+      codeHash: codeHash ?? null,
+      window: { opensAtMs: msOf(opens_at), closesAtMs: msOf(closes_at) },
+    },
+    ...{ wallet: wallet.toLowerCase(), to, delegate, acceptForgone, proof },
+    amount: BigInt(entry.amount),
+    index: proof === null || proof.index === null ? null : BigInt(proof.index),
+  };
+}
+
+const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
