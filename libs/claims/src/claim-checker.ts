@@ -36,8 +36,8 @@ const NODES_ASKED = 2;
 /**
  * Reads claim states of wallets from the distributors of their drops, at the latest block.
  *
- * A complete claim is cached until evicted, none or a part of it for 60 s, null for 5 s. A claim is thus visible within
- * 60 s after its block; one whose block is reorganized away still counts until the process restarts. Equal checks share
+ * A complete claim is cached until evicted, none or a part of it for 5 s, and so is null. A claim is thus visible within
+ * 5 s after its block; one whose block is reorganized away still counts until the process restarts. Equal checks share
  * one call, and concurrent calls are batched. A call without a result is passed to the second node of its chain.
  *
  * Wallets are kept in memory with the cached states, and appear in no log, error or metric.

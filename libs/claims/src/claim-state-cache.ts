@@ -4,12 +4,12 @@ import { LRUCache } from 'lru-cache';
 /** Number of claimed states; a claim is final. */
 const CLAIMED_MAX = 50_000;
 const OTHERS_MAX = 20_000;
-const UNCLAIMED_MS = 60_000;
-const UNKNOWN_MS = 5_000;
+/** About a block: a wallet must not offer a claim again after it was made. */
+const OTHERS_MS = 5_000;
 
 /**
- * Cache of claim states: claimed until evicted, not or partly claimed for 60 s, null for 5 s; least recently used entries
- * are evicted. Some 20 MB when full.
+ * Cache of claim states: claimed until evicted, all others for 5 s; least recently used entries are
+ * evicted. Some 20 MB when full.
  */
 export class ClaimStateCache {
   readonly #claimed = new LRUCache<string, ClaimState>({ max: CLAIMED_MAX });
@@ -26,7 +26,7 @@ export class ClaimStateCache {
     if (known === undefined) return undefined;
     // In both directions: a clock that was set back must not keep a state for longer.
     const ageMs = Math.abs(nowMs - known.askedAtMs);
-    return ageMs < (known.state === null ? UNKNOWN_MS : UNCLAIMED_MS) ? known.state : undefined;
+    return ageMs < OTHERS_MS ? known.state : undefined;
   }
 
   /** @param askedAtMs - time of the request: the state is no older. */

@@ -149,13 +149,15 @@ function restOf(
     (sum, state) => (sum === null || state === null || state.claimedAmount === null ? null : sum + state.claimedAmount),
     0n,
   );
+  const isDone = states.every((state) => state?.isClaimed === true);
+  // A node states that all is claimed, later than the ledger, and not how much.
+  if (isCurrent && isTransfer && isDone && claimed === null) return { ...UNKNOWN, claimable_now: '0' };
   if (!isCurrent || claimed === null) return UNKNOWN;
   const vested = schedule === null ? null : vestedOf(rows, schedule, atMs);
   const { amount, breakdown } = sumOf(rows);
   const vesting = vestingOf(amount, breakdown);
   const due = BigInt(vesting?.unlocked ?? amount);
   const left = due > claimed ? due - claimed : 0n;
-  const isDone = states.every((state) => state?.isClaimed === true);
   // How much of a locked part has been unlocked depends on the time, and so does what a stream pays, which a claim starts. A list that
   // does not state the parts may have a locked one.
   const isByTime = status === 'open' && !isDone && paysLocked && vesting?.locked !== '0';

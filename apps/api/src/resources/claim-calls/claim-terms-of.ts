@@ -21,7 +21,7 @@ interface ListedEntry {
   readonly proof: AllocationProof | null;
 }
 
-/** What is known of a claim before its chain is asked. */
+/** State of a claim before its chain is asked. */
 export interface KnownClaim {
   readonly entry: ListedEntry | null;
   readonly distributor: ClaimDistributor | null;

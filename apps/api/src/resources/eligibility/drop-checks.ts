@@ -1,6 +1,7 @@
 import {
   type ClaimDefinition,
   claimOf,
+  claimWindowAt,
   type DropDefinition,
   type ListEntry,
   walletFamilies,
@@ -160,14 +161,20 @@ export class DropChecks {
     };
   }
 
-  /** By the ledger of the distributor, which needs no node; by the chain where the ledger does not decide. */
+  /**
+   * By the ledger of the distributor, which needs no node; by the chain where the ledger does not decide. A ledger ends 64 blocks
+   * before the latest, so that a check without a bound of calls asks the chain as well, for a claim of the last minutes.
+   */
   async #claimOf(claim: ClaimDefinition, row: ListedRow, of: ClaimContext): Promise<EntryClaim> {
     const followed = await this.ledgers.of(of.definition, of.list.name ?? '', of.wallet, of.atMs);
     if (followed === null) return { claimState: await this.#stateOf(claim, row, of), ledger: null };
     const { ledger, style } = followed;
     const index = row.index === null ? null : BigInt(row.index);
     const entry = { amount: BigInt(row.amount), index, isOnly: of.isOnly };
-    const state = stateByLedger(ledger, entry, style) ?? (await this.#stateOf(claim, row, of));
+    const byLedger = stateByLedger(ledger, entry, style);
+    const isAfterEnd = ledger.blockAtMs >= endMsOf(of.definition, of.atMs);
+    const isFinal = byLedger !== null && (byLedger.isClaimed || isAfterEnd || of.calls !== undefined);
+    const state = isFinal ? byLedger : ((await this.#stateOf(claim, row, of)) ?? byLedger);
     return { claimState: state, ledger: entryLedger(ledger, entry, style) };
   }
 
@@ -196,6 +203,12 @@ interface EntryContext extends EntryTerms {
   readonly list: ListEntry;
   /** True if the list has no other entry of the wallet. */
   readonly isOnly: boolean;
+}
+
+/** End of the claim window, milliseconds since the epoch; infinite without one. */
+function endMsOf(definition: DropDefinition, atMs: number): number {
+  const endsAt = claimWindowAt(definition, atMs).event?.endsAt ?? null;
+  return endsAt === null ? Infinity : Date.parse(endsAt);
 }
 
 const NO_CLAIM: EntryClaim = { claimState: null, ledger: null };

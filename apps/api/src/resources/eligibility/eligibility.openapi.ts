@@ -55,7 +55,7 @@ const check: RouteDocs = {
     '`already_claimed`. `claim.status` is the ' +
     'state of the claim window, or `claimed` if the wallet has claimed. A window without a known end is `open` for a year ' +
     'after its start, and `unknown` from then on. For drops with a known contract, the claim is ' +
-    'read from the chain and can be up to one minute old; `claimed` is null if the chain cannot be queried or does not ' +
+    'read from the chain and can be up to 5 s old; `claimed` is null if the chain cannot be queried or does not ' +
     'respond within 2 s. For contracts that pay in parts, `claimed_amount` is the amount claimed so far in base units, ' +
     'and `claimed` is true once it reaches the allocation. `claimed_amount` is null for contracts that report only yes ' +
     'or no.\n\n' +
