@@ -109,8 +109,8 @@ export class ClaimCallsService {
 
   async #prepared(result: EligibilityResult, terms: KnownClaim['terms']): Promise<PreparedClaim> {
     if (typeof terms === 'string') return withoutCalls(terms);
-    const nodes = this.nodes.of(terms.rpc, NODES_MS_MAX);
-    return nodes.length === 0 ? withoutCalls(reasonWithoutNode(result)) : prepareClaim(terms, nodes);
+    const prepared = await prepareClaim(terms, this.nodes.of(terms.rpc, NODES_MS_MAX));
+    return prepared.reason?.code === 'node_missing' ? withoutCalls(reasonWithoutNode(result)) : prepared;
   }
 }
 
