@@ -41,6 +41,8 @@ import { ClaimsController } from './resources/claims/claims.controller';
 import { ClaimsService } from './resources/claims/claims.service';
 import { ClaimCallsController } from './resources/claim-calls/claim-calls.controller';
 import { ClaimCallsService, ClaimCallTerms } from './resources/claim-calls/claim-calls.service';
+import { ClearSigningController } from './resources/clear-signing/clear-signing.controller';
+import { ClearSigningService } from './resources/clear-signing/clear-signing.service';
 import { ClaimLedgers } from './resources/eligibility/claim-ledgers';
 import { DropChecks } from './resources/eligibility/drop-checks';
 import { ListVersions } from './resources/eligibility/list-versions';
@@ -133,6 +135,7 @@ const CONTROLLERS: readonly Type[] = [
   HypeController,
   ClaimsController,
   ClaimCallsController,
+  ClearSigningController,
   ExplainController,
   OutcomesController,
   CalendarController,
@@ -168,6 +171,7 @@ const SERVICES: readonly Type[] = [
   FeedStore,
   EligibilityService,
   ClaimCallsService,
+  ClearSigningService,
   DropChecks,
   ListVersions,
   WalletDropsService,

@@ -3,6 +3,7 @@ export * from './calendar';
 export * from './calendar-feeds';
 export * from './claim';
 export * from './claim-action';
+export * from './clear-signing';
 export * from './distribution';
 export * from './drop';
 export * from './drop-claims';

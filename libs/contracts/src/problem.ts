@@ -25,6 +25,7 @@ export const PROBLEM_STATUS = {
   delivery_not_found: 404,
   recovery_not_found: 404,
   list_not_found: 404,
+  distributor_not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
   request_timeout: 408,

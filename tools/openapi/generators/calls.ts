@@ -58,6 +58,7 @@ export const CALLS: readonly ExpectedCall[] = [
       ],
     },
   },
+  { operationId: 'getClearSigningDescriptor', path, status: 404 },
   { operationId: 'prepareClaim', body: { wallet, drop: DROP } },
   { operationId: 'prepareClaims', body: { claims: [{ wallet, drop: DROP }] } },
   {

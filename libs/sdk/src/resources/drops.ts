@@ -1,4 +1,5 @@
 import type {
+  ClearSigningDescriptor,
   Drop,
   DropClaims,
   DropClaimsQuery,
@@ -109,6 +110,19 @@ export class Drops {
    */
   explain(id: string, options: CallOptions = {}): ApiPromise<DropExplanation> {
     return this.#connection.get<DropExplanation>(['drops', id, 'explain'], {}, options);
+  }
+
+  /**
+   * Retrieves the descriptor (ERC-7730 v2) by which hardware wallets show the claim calls of a drop.
+   *
+   * @param id - slug, such as `linea`.
+   * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug, and `distributor_not_found` for a drop whose claim calls are not known.
+   * @example
+   * const { display } = await client.drops.clearSigning('linea');
+   * console.log(Object.keys(display.formats));
+   */
+  clearSigning(id: string, options: CallOptions = {}): ApiPromise<ClearSigningDescriptor> {
+    return this.#connection.get<ClearSigningDescriptor>(['drops', id, 'erc7730.json'], {}, options);
   }
 
   /**

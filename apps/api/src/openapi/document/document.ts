@@ -23,6 +23,7 @@ import { calendarDocs } from '../../resources/calendar/calendar.openapi';
 import { calendarsDocs } from '../../resources/calendars/calendars.openapi';
 import { dropsDocs } from '../../resources/drops/drops.openapi';
 import { ClaimCallTerms } from '../../resources/claim-calls/claim-calls.service';
+import { clearSigningDocs } from '../../resources/clear-signing/clear-signing.openapi';
 import { claimCallsDocs } from '../../resources/claim-calls/claim-calls.openapi';
 import { eligibilityDocs } from '../../resources/eligibility/eligibility.openapi';
 import { walletsDocs } from '../../resources/wallets/wallets.openapi';
@@ -181,6 +182,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   dropsDocs,
   hypeDocs,
   claimsDocs,
+  clearSigningDocs,
   explainDocs,
   outcomesDocs,
   picturesDocs,

@@ -11,6 +11,7 @@ import type {
   DropOutcome,
   ClaimAction,
   ClaimActionBatch,
+  ClearSigningDescriptor,
   EligibilityBatchResult,
   EligibilityResult,
   EndpointBadge,
@@ -64,6 +65,7 @@ export interface ResponseTypes {
   DropPage: Page<ListedDrop>;
   ClaimAction: ClaimAction;
   ClaimActionBatch: ClaimActionBatch;
+  ClearSigningDescriptor: ClearSigningDescriptor;
   EligibilityBatchResult: EligibilityBatchResult;
   EligibilityResult: EligibilityResult;
   EndpointBadge: EndpointBadge;

@@ -29,6 +29,7 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
   checkEligibility: 'eligibility.check',
   checkEligibilityBatch: 'eligibility.checkBatch',
   prepareClaim: 'claims.prepare',
+  getClearSigningDescriptor: 'drops.clearSigning',
   prepareClaims: 'claims.prepareBatch',
   listWalletDrops: 'wallets.drops',
   getAllocationRange: 'eligibility.range',

@@ -26,6 +26,7 @@ export const PROBLEM_TITLES: Record<ProblemCode, string> = {
   delivery_not_found: 'Delivery not found',
   recovery_not_found: 'Recovery not found',
   list_not_found: 'List not found',
+  distributor_not_found: 'Distributor not found',
   method_not_allowed: 'Method not allowed',
   not_acceptable: 'Not acceptable',
   request_timeout: 'Request timeout',

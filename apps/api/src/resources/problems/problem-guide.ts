@@ -103,6 +103,10 @@ export const PROBLEM_GUIDES: Record<ProblemCode, ProblemGuide> = {
     remedy:
       'Retry after the eligibility.list_published event of the drop, or send the request without version or list_version, or with the name of a list that detail names.',
   },
+  distributor_not_found: {
+    when: 'The catalogue names no distributor of the drop, or none of a style whose claim calls are known.',
+    remedy: 'Use the claim page of the drop: claim.url of an eligibility check.',
+  },
   method_not_allowed: {
     when: 'The path exists, but does not support this method.',
     remedy: 'Use one of the methods in the Allow header.',
