@@ -52,7 +52,7 @@ describeWithDebian({
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi(STRANGE);
-  }, 120_000);
+  });
   afterAll(() => api.stop());
 
   it.each(['points', 'spans'] as const)(
@@ -90,7 +90,7 @@ describeWithDebian({
     origin = await api.listen();
     home = mkdtempSync(join(tmpdir(), 'droptrack-subscriber-'));
     mkdirSync(join(home, 'calendar'));
-  }, 120_000);
+  });
   afterAll(async () => {
     rmSync(home, { recursive: true, force: true });
     await api.stop();

@@ -59,12 +59,12 @@ describeWithBalancers('nginx', 'haproxy')(
         const { received, published } = await stream.end();
         expect(received).toEqual(published);
       }
-    }, 120_000);
+    });
 
     it('loses no page of the explorer', async () => {
       const loads = stage.balancers.map((balancer) => stage.loadPages(balancer, PER_SECOND));
       await stage.restartEach(loads, stage.explorers);
       expect(await Promise.all(loads.map((load) => load.end()))).toEqual(loads.map(({ sent }) => ({ '200': sent })));
-    }, 120_000);
+    });
   },
 );

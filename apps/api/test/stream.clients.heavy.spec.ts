@@ -67,5 +67,5 @@ describeWithNginx('EventSource of undici behind nginx with its defaults', () => 
     expect([...new Set(ids)]).toEqual([first, missed, last]);
     source.close();
     await nginx.stop();
-  }, 60_000);
+  });
 });

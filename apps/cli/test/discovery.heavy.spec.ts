@@ -116,7 +116,7 @@ function cidOf(name: string): string {
       DISCOVERY_FACTORIES: factories,
       IPFS_GATEWAYS: gateway.url,
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await worker?.stop();
     await service?.stop();

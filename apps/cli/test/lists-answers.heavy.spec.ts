@@ -48,7 +48,7 @@ describe('an eligibility check', () => {
     for (const id of ['closed', 'not-open']) await load(id, `wallet,amount\n${LISTED},1\n`);
     await load('on-solana', `wallet,amount\n${SOLANA},1\n`);
     await service.start();
-  }, 60_000);
+  });
   afterAll(() => service?.stop());
 
   async function load(id: string, csv: string, ...options: string[]): Promise<void> {

@@ -63,7 +63,7 @@ const TOTAL = LEAVES.reduce((sum, { amount }) => sum + amount, 0n);
       }),
     );
     await service.start({ EVM_RPC_URLS: `local=${anvil.url}` });
-  }, 90_000);
+  });
   afterAll(async () => {
     await anvil?.close();
     await service?.stop();

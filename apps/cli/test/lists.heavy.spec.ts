@@ -51,7 +51,7 @@ const hasLists = hasPublishedLists();
     await service.apply([...drops, { id: 'familiars', chain: 'solana' }]);
     await eachAtOnce(lists, (list) => load(list).catch((error: unknown) => void failures.set(list.name, error)));
     await service.start();
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   async function load(list: PublishedList): Promise<void> {

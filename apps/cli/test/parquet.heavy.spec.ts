@@ -55,7 +55,7 @@ const duck = installDuckDb();
     await pull('drops', '--out', 'drops.ndjson');
     await pull('drops', '--out', 'drops.parquet', '--parquet');
     await service.droptrack('export', '--dir', 'dump');
-  }, 120_000);
+  });
   afterAll(async () => {
     duck?.remove();
     await service?.stop();

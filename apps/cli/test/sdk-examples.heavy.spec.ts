@@ -39,7 +39,7 @@ describe('programs of the SDK', () => {
     const baseUrl = new URL(printedCalls(said)[0]!.url).origin;
     env = { DROPTRACK_API_KEY: scale, DROPTRACK_BASE_URL: baseUrl };
     client = new Droptrack({ apiKey: scale, baseUrl });
-  }, 120_000);
+  });
   afterAll(() => {
     operator.kill();
     rmSync(home, { recursive: true, force: true });

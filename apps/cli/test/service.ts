@@ -138,7 +138,7 @@ export class Operator {
 }
 
 /** Less than the time limit of a heavy test, so that a failure has its own message. */
-const PATIENCE_MS = 100_000;
+const PATIENCE_MS = 250_000;
 
 /** Waits until a condition is true. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {

@@ -25,9 +25,16 @@ export async function visitFiles(tour: Tour): Promise<Map<string, string>> {
   expect(await run('a generated client')).toMatchObject({ code: 0 });
   const texts = new Map<string, string>();
   const rowsOf = async (name: string): Promise<number> => {
+    if (name.endsWith('.csv')) return csvRows(name);
     const { rows, text } = await readParquetText(join(tour.directory, name));
     texts.set(name, text);
     return rows;
+  };
+  /** Rows below the header. */
+  const csvRows = (name: string): number => {
+    const text = readFileSync(join(tour.directory, name), 'utf8');
+    texts.set(name, text);
+    return text.trimEnd().split('\r\n').length - 1;
   };
   const [drops] = await tour.db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM drops WHERE archived_at IS NULL',

@@ -96,7 +96,7 @@ describe('10 000 random wallets over all lists', () => {
     const issue = ['keys', 'issue', '--plan', 'scale', '--label', 'wallets', '--requests-per-minute', '10000000'];
     ({ secret: apiKey } = await service.droptrack<{ secret: string }>(...issue));
     client = new Droptrack({ apiKey, baseUrl: url });
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   it('agree with a brute-force search of the files by POST /v1/wallets/drops', async () => {

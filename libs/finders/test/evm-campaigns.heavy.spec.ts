@@ -42,7 +42,7 @@ describeChain('campaigns on a real chain', () => {
     token = await deployToken(anvil, 'Paws', 'PAWS', 10n * TOTAL);
     folder = mkdtempSync(join(tmpdir(), 'factories-'));
     beginning = await rpc<string>(anvil.url, 'evm_snapshot');
-  }, 60_000);
+  });
   afterAll(async () => {
     await anvil?.close();
     if (folder !== undefined) rmSync(folder, { recursive: true });

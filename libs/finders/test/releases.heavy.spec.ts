@@ -38,7 +38,7 @@ describeChain('the factories of Ethereum', () => {
   let anvil: Anvil;
   beforeAll(async () => {
     anvil = await startAnvil({ args: ['--chain-id', String(CHAIN_ID)] });
-  }, 60_000);
+  });
   afterAll(() => anvil?.close());
 
   it('are recognised by their addresses and events in all five releases', async () => {
