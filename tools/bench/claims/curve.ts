@@ -26,7 +26,7 @@ export async function benchCurve(context: BenchContext): Promise<Measurement[]> 
     const figures = new ClaimFiguresRepository(db);
     const [ledger] = await figures.ledgers('bench');
     const ids = ledger === undefined ? [] : [ledger.id];
-    await figures.claims(ids, 5);
+    await figures.claims(ids, 5, null);
   };
   await read();
   const { curve } = await interleave(context.rounds(ROUNDS), { curve: () => elapsedMs(read) });
