@@ -137,11 +137,10 @@ const arrayOf = (query: string): string => `(SELECT coalesce(json_agg(item), '[]
 const PRICES = `
   SELECT DISTINCT ON (price ->> 'observed_at') "recordedAtMs", price FROM (
     SELECT seq, ${epochMs('recorded_at')} AS "recordedAtMs", body -> 'price_usd' AS price
-    FROM revisions CROSS JOIN (
-      SELECT min(hour) AS first, max(hour) AS last FROM claim_hours WHERE ledger_id = ANY ($1::int[]) AND hour > '-infinity'
-    ) AS span
+    FROM revisions
     WHERE entity = 'market' AND id = (SELECT min(drop_id) FROM claim_ledgers WHERE id = ANY ($1::int[]))
-      AND recorded_at >= span.first - interval '24 hours' AND recorded_at < span.last + interval '1 hour'
+      AND recorded_at >= (SELECT min(hour) FROM claim_hours WHERE ledger_id = ANY ($1::int[]) AND hour > '-infinity') - interval '24 hours'
+      AND recorded_at < (SELECT max(hour) FROM claim_hours WHERE ledger_id = ANY ($1::int[])) + interval '1 hour'
       AND body #>> '{price_usd,token}' = $3
   ) AS logged
   ORDER BY price ->> 'observed_at', seq`;

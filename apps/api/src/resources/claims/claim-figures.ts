@@ -42,9 +42,8 @@ export function bucketsOf(
   }
   return buckets.map(({ startMs, hours: each }) => {
     const { claims, wallets, amount } = totalsOf(each);
-    const value = claimedValueOf(each, decimals);
-    const usd = { value_usd: value?.usd ?? null, price_usd: value?.price_usd ?? null };
-    return { t: new Date(startMs).toISOString(), claims, wallets, amount: amount.toString(), ...usd };
+    const { usd: value_usd = null, price_usd = null } = claimedValueOf(each, decimals) ?? {};
+    return { t: new Date(startMs).toISOString(), claims, wallets, amount: amount.toString(), value_usd, price_usd };
   });
 }
 

@@ -60,19 +60,15 @@ const HEADER = ['RULESET', 'FORECAST', 'PAYOUTS', 'LISTED', 'AT CLAIM', 'COVERAG
 function tableOf(rows: readonly CalibrationRow[]): string {
   return formatTable(
     HEADER,
-    rows.map(
-      ({ ruleset, horizon, payouts, listed, atClaim, coverage, coverageError, pinball, probabilities, brier }) => [
-        ruleset,
-        HORIZON[horizon],
-        String(payouts),
-        String(listed),
-        String(atClaim),
-        coverage === null ? '–' : `${percent(coverage)} ± ${percent(coverageError ?? 0)} %`,
-        ...[pinball?.p10, pinball?.p50, pinball?.p90].map((loss) => fixed(loss ?? null)),
-        String(probabilities),
-        fixed(brier),
-      ],
-    ),
+    rows.map(({ coverage, pinball, ...row }) => [
+      row.ruleset,
+      HORIZON[row.horizon],
+      ...[row.payouts, row.listed, row.atClaim].map(String),
+      coverage === null ? '–' : `${percent(coverage)} ± ${percent(row.coverageError ?? 0)} %`,
+      ...[pinball?.p10, pinball?.p50, pinball?.p90].map((loss) => fixed(loss ?? null)),
+      String(row.probabilities),
+      fixed(row.brier),
+    ]),
   );
 }
 
