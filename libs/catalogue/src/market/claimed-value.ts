@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 /** Observed price of a token in the log, with the instant at which it was recorded, milliseconds since the epoch. */
 export interface LoggedPrice {
   readonly recordedAtMs: number;
-  readonly price: ObservedPrice;
+  readonly price: Pick<ObservedPrice, 'value' | 'observed_at'>;
 }
 
 /** Claims of an hour. */

@@ -71,7 +71,7 @@ export interface MarketBody extends Observations {
 }
 
 /** True for an observation that has not expired at an instant, in milliseconds since the epoch. */
-export const isCurrent = ({ observed_at }: Observed<unknown>, atMs: number): boolean =>
+export const isCurrent = ({ observed_at }: Pick<Observed<unknown>, 'observed_at'>, atMs: number): boolean =>
   atMs - Date.parse(observed_at) <= OBSERVATION_AGE_MS_MAX;
 
 /** First instant after `atMs` at which an observation has expired, milliseconds since the epoch; null without one. */

@@ -136,7 +136,7 @@ const arrayOf = (query: string): string => `(SELECT coalesce(json_agg(item), '[]
 /** The observed prices that the hours can have: an earlier one has expired by then. Later revisions repeat a price. */
 const PRICES = `
   SELECT DISTINCT ON (price ->> 'observed_at') "recordedAtMs", price FROM (
-    SELECT seq, ${epochMs('recorded_at')} AS "recordedAtMs", body -> 'price_usd' AS price
+    SELECT seq, ${epochMs('recorded_at')} AS "recordedAtMs", (body -> 'price_usd') - '{url,token}'::text[] AS price
     FROM revisions
     WHERE entity = 'market' AND id = (SELECT min(drop_id) FROM claim_ledgers WHERE id = ANY ($1::int[]))
       AND recorded_at >= (SELECT min(hour) FROM claim_hours WHERE ledger_id = ANY ($1::int[]) AND hour > '-infinity') - interval '24 hours'
