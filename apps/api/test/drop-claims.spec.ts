@@ -1,11 +1,19 @@
+import { fact } from '@droptrack/catalogue/testing';
 import type { LedgerPage } from '@droptrack/distributors';
 import { LEDGER_CONTRACT as CONTRACT, ledgerClaim, ledgerPage } from '@droptrack/distributors/testing';
-import { addLedgerPage, ClaimFiguresRepository, ClaimLedgerRepository } from '@droptrack/persistence';
+import {
+  addLedgerPage,
+  ClaimFiguresRepository,
+  ClaimLedgerRepository,
+  recordObservations,
+  runRecompute,
+} from '@droptrack/persistence';
 import { dropDefinition, eventDefinition } from './definitions';
 import { startApi, type TestApi } from './harness';
 
 const HOUR_MS = 3_600_000;
 const OTHER = 'eip155:1:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
+const TOKEN = 'eip155:1/erc20:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04';
 const OPENED_MS = Date.parse('2026-08-01T10:00:00Z');
 const claimBy = (contract: string) => ({ rpc: 'ethereum', contract, distributorStyle: 'uniswap', source: null });
 
@@ -17,6 +25,10 @@ beforeAll(async () => {
     dropDefinition('linea', { claim: claimBy(CONTRACT), events }),
     dropDefinition('rounds', { claim: claimBy(CONTRACT.replace('eip155:1:', 'eip155:10:')), listClaims }),
     dropDefinition('unfollowed'),
+    dropDefinition('priced', {
+      claim: claimBy(CONTRACT),
+      token: { symbol: null, decimals: fact(2), address: fact(TOKEN) },
+    }),
   ]);
 });
 afterAll(() => api.stop());
@@ -85,6 +97,22 @@ describe('GET /v1/drops/{id}/claims', () => {
     await expect(api.sdk.drops.claims('linea', { interval: '1d', cursor })).rejects.toMatchObject({
       code: 'invalid_cursor',
     });
+  });
+
+  // The claim comes after the price was recorded: it is of the same hour, or of one that knows the price.
+  it('states the worth of the claims of a bucket at the price of their hour, of the token of the drop', async () => {
+    const price = { dropId: 'priced', kind: 'price_usd', value: 0.5, token: TOKEN, url: null } as const;
+    await recordObservations(api.db, [{ ...price, observedAtMs: Date.now() }], Date.now());
+    while ((await runRecompute(api.db, { nowMs: Date.now() })).drops > 0);
+    await follow('priced', '', CONTRACT, [
+      [(Date.now() - OPENED_MS) / HOUR_MS, 7, 300n],
+      [0, 8, 100n],
+    ]);
+    const { data } = await api.sdk.drops.claims('priced', { interval: '1h' });
+    expect(data.map(({ value_usd, price_usd }) => [value_usd, price_usd])).toEqual([
+      [null, null],
+      [1.5, 0.5],
+    ]);
   });
 
   it('adds the rounds of a drop, of those that are followed', async () => {

@@ -81,6 +81,7 @@ describe('GET /v1/outcomes', () => {
           change_90d: -0.25,
           paid_usd: 400.2,
           claimed_share: 0.9,
+          ...{ claimed_value_usd: null, claimed_priced_share: null, price_at_claim_usd: null },
           forecast_usd: null,
           sources: [
             { fact: 'opening', source: { kind: 'dataset', url: SOURCE.url, observed_at: '2023-03-23T00:00:00.000Z' } },

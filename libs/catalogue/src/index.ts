@@ -16,6 +16,7 @@ export * from './derive/payout-opens';
 export * from './derive/value-basis';
 export * from './derive/window-state';
 export { HISTORY_DISTANCE, HISTORY_STEP, isNewHistory, isNextSeq } from './history';
+export * from './market/claimed-value';
 export * from './market/market';
 export { nextMarket } from './market/next-market';
 export { isPriceNeeded, pricedToken } from './market/priced-token';

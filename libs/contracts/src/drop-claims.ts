@@ -73,6 +73,13 @@ export interface ClaimBucket {
   wallets: number;
   /** Sum of its claims in base units. @pattern ^[0-9]+$ */
   amount: string;
+  /**
+   * Value of its claims in USD, rounded to cents: each hour at the price that this service had published for it. Null while less than 0.9
+   * of the tokens have a price, and while the decimals of the token are unknown. @minimum 0
+   */
+  value_usd: number | null;
+  /** Mean price of a token in USD, weighted by the amounts, with four significant digits. Null while less than 0.9 of the tokens have a price. @exclusiveMinimum 0 */
+  price_usd: number | null;
 }
 
 /** Response of GET /v1/drops/{id}/claims: figures of all claims, and a page of their curve. */

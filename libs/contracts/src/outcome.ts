@@ -19,8 +19,8 @@ export const DEFAULT_OUTCOME_ORDER = {
 /** Syntax of a month, such as `2024-04`. */
 export const MONTH_PATTERN = /^[0-9]{4}-(0[1-9]|1[0-2])$/;
 
-/** Facts of an outcome that have a source, by their member: the prices, and the share claimed. */
-export const OUTCOME_FACTS = ['opening', 'day_1', 'day_7', 'day_30', 'day_90', 'high', 'claimed_share'] as const;
+/** Facts of an outcome that have a source, by their member: the prices, the share claimed, and the price at the claims. */
+export const OUTCOME_FACTS = ['opening', 'day_1', 'day_7', 'day_30', 'day_90', 'high', 'claimed_share', 'price_at_claim'] as const; // prettier-ignore
 /** Fact of an outcome that has a source. */
 export type OutcomeFactId = (typeof OUTCOME_FACTS)[number];
 
@@ -84,6 +84,19 @@ export interface DropOutcome {
    * digits, with the source of the first. Null while unknown. @minimum 0 @maximum 1
    */
   claimed_share: number | null;
+  /**
+   * Value of the tokens that the ledgers of its distributors have as claimed, in USD when they were claimed, rounded to cents: those with a
+   * price, at that of their hour. Null while `claimed_priced_share` is below 0.9 or null, and where the stated `claimed_share` differs
+   * from that of the ledgers by more than a tenth. @minimum 0
+   */
+  claimed_value_usd: number | null;
+  /** Share of these tokens with a price in their hour, rounded down to four digits. Null without ledgers. @minimum 0 @maximum 1 */
+  claimed_priced_share: number | null;
+  /**
+   * Mean price of these tokens in USD, weighted by their amounts, with four significant digits. Null while `claimed_priced_share` is
+   * below 0.9 or null. @exclusiveMinimum 0
+   */
+  price_at_claim_usd: number | null;
   /** Last expected value that was published before `opened_at`. Null without one. */
   forecast_usd: ExpectedValueUsd | null;
   /** Sources of the known facts. */

@@ -11,9 +11,16 @@ const CLAIMS_PER_PAGE = 10_000;
 const HOUR_MS = 3_600_000;
 /** Half a year of hours. */
 const HOURS = 4_380;
+const TOKEN = 'eip155:1/slip44:60';
 const START_MS = Date.parse('2026-01-01T00:00:00Z');
 
 const hashOf = (block: number): string => `0x${block.toString(16).padStart(64, '0')}`;
+
+/** Another price in every hour. */
+const PRICES = `
+  INSERT INTO revisions (seq, recorded_at, entity, id, cause, body)
+  SELECT n, at, 'market', 'bench', 'market', jsonb_build_object('price_usd', jsonb_build_object('token', $1::text, 'value', n, 'observed_at', at))
+  FROM generate_series(1, $3::int) AS n CROSS JOIN LATERAL to_timestamp($2::float8 + n * 3600) AS at`;
 
 /** The figures and the curve of a drop, read for the first time after its ledger has grown. */
 export async function benchCurve(context: BenchContext): Promise<Measurement[]> {
@@ -21,12 +28,13 @@ export async function benchCurve(context: BenchContext): Promise<Measurement[]> 
   context.progress(`Storing ${formatFigure(claims)} claims …`);
   const db = openBenchDatabase(await (await context.postgres()).createDatabase('claim_curve'));
   await storeClaims(db, claims);
+  await db.query(PRICES, [TOKEN, START_MS / 1_000, HOURS]);
   await db.query('VACUUM ANALYZE');
   const read = async (): Promise<void> => {
     const figures = new ClaimFiguresRepository(db);
     const [ledger] = await figures.ledgers('bench');
     const ids = ledger === undefined ? [] : [ledger.id];
-    await figures.claims(ids, 5);
+    await figures.claims(ids, 5, TOKEN);
   };
   await read();
   const { curve } = await interleave(context.rounds(ROUNDS), { curve: () => elapsedMs(read) });

@@ -1,6 +1,8 @@
 import { RULESET_2026_1, RULESET_2026_3, RULESET_2026_4, type Ruleset } from '@droptrack/scoring';
 import type { DropDefinition, EventDefinition } from '../definition';
 import { deriveExpectedValue } from '../derive/figures';
+import type { MarketBody } from '../market/market';
+import { marketBody, observed, TOKEN } from '../market/testing';
 import type { DropBody, ListBody } from '../revision';
 import { dropBody, dropDefinition, eventDefinition, fact, listBody } from '../testing';
 import { type Calibration, calibrate } from './calibrate';
@@ -64,6 +66,7 @@ interface Step {
   readonly daysBefore: number;
   readonly ruleset?: Ruleset;
   readonly list?: ListBody;
+  readonly market?: MarketBody;
 }
 
 /** Scores the drops of a log in which each step is recorded as a definition, and the drop derived from it. */
@@ -82,7 +85,8 @@ async function calibrateSteps(...drops: readonly (readonly Step[])[]): Promise<C
     );
     const lists = steps.flatMap(({ list }, index) => (list ? [{ ...stamp(index), body: list }] : []));
     const definitions = steps.map(({ definition }, index) => ({ ...stamp(index), body: definition }));
-    return { drop, definitions, lists, markets: [] };
+    const markets = steps.flatMap(({ market }, index) => (market ? [{ ...stamp(index), body: market }] : []));
+    return { drop, definitions, lists, markets };
   });
   const read = async (drop: string, atMs: number) =>
     published.get(drop)!.findLast(({ recordedAtMs }) => recordedAtMs <= atMs) ?? null;
@@ -200,6 +204,29 @@ describe('calibrate', () => {
     expect(await creditedFor(RULESET_2026_1)).toEqual(['2026.1', '2026.2']);
     expect(await creditedFor(RULESET_2026_3)).toEqual(['2026.3']);
     expect(await creditedFor(RULESET_2026_4)).toEqual(['2026.4']);
+  });
+
+  // Of two drops that paid the same tokens, one was claimed at a tenth of the price of the launch.
+  it('measures payouts at the price at which the tokens were claimed, and at that of the launch without it', async () => {
+    const token = { symbol: null, decimals: null, address: fact(TOKEN) };
+    const at = (price: number | null, over = {}) => {
+      const value = { token: TOKEN, priced_share: 1, usd: null, price_usd: price, ...over };
+      return marketBody({ claimed_value: observed(value, new Date(LAUNCH_MS + 8 * DAY_MS).toISOString()) });
+    };
+    const scored = async (launchUsd: number | null, market: MarketBody | null) => {
+      const paid = realised('a', launchUsd ?? 1, 1e5);
+      const value = launchUsd === null ? { ...paid.value, priceUsd: null } : paid.value;
+      const step = { ...after({ ...paid, token, value }), ...(market && { market }) };
+      const { payouts, atClaim, pinball } = rowOf(await calibrateSteps([before(predicted('a')), step]))!;
+      return { payouts, atClaim, pinball };
+    };
+    const [high, low] = [await scored(1e9, null), await scored(1e8, null)];
+    expect([high.atClaim, low.atClaim, high.pinball === low.pinball]).toEqual([0, 0, false]);
+    expect(await scored(1e9, at(1e5))).toEqual({ ...low, atClaim: 1 });
+    // Without a price of the launch, the outcome would not be known.
+    expect(await scored(null, at(1e5))).toEqual({ ...low, atClaim: 1 });
+    expect(await scored(1e9, at(null))).toEqual(high);
+    expect(await scored(1e9, at(1e5, { token: 'other' }))).toEqual(high);
   });
 
   it('measures payouts by the published list where there is one', async () => {

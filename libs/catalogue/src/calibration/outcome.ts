@@ -5,6 +5,7 @@ import { deriveExpectedValue } from '../derive/figures';
 import { isCancelled, launchesOf } from '../derive/launch';
 import { valueBasis } from '../derive/value-basis';
 import type { MarketBody } from '../market/market';
+import { observedFact } from '../market/with-market';
 import type { ListBody } from '../revision';
 
 /** Body of a revision with its position in the log; null once the entity is archived. */
@@ -29,6 +30,8 @@ export interface RealisedPayout {
   readonly p90: number;
   /** True if the quantiles are facts, such as those of the published list; otherwise the spread is the ruleset's. */
   readonly listed: boolean;
+  /** True at the mean price at which the tokens were claimed; otherwise at that of the launch. */
+  readonly atClaim: boolean;
 }
 
 /** Outcome of a drop. */
@@ -46,8 +49,8 @@ export function latest<T>(revisions: readonly Recorded<T>[], seq = Infinity): Re
 }
 
 /**
- * Outcome of a drop, from its latest definition and list; null while it is open. Observed prices are no outcome: they
- * move on, while an outcome is the payout in the first week of trading.
+ * Outcome of a drop, from its latest definition and list; null while it is open. The price is the one at which the tokens were
+ * claimed where the ledgers have it, otherwise that of the first week of trading. Other observed prices are no outcome: they move on.
  *
  * @param nowMs - instant up to which the log was read, milliseconds since the epoch.
  */
@@ -58,7 +61,7 @@ export function outcomeOf(record: DropRecord, nowMs: number): Outcome | null {
     const atMs = recordedSinceMs(record, ({ events }) => isCancelled(events));
     return { atMs, happened: false, payout: null };
   }
-  const payout = payoutOf(definition, latest(record.lists)?.body ?? null);
+  const payout = payoutOf(definition, latest(record.lists)?.body ?? null, latest(record.markets)?.body ?? null);
   const launched = launchesOf(definition.events).filter((event) => eventStatusAt(event, nowMs) === 'occurred');
   if (launched.length === 0) {
     if (!isPinnedAsPast(definition)) return null;
@@ -72,7 +75,7 @@ export function outcomeOf(record: DropRecord, nowMs: number): Outcome | null {
 /** True if the payout of a drop was already known in its first revision: then nothing in the log was a forecast of it. */
 export function isKnownFromStart({ definitions }: DropRecord): boolean {
   const first = definitions[0]?.body ?? null;
-  return first !== null && payoutOf(first, null) !== null;
+  return first !== null && payoutOf(first, null, null) !== null;
 }
 
 /** Expected value by a ruleset; null if a fact is outside its range. */
@@ -89,12 +92,25 @@ export function valueOrNull(
   }
 }
 
-function payoutOf(definition: DropDefinition, list: ListBody | null): RealisedPayout | null {
+function payoutOf(definition: DropDefinition, list: ListBody | null, market: MarketBody | null): RealisedPayout | null {
+  const claimed = definitionAtClaim(definition, market);
+  const atClaim = claimed === null ? null : payoutOf(claimed, list, null);
+  if (atClaim !== null) return { ...atClaim, atClaim: true };
   const value = valueOrNull(definition, list);
   const basis = value === null ? null : valueBasis(definition, value);
   if (value === null || basis === null || basis === 'forecast') return null;
   const { p10, p50, p90 } = value;
-  return p10 === null || p50 === null || p90 === null ? null : { p10, p50, p90, listed: basis === 'realised' };
+  const listed = basis === 'realised';
+  return p10 === null || p50 === null || p90 === null ? null : { p10, p50, p90, listed, atClaim: false };
+}
+
+/** Definition with the price at which the tokens were claimed in place of that of the launch; null while it is not known. */
+function definitionAtClaim(definition: DropDefinition, market: MarketBody | null): DropDefinition | null {
+  const { token, value } = definition;
+  const paid = market?.claimed_value;
+  const price = paid?.value.token === token.address?.value ? (paid?.value.price_usd ?? null) : null;
+  if (paid === undefined || price === null) return null;
+  return { ...definition, value: { ...value, fdvUsd: null, priceUsd: observedFact({ ...paid, value: price }) } };
 }
 
 /** True for a drop whose status states that its token exists, whatever its calendar contains. */

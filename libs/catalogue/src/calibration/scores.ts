@@ -14,6 +14,8 @@ export interface CalibrationScores {
   readonly payouts: number;
   /** Those whose payouts are the amounts of a published list. */
   readonly listed: number;
+  /** Those at the price at which the tokens were claimed; the others are at that of the launch. */
+  readonly atClaim: number;
   /** Share of the wallets between p10 and p90; 0.8 for a perfect forecaster. */
   readonly coverage: number | null;
   /** Standard error of the coverage of a perfect forecaster with that many independent drops. */
@@ -50,6 +52,7 @@ export function scoresOf(forecasts: readonly ScoredForecast[]): CalibrationScore
   return {
     payouts: paid.length,
     listed: paid.filter(({ payout }) => payout.listed).length,
+    atClaim: paid.filter(({ payout }) => payout.atClaim).length,
     coverage: isEmpty ? null : mean(paid.map(({ predicted, wallets }) => coverageOf(predicted, wallets))),
     coverageError: isEmpty ? null : Math.sqrt((NOMINAL * (1 - NOMINAL)) / paid.length),
     pinball: isEmpty ? null : { p10: loss(0.1, 'p10'), p50: loss(0.5, 'p50'), p90: loss(0.9, 'p90') },

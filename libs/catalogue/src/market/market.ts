@@ -31,8 +31,22 @@ export interface Observations {
    * they pay more. It does not expire. Absent while no ledger of all lists is current.
    */
   readonly claimed_share?: Observed<number>;
+  /** Of the same claims as the share. Absent while the token or its decimals are unknown, and without a claim. */
+  readonly claimed_value?: Observed<ClaimedValue>;
   /** As of a block after the end of the last claim window. Absent before. */
   readonly claims_end?: Observed<ClaimsEnd>;
+}
+
+/** Worth of the claimed tokens of a drop when they were claimed, at the prices of the log. */
+export interface ClaimedValue {
+  /** CAIP-19 id of the token whose prices these are. */
+  readonly token: string;
+  /** Share of the claimed tokens for whose hour the log has a price, 0 to 1. */
+  readonly priced_share: number;
+  /** Sum over these, USD, rounded to cents; null while the share is below 0.9. */
+  readonly usd: number | null;
+  /** Mean price of one of these, weighted by the amounts, USD, four significant digits; null with the same share. */
+  readonly price_usd: number | null;
 }
 
 /** The end of the claims of a drop. */
@@ -57,7 +71,7 @@ export interface MarketBody extends Observations {
 }
 
 /** True for an observation that has not expired at an instant, in milliseconds since the epoch. */
-export const isCurrent = ({ observed_at }: Observed<unknown>, atMs: number): boolean =>
+export const isCurrent = ({ observed_at }: Pick<Observed<unknown>, 'observed_at'>, atMs: number): boolean =>
   atMs - Date.parse(observed_at) <= OBSERVATION_AGE_MS_MAX;
 
 /** First instant after `atMs` at which an observation has expired, milliseconds since the epoch; null without one. */

@@ -61,6 +61,22 @@ describe('nextMarket', () => {
     });
   });
 
+  it('records the value of the claims with their share, and at once if it is the first one, or of another token', () => {
+    const value = (usd: number, token = TOKEN) => ({ token, priced_share: 1, usd, price_usd: 2 });
+    const paid = (share: number, usd: number, hours: number, token = TOKEN) =>
+      marketBody({
+        claimed_share: observed(share, inHours(hours)),
+        claimed_value: observed(value(usd, token), inHours(hours)),
+      });
+    const unvalued = marketBody({ claimed_share: observed(0.26, inHours(0)) });
+    expect(next(unvalued, paid(0.26, 7, 1))).toEqual({ ...unvalued, claimed_value: paid(0.26, 7, 1).claimed_value });
+    expect(next(paid(0.26, 7, 0), paid(0.27, 8, 1))).toBeNull();
+    expect(next(paid(0.26, 7, 0), paid(0.27, 8, 24), 24)).toEqual(paid(0.27, 8, 24));
+    expect(next(paid(0.26, 7, 0), paid(0.26, 9, 1, 'eip155:1/slip44:60'))?.claimed_value?.value.usd).toBe(9);
+    const price = priced(2, 500);
+    expect(next(paid(0.26, 7, 0), price, 500)).toEqual({ ...paid(0.26, 7, 0), price_usd: price.price_usd });
+  });
+
   it('records the end of the claims once, with the share then, and again if it is moved', () => {
     const ended = (endsAt: string, share: number, hours: number) =>
       marketBody({

@@ -1,4 +1,5 @@
 import {
+  type ClaimedValue,
   isCurrent,
   type MarketBody,
   type Observations,
@@ -32,12 +33,14 @@ export function nextMarket(
   const isEnd = observed.claims_end !== undefined && endOf(observed) !== endOf(recorded);
   const end = isEnd ? observed.claims_end : recorded?.claims_end;
   const claimed = claimedOf(recorded?.claimed_share, observed.claimed_share, isEnd);
+  const value = valueOf(recorded?.claimed_value, observed, claimed !== recorded?.claimed_share);
   const next = {
     drop,
     price_usd: pricesOf(recorded?.price_usd ?? null, observed.price_usd, atMs),
     fdv_usd: latestOf(recorded?.fdv_usd ?? null, observed.fdv_usd, atMs),
     probability: latestOf(recorded?.probability ?? null, observed.probability, atMs),
     ...(claimed !== undefined && { claimed_share: claimed }),
+    ...(value !== undefined && { claimed_value: value }),
     ...(end !== undefined && { claims_end: end }),
   };
   const isSame =
@@ -45,6 +48,7 @@ export function nextMarket(
     next.fdv_usd === (recorded?.fdv_usd ?? null) &&
     next.probability === (recorded?.probability ?? null) &&
     claimed === recorded?.claimed_share &&
+    value === recorded?.claimed_value &&
     !isEnd;
   return isSame ? null : next;
 }
@@ -63,6 +67,12 @@ function claimedOf(
   const isOther = reachedThresholds(recorded.value).length !== reachedThresholds(observed.value).length;
   const laterMs = Date.parse(observed.observed_at) - Date.parse(recorded.observed_at);
   return isOther || laterMs >= CLAIMED_MS ? observed : recorded;
+}
+
+/** With the share, and at once if it is the first one, or of another token. */
+function valueOf(former: Observed<ClaimedValue> | undefined, observed: Observations, isOtherShare: boolean) {
+  const next = observed.claimed_value ?? former;
+  return isOtherShare || former?.value.token !== next?.value.token ? next : former;
 }
 
 function pricesOf(recorded: ObservedPrice | null, observed: ObservedPrice | null, atMs: number): ObservedPrice | null {

@@ -1,4 +1,4 @@
-import type { DropDefinition, Fact } from '../definition';
+import type { DropDefinition, Fact, Provenance } from '../definition';
 import { isCurrent, type Observations, type Observed } from './market';
 
 /**
@@ -35,6 +35,11 @@ export function withMarket(definition: DropDefinition, market: Observations | nu
 
 function factOf<T>(observed: Observed<T> | null, atMs: number): Fact<T> | null {
   if (observed === null || !isCurrent(observed, atMs)) return null;
+  return observedFact(observed);
+}
+
+/** Fact with the source of an observation. */
+export function observedFact<T>(observed: Observed<T>, kind: Provenance['kind'] = 'dataset'): Fact<T> {
   const { value, url, observed_at: observedAt } = observed;
-  return { value, source: { kind: 'dataset', url, at: observedAt.slice(0, 10), observedAt } };
+  return { value, source: { kind, url, at: observedAt.slice(0, 10), observedAt } };
 }

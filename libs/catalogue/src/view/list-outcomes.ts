@@ -8,8 +8,9 @@ import type {
 } from '@droptrack/contracts';
 import { isSampleDropId } from '@droptrack/contracts';
 import { KEY_LENGTH_MAX, type Position } from '@droptrack/pagination';
-import type { Fact, OutcomeDefinition } from '../definition';
-import type { Observed } from '../market/market';
+import type { Fact } from '../definition';
+import type { MarketBody } from '../market/market';
+import { observedFact } from '../market/with-market';
 import { factSource } from '../derive/calendar-event';
 import type { DropEntry } from './drop-entry';
 import { foldCase } from './fold-case';
@@ -73,9 +74,7 @@ const SORT_KEY: Readonly<Record<OutcomeSort, (row: OutcomeRow) => SortKey>> = {
 function rowsOf(view: CatalogueView): OutcomeRow[] {
   return [...view.outcomes].flatMap(([id, outcome]) => {
     const entry = view.drop(id);
-    return entry === null || entry === 'archived'
-      ? []
-      : [rowOf(entry, outcome, view.market(id)?.claimed_share ?? null)];
+    return entry === null || entry === 'archived' ? [] : [rowOf(entry, outcome, view.market(id))];
   });
 }
 
@@ -83,29 +82,39 @@ function rowsOf(view: CatalogueView): OutcomeRow[] {
 const made = new WeakMap<KnownOutcome, MadeRow>();
 interface MadeRow {
   readonly entry: DropEntry;
-  readonly claimed: Observed<number> | null;
+  readonly market: MarketBody | null;
   readonly row: OutcomeRow;
 }
 
-function rowOf(entry: DropEntry, outcome: KnownOutcome, claimed: Observed<number> | null): OutcomeRow {
+function rowOf(entry: DropEntry, outcome: KnownOutcome, market: MarketBody | null): OutcomeRow {
   const known = made.get(outcome);
-  if (known?.entry === entry && known.claimed === claimed) return known.row;
-  const claimedShare = outcome.claimedShare ?? (claimed && observedFact(claimed));
-  const row = makeRow(JSON.parse(entry.json) as Drop, { ...outcome, claimedShare });
-  made.set(outcome, { entry, claimed, row });
+  if (known?.entry === entry && known.market === market) return known.row;
+  const row = makeRow(JSON.parse(entry.json) as Drop, outcome, market);
+  made.set(outcome, { entry, market, row });
   return row;
 }
 
-/** Fact by the events of contracts. */
-const observedFact = ({ value, url, observed_at: observedAt }: Observed<number>): Fact<number> => ({
-  value,
-  source: { kind: 'onchain', url, at: observedAt.slice(0, 10), observedAt },
-});
+/** Figures of the ledgers of a drop; null without any. A stated share wins: a tenth from theirs, it counts other tokens. */
+function claimedBy(market: MarketBody | null, drop: Drop, stated: Fact<number> | null) {
+  const { claimed_share: share, claimed_value: paid } = market ?? {};
+  const claimedShare = stated ?? (share ? observedFact(share, 'onchain') : null);
+  const value = paid !== undefined && paid.value.token === drop.token ? paid.value : null;
+  const isOther = stated !== null && Math.abs(stated.value - (share?.value ?? 0)) > stated.value / 10;
+  const price = value?.price_usd ?? null;
+  const url = market?.price_usd?.token === drop.token ? (market.price_usd?.url ?? null) : null;
+  return {
+    claimedShare,
+    priceAtClaim: paid === undefined || price === null ? null : observedFact({ ...paid, value: price, url }),
+    claimed_value_usd: isOther ? null : (value?.usd ?? null),
+    claimed_priced_share: value?.priced_share ?? null,
+  };
+}
 
-function makeRow(drop: Drop, outcome: KnownOutcome): OutcomeRow {
+function makeRow(drop: Drop, outcome: KnownOutcome, market: MarketBody | null): OutcomeRow {
   const { id, name, chain, symbol, tokens, wallets } = drop;
-  const facts = factsOf(outcome);
-  const { opening, day_1, day_7, day_30, day_90, high, claimed_share } = valuesOf(facts);
+  const { claimedShare, priceAtClaim, ...claimed } = claimedBy(market, drop, outcome.claimedShare);
+  const facts = factsOf({ ...outcome, claimedShare, priceAtClaim });
+  const { opening, day_1, day_7, day_30, day_90, high, claimed_share, price_at_claim } = valuesOf(facts);
   const first = opening ?? day_1;
   const given = outcome.givenTokens ?? (tokens === null ? null : Number(tokens));
   const owners = outcome.givenWallets ?? wallets;
@@ -125,6 +134,8 @@ function makeRow(drop: Drop, outcome: KnownOutcome): OutcomeRow {
       change_90d: first === null || day_90 === null ? null : roundTo(4, day_90 / first - 1),
       paid_usd: first === null || given === null || !owners ? null : roundTo(2, (given * first) / owners),
       claimed_share,
+      ...claimed,
+      price_at_claim_usd: price_at_claim,
       sources: Object.entries(facts).flatMap(([id, fact]) =>
         fact === null
           ? []
@@ -136,7 +147,7 @@ function makeRow(drop: Drop, outcome: KnownOutcome): OutcomeRow {
 
 type OutcomeFacts = Readonly<Record<OutcomeFactId, Fact<number> | null>>;
 
-const factsOf = (outcome: OutcomeDefinition): OutcomeFacts => ({
+const factsOf = (outcome: KnownOutcome & { readonly priceAtClaim: Fact<number> | null }): OutcomeFacts => ({
   opening: outcome.openingUsd,
   day_1: outcome.day1Usd,
   day_7: outcome.day7Usd,
@@ -144,6 +155,7 @@ const factsOf = (outcome: OutcomeDefinition): OutcomeFacts => ({
   day_90: outcome.day90Usd,
   high: outcome.highUsd,
   claimed_share: outcome.claimedShare,
+  price_at_claim: outcome.priceAtClaim,
 });
 
 const valuesOf = (facts: OutcomeFacts) =>

@@ -1,6 +1,8 @@
 import type { OutcomeDefinition } from '../definition';
 import { listOutcomes, type OutcomeListQuery } from './list-outcomes';
 import { foldOutcomes } from './outcomes';
+import type { MarketBody } from '../market/market';
+import { marketBody, observed, TOKEN } from '../market/testing';
 import { archival, type Change, dropBody, dropChange, logOf } from './testing';
 import { emptyView, foldRevisions } from './view';
 
@@ -35,6 +37,50 @@ describe('listOutcomes', () => {
     expect(paid(next(dropChange(dropBody({ wallets: 1_000 }))))).toBe(18_722_597.4);
     expect(paid(next(definition('linea', { ...OUTCOME, openingUsd: { value: 1, source: null } })))).toBe(12_487.36);
     expect(paid(before)).toBe(24_974.72);
+  });
+
+  describe('with the ledgers of its distributors', () => {
+    const value = { token: TOKEN, priced_share: 0.95, usd: 1_700, price_usd: 2.5 };
+    const shown = (market: Partial<MarketBody>, stated: number | null = null) => {
+      const outcome = { ...OUTCOME, claimedShare: stated === null ? null : fact(stated) };
+      const body = marketBody({ claimed_share: observed(0.5), claimed_value: observed(value), ...market });
+      const changes = [dropChange(dropBody()), definition('linea', outcome), { entity: 'market', id: 'linea', body }];
+      return listOutcomes(foldRevisions(emptyView, logOf(changes as Change[])), ALL, null, 1).rows[0]!.outcome;
+    };
+    const figures = ({ claimed_share, claimed_value_usd, claimed_priced_share, price_at_claim_usd }: ReturnType<typeof shown>) =>
+      [claimed_share, claimed_value_usd, claimed_priced_share, price_at_claim_usd]; // prettier-ignore
+
+    it('has the value of the claims and their price, with the page of the prices', () => {
+      const url = 'https://coins.example/linea';
+      const outcome = shown({ price_usd: { ...observed(3), url, token: TOKEN } });
+      expect(figures(outcome)).toEqual([0.5, 1_700, 0.95, 2.5]);
+      expect(outcome.sources.map(({ fact: id, source }) => [id, source?.kind, source?.url])).toEqual([
+        ['opening', undefined, undefined],
+        ['claimed_share', 'onchain', observed(0).url],
+        ['price_at_claim', 'dataset', url],
+      ]);
+    });
+
+    it.each([
+      [
+        'of the prices of another token',
+        { claimed_value: observed({ ...value, token: 'other' }) },
+        null,
+        [0.5, null, null, null],
+      ],
+      [
+        'with too few prices',
+        { claimed_value: observed({ ...value, priced_share: 0.8, usd: null, price_usd: null }) },
+        null,
+        [0.5, null, 0.8, null],
+      ],
+      ['beside a stated share that agrees', {}, 0.48, [0.48, 1_700, 0.95, 2.5]],
+      // The value counts the tokens of the ledgers: beside this share, it would be one of other tokens.
+      ['beside a stated share of other tokens', {}, 0.9, [0.9, null, 0.95, 2.5]],
+    ])('has a value that is null %s', (_, market, stated, expected) => {
+      // prettier-ignore
+      expect(figures(shown(market, stated))).toEqual(expected);
+    });
   });
 
   it('has no mean without wallets, and no change without both prices', () => {

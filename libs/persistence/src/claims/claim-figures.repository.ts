@@ -1,18 +1,23 @@
-import type { ClaimsEnd, DropDefinition } from '@droptrack/catalogue';
+import {
+  type ClaimedValue,
+  type ClaimsEnd,
+  type DropDefinition,
+  priceHours,
+  type LoggedPrice,
+  type PricedHour,
+} from '@droptrack/catalogue';
 import { type FollowedDistributor, ledgerTerms } from '@droptrack/distributors';
 import { epochMs, knownEpochMs } from '../clock/instants';
 import type { Sql } from '../database/database';
 import { LEDGER_COLUMNS, type StoredLedger } from './claim-ledger.repository';
 
 /** Claims of an hour, over several ledgers. */
-export interface ClaimHour {
+export interface ClaimHour extends PricedHour {
   /** Start of the UTC hour, milliseconds since the epoch; null for the claims of unknown times. */
   readonly hourMs: number | null;
   readonly claims: number;
   /** Wallets whose first claim is in it. */
   readonly wallets: number;
-  /** Base units, an exact decimal string. */
-  readonly amount: string;
 }
 
 /** A claim without its wallet. */
@@ -35,7 +40,7 @@ export interface StoredClaims {
 export interface FollowedDrop {
   readonly definition: DropDefinition;
   /** Stored observations of the drop by their kind; null without any. */
-  readonly observed: { readonly claimed_share?: number; readonly claims_end?: ClaimsEnd } | null;
+  readonly observed: Readonly<{ claimed_share?: number; claimed_value?: ClaimedValue; claims_end?: ClaimsEnd }> | null;
 }
 
 /** Claims of the lists of a drop together. */
@@ -45,6 +50,7 @@ export interface ClaimProgress {
   readonly left: string | null;
   /** Time of the block as of which it is, milliseconds since the epoch. */
   readonly atMs: number;
+  readonly ledgerIds: readonly number[];
 }
 
 /** Figures of the claims of distributors. */
@@ -92,16 +98,24 @@ export class ClaimFiguresRepository {
   /**
    * Claims of ledgers, all of one snapshot: a worker may add others at any time.
    *
+   * @param ledgerIds - of one drop.
    * @param largestMax - number of large claims, the largest first, the earliest of equal ones.
+   * @param token - CAIP-19 id of the token whose prices the hours have; null for none.
    */
-  async claims(ledgerIds: readonly number[], largestMax: number): Promise<StoredClaims> {
-    const [row] = await this.sql.query<StoredClaims>(CLAIMS, [ledgerIds, largestMax]);
-    return row ?? { ledgers: [], hours: [], largest: [] };
+  async claims(ledgerIds: readonly number[], largestMax: number, token: string | null): Promise<StoredClaims> {
+    const [row] = await this.sql.query<ClaimsRow>(CLAIMS, [ledgerIds, largestMax, token]);
+    const { prices, ...claims } = row ?? { ledgers: [], hours: [], largest: [], prices: [] };
+    return { ...claims, hours: priceHours(claims.hours, prices) };
   }
 }
 
+interface ClaimsRow extends Omit<StoredClaims, 'hours'> {
+  readonly hours: readonly Omit<ClaimHour, 'priceUsd'>[];
+  readonly prices: readonly LoggedPrice[];
+}
+
 const PROGRESS = `
-  SELECT (sum(claimed.amount) / sum(list.total))::float8 AS share,
+  SELECT array_agg(ledger.id) AS "ledgerIds", (sum(claimed.amount) / sum(list.total))::float8 AS share,
          CASE WHEN bool_or(claimed.is_untimed) THEN NULL ELSE greatest(sum(list.total) - sum(claimed.by_end), 0)::text END AS left,
          ${epochMs('min(ledger.block_at)')} AS "atMs"
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS n (drop_id, list, contract, terms)
@@ -119,6 +133,18 @@ const PROGRESS = `
 /** Rows of a query as one value, in their order. */
 const arrayOf = (query: string): string => `(SELECT coalesce(json_agg(item), '[]') FROM (${query}) AS item)`;
 
+/** The observed prices that the hours can have: an earlier one has expired by then. Later revisions repeat a price. */
+const PRICES = `
+  SELECT DISTINCT ON (price ->> 'observed_at') "recordedAtMs", price FROM (
+    SELECT seq, ${epochMs('recorded_at')} AS "recordedAtMs", (body -> 'price_usd') - '{url,token}'::text[] AS price
+    FROM revisions
+    WHERE entity = 'market' AND id = (SELECT min(drop_id) FROM claim_ledgers WHERE id = ANY ($1::int[]))
+      AND recorded_at >= (SELECT min(hour) FROM claim_hours WHERE ledger_id = ANY ($1::int[]) AND hour > '-infinity') - interval '24 hours'
+      AND recorded_at < (SELECT max(hour) FROM claim_hours WHERE ledger_id = ANY ($1::int[])) + interval '1 hour'
+      AND body #>> '{price_usd,token}' = $3
+  ) AS logged
+  ORDER BY price ->> 'observed_at', seq`;
+
 const CLAIMS = `
   SELECT ${arrayOf(`SELECT ${LEDGER_COLUMNS} FROM claim_ledgers WHERE id = ANY ($1::int[])`)} AS ledgers,
          ${arrayOf(`
@@ -129,4 +155,5 @@ const CLAIMS = `
            FROM unnest($1::int[]) AS ledger (id) CROSS JOIN LATERAL (
              SELECT amount, at FROM claims WHERE ledger_id = ledger.id ORDER BY amount DESC, at LIMIT $2
            ) AS large
-           ORDER BY large.amount DESC, large.at LIMIT $2`)} AS largest`;
+           ORDER BY large.amount DESC, large.at LIMIT $2`)} AS largest,
+         ${arrayOf(PRICES)} AS prices`;

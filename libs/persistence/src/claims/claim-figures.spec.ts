@@ -36,7 +36,7 @@ it('reads sums, largest claims and the block of one snapshot, while a worker add
   };
   const read = async () => {
     while (!writing.isDone) {
-      const { ledgers, hours, largest } = await figures.claims([ledger!.id], 200);
+      const { ledgers, hours, largest } = await figures.claims([ledger!.id], 200, null);
       const { block } = ledgers[0]!;
       expect([hours[0]?.claims, hours[0]?.amount, largest.length]).toEqual([block, String(5 * block), block]);
       blocks.add(block);

@@ -127,10 +127,10 @@ describe('the claims of accounts', () => {
     await add(totals(3, [totalOf(wallet, 85n, { atMs }), totalOf(other, 9n, { atMs })], first));
     const figures = new ClaimFiguresRepository(db);
     const [ledger] = await figures.ledgers('linea');
-    const { hours, largest } = await figures.claims([ledger!.id], 2);
+    const { hours, largest } = await figures.claims([ledger!.id], 2, null);
     expect(hours).toEqual([
-      { hourMs: null, claims: 1, wallets: 1, amount: '60' },
-      { hourMs: atMs, claims: 2, wallets: 1, amount: '34' },
+      { hourMs: null, claims: 1, wallets: 1, amount: '60', priceUsd: null },
+      { hourMs: atMs, claims: 2, wallets: 1, amount: '34', priceUsd: null },
     ]);
     expect(largest).toEqual([
       { amount: '60', atMs: null },

@@ -1,4 +1,4 @@
-import type { ClaimsEnd, Range } from '@droptrack/catalogue';
+import type { ClaimedValue, ClaimsEnd, Range } from '@droptrack/catalogue';
 
 /** Value of a drop as a source declared it. */
 export type NewObservation = {
@@ -19,6 +19,8 @@ export type NewObservation = {
   | { readonly kind: 'probability'; readonly value: number }
   /** Share claimed, 0 or above, as of a block at that instant. */
   | { readonly kind: 'claimed_share'; readonly value: number }
+  /** Worth of these claims. */
+  | { readonly kind: 'claimed_value'; readonly value: ClaimedValue }
   | { readonly kind: 'claims_end'; readonly value: ClaimsEnd }
 );
 
@@ -42,6 +44,6 @@ export function observationRow(observation: NewObservation) {
 }
 
 function valueOf({ kind, value }: NewObservation) {
-  if (kind === 'claims_end') return value;
+  if (kind === 'claims_end' || kind === 'claimed_value') return value;
   return kind === 'fdv_usd' ? value.map(rounded) : rounded(value);
 }

@@ -1,4 +1,4 @@
-import { claimsEndedAt } from '@droptrack/catalogue';
+import { type ClaimedValue, claimedValueOf, claimsEndedAt, type DropDefinition } from '@droptrack/catalogue';
 import { followedDistributors, UNCONFIRMED_BLOCKS } from '@droptrack/distributors';
 import { addLedgerPage, retireUnfollowed } from '../claims/add-ledger-page';
 import { ClaimFiguresRepository } from '../claims/claim-figures.repository';
@@ -123,16 +123,30 @@ async function claimsOf(sql: Sql, { dropId, isChanged, nowMs }: ClaimedDrop): Pr
   const endsAt = claimsEndedAt(definition, nowMs);
   const progress = await figures.progress(distributors, { endsAt, blocksMax: UNCONFIRMED_BLOCKS });
   if (progress === null) return [];
-  const { share, left, atMs } = progress;
+  const { share, left, atMs, ledgerIds } = progress;
   const isEnd =
     endsAt !== null && claimsEndedAt(definition, atMs) === endsAt && endsAt !== observed?.claims_end?.ends_at;
   const common = { dropId, url: null, observedAtMs: atMs };
+  const isOther = isChanged || isEnd || observed?.claimed_share === undefined;
+  const isPriced = !isOther && observed.claimed_value?.token === definition.token.address?.value;
+  const value = isPriced ? null : await valueOf(figures, ledgerIds, definition.token);
   return [
-    ...(isChanged || isEnd || observed?.claimed_share === undefined
-      ? [{ ...common, kind: 'claimed_share' as const, value: share }]
-      : []),
+    ...(isOther ? [{ ...common, kind: 'claimed_share' as const, value: share }] : []),
+    ...(value === null ? [] : [{ ...common, kind: 'claimed_value' as const, value }]),
     ...(isEnd ? [{ ...common, kind: 'claims_end' as const, value: { ends_at: endsAt, left_at_end: left } }] : []),
   ];
+}
+
+/** Worth of the claims of ledgers; null while token or decimals are unknown, and without a claim. */
+async function valueOf(
+  figures: ClaimFiguresRepository,
+  ledgerIds: readonly number[],
+  { address, decimals }: DropDefinition['token'],
+): Promise<ClaimedValue | null> {
+  if (address === null || decimals === null) return null;
+  const { hours } = await figures.claims(ledgerIds, 0, address.value);
+  const value = claimedValueOf(hours, decimals.value);
+  return value && { token: address.value, ...value };
 }
 
 function readingsOf(outcome: TaskOutcome): NewReading[] {

@@ -1,3 +1,4 @@
+import { claimedValueOf } from '@droptrack/catalogue';
 import type { ClaimBucket, ClaimedTokens, ClaimedWallets, ClaimInterval } from '@droptrack/contracts';
 import type { ClaimHour } from '@droptrack/persistence';
 
@@ -24,8 +25,12 @@ export const totalsOf = (hours: readonly ClaimHour[]): ClaimTotals =>
     { claims: 0, wallets: 0, amount: 0n },
   );
 
-/** Buckets of hours, ascending as they are, without the claims of unknown times. */
-export function bucketsOf(hours: readonly ClaimHour[], interval: ClaimInterval): readonly ClaimBucket[] {
+/** Buckets of hours, ascending as they are, without the claims of unknown times. @param decimals - of the token; null while unknown. */
+export function bucketsOf(
+  hours: readonly ClaimHour[],
+  interval: ClaimInterval,
+  decimals: number | null,
+): readonly ClaimBucket[] {
   const length = BUCKET_MS[interval];
   const buckets: { startMs: number; hours: ClaimHour[] }[] = [];
   for (const hour of hours) {
@@ -37,7 +42,8 @@ export function bucketsOf(hours: readonly ClaimHour[], interval: ClaimInterval):
   }
   return buckets.map(({ startMs, hours: each }) => {
     const { claims, wallets, amount } = totalsOf(each);
-    return { t: new Date(startMs).toISOString(), claims, wallets, amount: amount.toString() };
+    const { usd: value_usd = null, price_usd = null } = claimedValueOf(each, decimals) ?? {};
+    return { t: new Date(startMs).toISOString(), claims, wallets, amount: amount.toString(), value_usd, price_usd };
   });
 }
 

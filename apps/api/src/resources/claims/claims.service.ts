@@ -55,7 +55,8 @@ export class ClaimsService {
     const current = this.catalogue.requireView(viewer);
     requireDrop(current.view, id);
     const drop = await this.#dropOf(current, id);
-    const claims = await this.#claimsOf(await this.#ledgersOf(drop.definition));
+    const token = drop.definition.token.address?.value ?? null;
+    const claims = await this.#claimsOf(await this.#ledgersOf(drop.definition), token);
     const body = presentClaims(drop, claims, query);
     const { next_cursor: next } = body;
     const nextPage = next === null ? null : nextPath(`/v1/drops/${id}/claims`, query, next);
@@ -79,12 +80,12 @@ export class ClaimsService {
     });
   }
 
-  async #claimsOf(ledgers: readonly StoredLedger[]): Promise<StoredClaims> {
-    const key = ledgers.map(keyOf).join();
+  async #claimsOf(ledgers: readonly StoredLedger[], token: string | null): Promise<StoredClaims> {
+    const key = [token, ...ledgers.map(keyOf)].join();
     let read = this.#claims.get(key);
     if (read === undefined) {
       const ids = ledgers.map(({ id }) => id);
-      read = new ClaimFiguresRepository(this.db).claims(ids, LARGEST);
+      read = new ClaimFiguresRepository(this.db).claims(ids, LARGEST, token);
       this.#claims.set(key, read);
       read.catch(() => this.#claims.delete(key));
     }
@@ -114,7 +115,8 @@ export function presentClaims(
   const { definition, atMs } = drop;
   const scope = cursorScope('claims', { drop: definition.id, interval });
   const after = positionOf(cursor, scope)?.key ?? null;
-  const buckets = bucketsOf(hours, interval).filter(({ t }) => after === null || t > String(after));
+  const decimals = definition.token.decimals?.value ?? null;
+  const buckets = bucketsOf(hours, interval, decimals).filter(({ t }) => after === null || t > String(after));
   const totals = totalsOf(hours);
   const listed = listedOf(drop, ledgers);
   const { event } = claimWindowAt(definition, atMs);
@@ -134,7 +136,7 @@ export function presentClaims(
     distributors: ledgers.map(presentLedger),
     claims: totals.claims,
     wallets: claimedWallets(totals, listed),
-    tokens: claimedTokens(totals, listed, { decimals: definition.token.decimals?.value ?? null, claimedByEnd }),
+    tokens: claimedTokens(totals, listed, { decimals, claimedByEnd }),
     first_claim_at: hourOf(hours[0]),
     last_claim_at: hourOf(hours.at(-1)),
     median_hours_to_claim: medianHoursToClaim(hours, opened === null ? null : Date.parse(opened)),

@@ -76,6 +76,7 @@ describe('calibration', () => {
       horizon: 'last',
       payouts: 1,
       listed: 0,
+      at_claim: 0,
       coverage: 1,
       coverage_error: expect.closeTo(0.4, 9),
       probabilities: 1,
@@ -100,8 +101,20 @@ describe('calibration', () => {
         .slice(0, 2)
         .map((line) => line.split(/ {2,}/)),
     ).toEqual([
-      ['RULESET', 'FORECAST', 'PAYOUTS', 'LISTED', 'COVERAGE', 'LOSS P10', 'P50', 'P90', 'PROBABILITIES', 'BRIER'],
-      ['2026.1', 'last before', '1', '0', '100.0 ± 40.0 %', expect.any(String), expect.any(String), expect.any(String), '1', '0.040'], // prettier-ignore
+      [
+        'RULESET',
+        'FORECAST',
+        'PAYOUTS',
+        'LISTED',
+        'AT CLAIM',
+        'COVERAGE',
+        'LOSS P10',
+        'P50',
+        'P90',
+        'PROBABILITIES',
+        'BRIER',
+      ],
+      ['2026.1', 'last before', '1', '0', '0', '100.0 ± 40.0 %', expect.any(String), expect.any(String), expect.any(String), '1', '0.040'], // prettier-ignore
     ]);
   });
 

@@ -32,6 +32,7 @@ function present({ rows, openWithPayout, openWithProbability, knownFromStart, ..
       horizon: row.horizon,
       payouts: row.payouts,
       listed: row.listed,
+      at_claim: row.atClaim,
       coverage: row.coverage,
       coverage_error: row.coverageError,
       pinball: row.pinball,
@@ -54,20 +55,19 @@ function describe(record: Calibration): string {
 }
 
 const HORIZON: Readonly<Record<Horizon, string>> = { last: 'last before', week: '7 days before' };
-const HEADER = ['RULESET', 'FORECAST', 'PAYOUTS', 'LISTED', 'COVERAGE', 'LOSS P10', 'P50', 'P90', 'PROBABILITIES', 'BRIER']; // prettier-ignore
+const HEADER = ['RULESET', 'FORECAST', 'PAYOUTS', 'LISTED', 'AT CLAIM', 'COVERAGE', 'LOSS P10', 'P50', 'P90', 'PROBABILITIES', 'BRIER']; // prettier-ignore
 
 function tableOf(rows: readonly CalibrationRow[]): string {
   return formatTable(
     HEADER,
-    rows.map(({ ruleset, horizon, payouts, listed, coverage, coverageError, pinball, probabilities, brier }) => [
-      ruleset,
-      HORIZON[horizon],
-      String(payouts),
-      String(listed),
-      coverage === null ? '–' : `${percent(coverage)} ± ${percent(coverageError ?? 0)} %`,
+    rows.map(({ coverage, pinball, ...row }) => [
+      row.ruleset,
+      HORIZON[row.horizon],
+      ...[row.payouts, row.listed, row.atClaim].map(String),
+      coverage === null ? '–' : `${percent(coverage)} ± ${percent(row.coverageError ?? 0)} %`,
       ...[pinball?.p10, pinball?.p50, pinball?.p90].map((loss) => fixed(loss ?? null)),
-      String(probabilities),
-      fixed(brier),
+      String(row.probabilities),
+      fixed(row.brier),
     ]),
   );
 }

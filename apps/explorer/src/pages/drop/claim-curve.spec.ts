@@ -17,6 +17,7 @@ const page = (claims: DropClaims | Response) =>
   });
 
 const TOKEN = 10n ** 18n;
+const UNPRICED = { value_usd: null, price_usd: null };
 const FOLLOWED = exampleClaims({
   distributors: [
     { list: null, contract: 'eip155:59144:0x87', first_block: 1, block: 23_400_000, block_at: '2026-11-23T11:55:00.000Z', behind_blocks: 64, behind_seconds: 128, read_at: '2026-11-23T11:57:08.000Z' }, // prettier-ignore
@@ -32,8 +33,8 @@ const FOLLOWED = exampleClaims({
   },
   median_hours_to_claim: 5,
   data: [
-    { t: '2026-11-10T00:00:00.000Z', claims: 2_000, wallets: 2_000, amount: String(TOKEN) },
-    { t: '2026-11-13T00:00:00.000Z', claims: 1_000, wallets: 900, amount: String(TOKEN) },
+    { t: '2026-11-10T00:00:00.000Z', claims: 2_000, wallets: 2_000, amount: String(TOKEN), ...UNPRICED },
+    { t: '2026-11-13T00:00:00.000Z', claims: 1_000, wallets: 900, amount: String(TOKEN), ...UNPRICED },
   ],
 });
 

@@ -17,6 +17,7 @@ const outcome = (over: Partial<DropOutcome> = {}): DropOutcome => ({
   change_90d: -0.1371,
   paid_usd: 2_457.12,
   claimed_share: null,
+  ...{ claimed_value_usd: null, claimed_priced_share: null, price_at_claim_usd: null },
   forecast_usd: { p50: 870.4, p10: 71, p90: 10_666.7, basis: 'forecast' },
   sources: [{ fact: 'opening', source: { kind: 'dataset', url: 'https://prices.example/a.csv', observed_at: null } }],
   ...over,
@@ -96,10 +97,10 @@ describe('the file of outcomes', () => {
     expect(head).toMatch(/^drop,drop_name,chain,symbol,method,opened_at,tokens,wallets,opening_usd,day_1_usd,/);
     expect(first).toBe(
       'arbitrum,Arbitrum,arbitrum,ARB,merkle,2023-03-23T13:00:00.000Z,1162166000,625143,1.3217,1.2727,,0.04321,1.1405,2.2587,' +
-        '-0.1371,2457.12,,870.4,71,10666.7,https://prices.example/a.csv',
+        '-0.1371,2457.12,,,,,870.4,71,10666.7,https://prices.example/a.csv',
     );
     expect(second).toMatch(/^dim,"'=Dim, ""the"" 2nd",base,ARB,,2023-/);
-    expect(second).toMatch(/,2\.2587,,,,,,,$/);
+    expect(second).toMatch(/,2\.2587,{10}$/);
     expect(end).toBe('');
   });
 
