@@ -19,7 +19,7 @@ export interface ClaimExpectation {
   readonly wallet: string;
   /** Address that receives the tokens. Default: the wallet. */
   readonly to?: string;
-  /** Address that receives the votes of the tokens, for a claim that delegates them. A claim with another one is refused, and so is any without this member. */
+  /** Address that receives the votes of the tokens, for a claim that delegates them. A claim with another one is rejected, and so is any without this member. */
   readonly delegate?: string;
   /** Roots that the project published, preferably read from its distributor. Empty for a distributor without a tree. */
   readonly roots: readonly (string | StatedRoot)[];
@@ -62,7 +62,7 @@ export interface VerifiedClaim {
 }
 
 /**
- * Reason for which a claim is refused.
+ * Reason for which a claim is rejected.
  *
  * - `not_ready`: the claim has no calls, for its own `reason`, or one of its checks or its simulation failed.
  * - `malformed`: not an action of the API. `several_calls`: more than one call, transfer, or instruction.

@@ -2,6 +2,9 @@ import type { ClaimValue, DistributorStyle, ListClaim } from '@droptrack/distrib
 import { type AbiValue, abiFunction, decodeCall, encodeCall } from './abi';
 import type { ClaimTerms } from './claim-terms';
 
+/** Function of which calls are prepared. */
+export type PreparedFunction = ListClaim;
+
 /**
  * Functions of a style that claim with the values of a list, without a signature.
  *

@@ -1,6 +1,6 @@
 export type { ClaimContract, ClaimTerms } from './claim-terms';
 export { type ContractCode, codeRequests, contractCode } from './code-hash';
-export { claimFunctions, type ClaimValues, decodeClaim } from './claim-function';
+export { claimFunctions, type ClaimValues, decodeClaim, encodeClaim, type PreparedFunction } from './claim-function';
 export type { AskNode, NodeRequest, NodeResponse } from './node-requests';
 export { type PreparedClaim, prepareClaim, withoutCalls } from './prepare-claim';
 export { notReady } from './reasons';

@@ -92,6 +92,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     ...withCall(action, { value: '0x16345785d8a0000' }),
     fees: [{ kind: 'distributor', asset: 'native', amount: `${10n ** 17n}`, margin: '0', read_at_block: 1 }],
   }),
+  'another member of the call': (action) => withCall(action, { maxFeePerGas: '0xffffffffffff' }),
   'a second call': (action) => ({ calls: [...action.calls, ...action.calls] }),
   'an instruction': () => ({ instructions: [{ program: 'x', accounts: [], data: '' }] }),
   'a second transfer': (action) => ({ expects: [...action.expects, ...action.expects] }),
@@ -179,7 +180,7 @@ describe('verifyClaim', () => {
   });
 
   // A service that lies must not have one of its calls signed.
-  it('refuses 1 000 mutated actions, every one', () => {
+  it('rejects 1 000 mutated actions, every one', () => {
     const mutations = Object.entries(MUTATIONS);
     let count = 0;
     const accepted: string[] = [];
@@ -199,7 +200,7 @@ describe('verifyClaim', () => {
   });
 
   // A proof of a root that only the service states could be of a tree that the service made up.
-  it('refuses a root that the caller did not state', () => {
+  it('rejects a root that the caller did not state', () => {
     const { action, expectation } = genuineClaim('uniswap');
     expect(verifyClaim(action, { ...expectation, roots: [] })).toBe('root_unknown');
     expect(verifyClaim(action, { ...expectation, roots: [`0x${'00'.repeat(32)}`] })).toBe('root_unknown');
@@ -212,7 +213,7 @@ describe('verifyClaim', () => {
     expect(verifyClaim(action, { ...expectation, roots: [{ root, fields: fields.slice(1) }] })).toBe('fields_differ');
   });
 
-  it('states that a target is unproven without contracts, and refuses its fee and a claim without a tree', () => {
+  it('states that a target is unproven without contracts, and rejects its fee and a claim without a tree', () => {
     const verdictOf = ({ action, expectation }: GenuineClaim, feeMaxWei?: bigint) =>
       verifyClaim(action, { ...without(expectation, 'contracts'), ...(feeMaxWei !== undefined && { feeMaxWei }) });
     expect(verdictOf(genuineClaim('uniswap'))).toMatchObject({ target: 'unproven' });
@@ -221,7 +222,7 @@ describe('verifyClaim', () => {
     expect(verdictOf(genuineClaim('linea'))).toBe('contract_required');
   });
 
-  it('refuses a delegate that the caller did not state', () => {
+  it('rejects a delegate that the caller did not state', () => {
     const { action, expectation } = genuineClaim('ens');
     expect(verifyClaim(action, { ...expectation, delegate: WALLETS[0] ?? '' })).toBe('delegate_differs');
     expect(verifyClaim(action, without(expectation, 'delegate'))).toBe('delegate_differs');
@@ -235,7 +236,7 @@ describe('verifyClaim', () => {
   });
 
   it.each<unknown>([null, {}, [], 'x', { status: 'ready' }, { status: 'ready', reason: null, checks: [null] }])(
-    'refuses what is no action, and does not throw: %j',
+    'rejects what is no action, and does not throw: %j',
     (action) => {
       const { expectation } = genuineClaim('uniswap');
       expect(typeof verifyClaim(action as ClaimAction, expectation)).toBe('string');

@@ -36,6 +36,8 @@ function verified(action: Action, expectation: ClaimExpectation): VerifiedClaim 
   const failed = action.checks.some(({ ok }) => !ok) || action.simulation?.ok === false;
   if (action.status !== 'ready' || action.reason !== null || failed) return 'not_ready';
   if (call === undefined || paid === undefined || distributor === null) return 'malformed';
+  // A caller may pass a call on as a whole: a price of gas, say, must not be among its members.
+  if (Object.keys(call).sort().join() !== 'chain_id,data,to,value') return 'malformed';
   if (calls.length + expects.length + action.instructions.length !== 2) return 'several_calls';
   if (!isSame(wallet, expectation.wallet)) return 'wallet_differs';
   const contract = `eip155:${call.chain_id}:${call.to}`;
@@ -108,12 +110,16 @@ function proofFault(
     .map((each): StatedRoot => (typeof each === 'string' ? { root: each } : each))
     .filter(({ root }) => isSame(root, proof.root));
   if (stated.length === 0) return 'root_unknown';
-  const fields = proof.fields ?? usualFields(proof);
+  const fields = lowerCase(proof.fields ?? usualFields(proof));
   const usual = [false, true].map((isTyped) => leafFields(called, token, isTyped));
   const allowed = stated.flatMap((each) => (each.fields === undefined ? usual : [each.fields]));
-  if (!allowed.some((each) => areFields(each, fields))) return 'fields_differ';
+  if (!allowed.some((each) => areFields(lowerCase(each), fields))) return 'fields_differ';
   return isProven(leaf) ? null : 'proof_invalid';
 }
+
+/** Fields with values in lower case, as the addresses of lists are in any case. */
+const lowerCase = (fields: readonly LeafField[]): LeafField[] =>
+  fields.map((field) => ({ ...field, value: field.value?.toLowerCase() ?? null }));
 
 /** Fields of the leaf of a claim. @param isTyped - true for integers of the types of the parameters: padded ones hash the same. */
 function leafFields({ signature, values }: ListClaim, token: string, isTyped: boolean): LeafField[] {
@@ -132,10 +138,7 @@ function leafFields({ signature, values }: ListClaim, token: string, isTyped: bo
 }
 
 function decoded(style: string, data: string): readonly [ListClaim, ClaimValues] | null {
-  const functions: readonly ListClaim[] = Object.hasOwn(LIST_CLAIMS, style)
-    ? LIST_CLAIMS[style as keyof typeof LIST_CLAIMS]
-    : [];
-  for (const each of functions) {
+  for (const each of Object.hasOwn(LIST_CLAIMS, style) ? LIST_CLAIMS[style as keyof typeof LIST_CLAIMS] : []) {
     const values = decodeClaim(each, data);
     if (values !== null) return [each, values];
   }

@@ -14,9 +14,5 @@ export const areFields = (stated: readonly LeafField[], given: readonly LeafFiel
   stated.length === given.length &&
   stated.every(({ type, is, value }, at) => {
     const field = given[at];
-    return (
-      field?.type === type &&
-      field.is === is &&
-      (value === null || String(field.value).toLowerCase() === value.toLowerCase())
-    );
+    return field?.type === type && field.is === is && (value === null || field.value === value);
   });
