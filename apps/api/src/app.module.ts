@@ -39,6 +39,8 @@ import { PastDropsService } from './resources/drops/past-drops.service';
 import { EligibilityController } from './resources/eligibility/eligibility.controller';
 import { ClaimsController } from './resources/claims/claims.controller';
 import { ClaimsService } from './resources/claims/claims.service';
+import { DistributorsController } from './resources/claims/distributors.controller';
+import { DistributorsService } from './resources/claims/distributors.service';
 import { ClaimLedgers } from './resources/eligibility/claim-ledgers';
 import { DropChecks } from './resources/eligibility/drop-checks';
 import { ListVersions } from './resources/eligibility/list-versions';
@@ -125,6 +127,7 @@ const CONTROLLERS: readonly Type[] = [
   DropsController,
   HypeController,
   ClaimsController,
+  DistributorsController,
   ExplainController,
   OutcomesController,
   CalendarController,
@@ -212,6 +215,7 @@ export class AppModule {
         { provide: ExportDatabase, useFactory: () => new ExportDatabase(parts.databaseUrl ?? null) },
         ClaimLedgers,
         ClaimsService,
+        DistributorsService,
         {
           provide: ListLookups,
           useFactory: (log: LogDatabase) => new ListLookups(log, CHECK_BATCHES_MAX),

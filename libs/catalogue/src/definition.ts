@@ -209,6 +209,8 @@ export interface ClaimDefinition {
   readonly fromBlock?: number;
   /** Root of the contract as published, 0x and 64 hex digits in lower case; absent if no page states it. */
   readonly root?: Fact<string>;
+  /** Hash of the code by `contractCode` of libs/claim-calls, 0x and 64 hex digits in lower case. */
+  readonly codeHash?: string;
   readonly source: Provenance | null;
 }
 

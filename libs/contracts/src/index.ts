@@ -6,6 +6,7 @@ export * from './claim-action';
 export * from './distribution';
 export * from './drop';
 export * from './drop-claims';
+export * from './drop-distributors';
 export * from './eligibility';
 export * from './explain';
 export * from './explain-list';

@@ -15,6 +15,7 @@ import type {
   HypeCrossing,
   HypeHistoryPoint,
   ClaimsProgress,
+  DropClaimContracts,
   DropClaims,
   WalletHistory,
   HypeSeries,
@@ -67,6 +68,7 @@ export interface ResponseTypes {
   HypeCrossing: HypeCrossing;
   HypeHistoryPoint: HypeHistoryPoint;
   ClaimsProgress: ClaimsProgress;
+  DropClaimContracts: DropClaimContracts;
   DropClaims: DropClaims;
   WalletHistory: WalletHistory;
   HypeSeries: HypeSeries;
