@@ -27,7 +27,7 @@ const valuesStayOut: NonNullable<Options['plugins']>[number] = {
  * CommonJS is one file.
  */
 export default defineConfig({
-  entry: ['index', 'starknet', 'testing'].map((name) => `${SOURCE}/src/${name}.ts`),
+  entry: ['index', 'claims', 'starknet', 'testing'].map((name) => `${SOURCE}/src/${name}.ts`),
   outDir: OUTPUT,
   tsconfig: `${SOURCE}/tsconfig.json`,
   format: ['esm', 'cjs'],
@@ -66,6 +66,10 @@ function writePackage(): void {
       '.': {
         import: { types: './index.d.mts', default: './index.mjs' },
         require: { types: './index.d.ts', default: './index.js' },
+      },
+      './claims': {
+        import: { types: './claims.d.mts', default: './claims.mjs' },
+        require: { types: './claims.d.ts', default: './claims.js' },
       },
       './starknet': {
         import: { types: './starknet.d.mts', default: './starknet.mjs' },

@@ -59,8 +59,8 @@ const checkLimits = (runner: CheckRunner, project: string): Promise<void> =>
     const sizes = await measureSizes(project);
     const violations = sizeViolations(sizes);
     if (violations.length > 0) throw new CheckFailure(violations.join('\n'));
-    const { listsOnly, client, clientInOneFile, whole } = sizes;
-    return `lists only ${listsOnly} bytes, client ${client} (one file ${clientInOneFile}), whole ${whole} gzipped`;
+    const { listsOnly, client, clientInOneFile, whole, claims } = sizes;
+    return `lists only ${listsOnly} bytes, client ${client} (one file ${clientInOneFile}), whole ${whole}, claims ${claims} gzipped`;
   });
 
 /** Runs all checks. The service starts while the package is linted and programs are compiled. */

@@ -43,6 +43,8 @@ import { ClaimCallsController } from './resources/claim-calls/claim-calls.contro
 import { ClaimCallsService, ClaimCallTerms } from './resources/claim-calls/claim-calls.service';
 import { ClearSigningController } from './resources/clear-signing/clear-signing.controller';
 import { ClearSigningService } from './resources/clear-signing/clear-signing.service';
+import { DistributorsController } from './resources/claims/distributors.controller';
+import { DistributorsService } from './resources/claims/distributors.service';
 import { ClaimLedgers } from './resources/eligibility/claim-ledgers';
 import { DropChecks } from './resources/eligibility/drop-checks';
 import { ListVersions } from './resources/eligibility/list-versions';
@@ -136,6 +138,7 @@ const CONTROLLERS: readonly Type[] = [
   ClaimsController,
   ClaimCallsController,
   ClearSigningController,
+  DistributorsController,
   ExplainController,
   OutcomesController,
   CalendarController,
@@ -228,6 +231,7 @@ export class AppModule {
         { provide: ExportDatabase, useFactory: () => new ExportDatabase(parts.databaseUrl ?? null) },
         ClaimLedgers,
         ClaimsService,
+        DistributorsService,
         {
           provide: ListLookups,
           useFactory: (log: LogDatabase) => new ListLookups(log, CHECK_BATCHES_MAX),

@@ -1,24 +1,22 @@
-import type { ClaimFunction, ClaimValue, DistributorStyle } from '@droptrack/distributors';
+import type { ClaimValue, DistributorStyle, ListClaim } from '@droptrack/distributors';
 import { type AbiValue, abiFunction, decodeCall, encodeCall } from './abi';
 import type { ClaimTerms } from './claim-terms';
 
-/** Function that claims with the values of a list alone. */
-export type PreparedFunction = ClaimFunction & { readonly values: readonly ClaimValue[] };
+/** Function of which calls are prepared. */
+export type PreparedFunction = ListClaim;
 
 /**
  * Functions of a style that claim with the values of a list, without a signature.
  *
  * @param isToOther - true for tokens that go to another address than the wallet.
  */
-export function claimFunctions({ claims }: Pick<DistributorStyle, 'claims'>, isToOther: boolean): PreparedFunction[] {
-  const prepared = claims.filter(
-    (each): each is PreparedFunction => each.values !== undefined && each.needs === undefined,
-  );
+export function claimFunctions({ claims }: Pick<DistributorStyle, 'claims'>, isToOther: boolean): ListClaim[] {
+  const prepared = claims.filter((each): each is ListClaim => each.values !== undefined && each.needs === undefined);
   return isToOther ? prepared.filter(({ values }) => values.includes('to')) : prepared;
 }
 
 /** Calldata of a claim. Null for a value that a parameter cannot have, and for one that is missing. */
-export function encodeClaim({ signature, values }: PreparedFunction, terms: ClaimTerms): string | null {
+export function encodeClaim({ signature, values }: ListClaim, terms: ClaimTerms): string | null {
   const called = abiFunction(signature);
   const given = values.map((value, n) => argumentOf(value, called.types[n] ?? '', terms));
   return given.includes(null) ? null : encodeCall(called, given as readonly AbiValue[]);
@@ -43,7 +41,7 @@ function singleOf(value: Exclude<ClaimValue, 'proof'>, terms: ClaimTerms): bigin
 export type ClaimValues = Readonly<Partial<Record<ClaimValue, AbiValue>>>;
 
 /** Values of the calldata of a claim. Null for calldata that is not exactly a claim by this function. */
-export function decodeClaim({ signature, values }: PreparedFunction, data: string): ClaimValues | null {
+export function decodeClaim({ signature, values }: ListClaim, data: string): ClaimValues | null {
   const called = abiFunction(signature);
   const given = decodeCall(called, data);
   if (given === null) return null;

@@ -1,13 +1,14 @@
 import type { ClaimAction, ClaimActionReasonCode, ClaimCheck } from '@droptrack/contracts';
-import { verifyProof } from '@droptrack/eligibility';
+import type { ListClaim } from '@droptrack/distributors';
 import { readAgreed } from './agreed-reading';
 import { assetId, mixedCase } from './assets';
 import { checkClaim, type ClaimReading } from './checks';
-import { claimFunctions, encodeClaim, type PreparedFunction } from './claim-function';
+import { claimFunctions, encodeClaim } from './claim-function';
 import type { ClaimTerms } from './claim-terms';
 import { codeRequests, contractCode } from './code-hash';
 import { quantity } from './hex';
 import type { AskNode, NodeRequest } from './node-requests';
+import { isProven } from './proven';
 import { isReadable, viewRequest, viewsOf, viewValue } from './readings';
 import { notReady } from './reasons';
 import { expectedOf, type ExpectedClaim, paysExactly } from './expected-claim';
@@ -78,7 +79,7 @@ export async function prepareClaim(terms: ClaimTerms, nodes: readonly AskNode[])
 }
 
 /** Function that claims, or the reason for which there is none. */
-function calledFunction(terms: ClaimTerms): PreparedFunction | ClaimActionReasonCode {
+function calledFunction(terms: ClaimTerms): ListClaim | ClaimActionReasonCode {
   const { contract, wallet, to, delegate, proof, index } = terms;
   const { style } = contract;
   const [called] = claimFunctions(style, to !== null && to !== wallet);
@@ -91,12 +92,6 @@ function calledFunction(terms: ClaimTerms): PreparedFunction | ClaimActionReason
   if (called.values.includes('delegate') && delegate === null) return 'delegate_required';
   if (called.values.includes('proof') && proof === null) return 'proof_missing';
   return called.values.includes('index') && index === null ? 'proof_missing' : called;
-}
-
-/** True for a proof that the contracts accept: they sort each pair. The L2 alias of a wallet cannot send its claim. */
-function isProven({ proof, wallet, amount }: ClaimTerms): boolean {
-  if (proof === null || proof.sides !== undefined || proof.alias === true) return false;
-  return verifyProof({ ...proof, wallet, amount: amount.toString() });
 }
 
 type Head = ClaimReading['head'];
@@ -123,7 +118,7 @@ function readingOf(
 
 /** A claim that is ready, without its simulation. */
 function actionOf(
-  called: PreparedFunction,
+  called: ListClaim,
   { contract, wallet, to }: ClaimTerms,
   expected: ExpectedClaim,
   checks: readonly ClaimCheck[],

@@ -7,6 +7,7 @@ export * from './clear-signing';
 export * from './distribution';
 export * from './drop';
 export * from './drop-claims';
+export * from './drop-distributors';
 export * from './eligibility';
 export * from './explain';
 export * from './explain-list';

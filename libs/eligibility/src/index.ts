@@ -19,6 +19,7 @@ export * from './formats/list-entry';
 export { hexToBytes } from './hex-bytes';
 export * from './tree/hash';
 export * from './tree/leaf-fields';
+export { areFields, usualFields } from './tree/stated-fields';
 export { InMemoryTree } from './tree/in-memory-tree';
 export * from './tree/verify-proof';
 export * from './tree/node-chunks';

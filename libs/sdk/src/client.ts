@@ -5,6 +5,7 @@ import { load } from './load';
 import type { CallOptions, DroptrackOptions, Method, RequestOptions } from './options';
 import { Calendar } from './resources/calendar';
 import { Calendars } from './resources/calendars';
+import { Claims } from './resources/claims';
 import { Drops } from './resources/drops';
 import { Eligibility } from './resources/eligibility';
 import { Events } from './resources/events';
@@ -23,24 +24,27 @@ import { Webhooks } from './resources/webhooks';
  * const drop = await client.drops.get('linea');
  */
 export class Droptrack {
+  // Declared, as the constructor sets them: fields would take space in every page.
   /** Lists and retrieves drops, the history of their hype scores, and the inputs of their figures. */
-  readonly drops: Drops;
+  declare readonly drops: Drops;
   /** Lists what past drops paid. */
-  readonly outcomes: Outcomes;
+  declare readonly outcomes: Outcomes;
   /** Lists snapshots, token generation events, claim windows and phases of all drops. */
-  readonly calendar: Calendar;
+  declare readonly calendar: Calendar;
   /** Manages calendars to which calendar apps can subscribe. */
-  readonly calendars: Calendars;
+  declare readonly calendars: Calendars;
   /** Checks the eligibility of wallets. Requires the `pro` plan or higher. */
-  readonly eligibility: Eligibility;
+  declare readonly eligibility: Eligibility;
+  /** Prepares unsigned calls that claim. Requires the `pro` plan or higher. */
+  declare readonly claims: Claims;
   /** Checks wallets against all drops at once. Requires the `pro` plan or higher. */
-  readonly wallets: Wallets;
+  declare readonly wallets: Wallets;
   /** Streams bulk exports of drops, hype history and allocations. Requires the `scale` plan. */
-  readonly snapshots: Snapshots;
+  declare readonly snapshots: Snapshots;
   /** Manages webhook endpoints and their deliveries. Requires the `pro` plan or higher. */
-  readonly webhooks: Webhooks;
+  declare readonly webhooks: Webhooks;
   /** Lists the events of the last 30 days. Requires the `pro` plan or higher. */
-  readonly events: Events;
+  declare readonly events: Events;
   readonly #connection: Connection;
 
   /**
@@ -60,6 +64,7 @@ export class Droptrack {
     this.calendar = new Calendar(connection);
     this.calendars = new Calendars(connection);
     this.eligibility = new Eligibility(connection);
+    this.claims = new Claims(connection);
     this.wallets = new Wallets(connection);
     this.snapshots = new Snapshots(connection);
     this.webhooks = new Webhooks(connection);

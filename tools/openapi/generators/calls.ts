@@ -32,6 +32,7 @@ export const CALLS: readonly ExpectedCall[] = [
   { operationId: 'getDrop', path },
   { operationId: 'getHypeSeries', path, query: { window: '7d' } },
   { operationId: 'getDropClaims', path, query: { interval: '1h' } },
+  { operationId: 'listDropDistributors', path },
   { operationId: 'explainDrop', path },
   { operationId: 'listOutcomes', query: { chain: ['arbitrum', 'solana'], month: '2024-04', sort: 'paid' } },
   { operationId: 'getBadge', path, query: { of: 'hype' }, plan: 'none' },

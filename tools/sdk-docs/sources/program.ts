@@ -8,7 +8,7 @@ export const ROOT = rootAbove(__dirname);
 /** Entry of `@droptrack/sdk`. */
 export const SDK_ENTRY = join(ROOT, 'libs/sdk/src/index.ts');
 /** Entries of its subpaths. */
-const SUBPATHS = ['starknet', 'testing'].map((name) => join(ROOT, `libs/sdk/src/${name}.ts`));
+const SUBPATHS = ['claims', 'starknet', 'testing'].map((name) => join(ROOT, `libs/sdk/src/${name}.ts`));
 
 /** The strictest options that users compile with, and the types of Node and of browsers. */
 const OPTIONS: ts.CompilerOptions = {

@@ -14,6 +14,13 @@ interface ExampleRun {
 /** Merkle root of the tree whose leaf is in answers.ndjson. */
 const ROOT = '0x319c4c1b46696d8759508ff440f17fe91a370090e73ff625f79ddc306cb7998e';
 
+/** Wallet, root and contract of the claim in action.json. */
+const CLAIM = [
+  '0xA1A1a1a1A1A1A1A1A1a1a1a1a1a1A1A1a1A1a1a1',
+  '0xfa6b28c3ddc1df65a402eaeee610fc3bbfefc5648bf78c5951aa9707fd1d2f17',
+  'eip155:10:0xD1d1d1D1d1d1D1d1D1D1D1d1d1D1D1D1d1D1d1d1',
+];
+
 const runs = ({ drop }: DemoApi): Readonly<Record<string, ExampleRun>> => ({
   'check-wallets': {
     args: ['wallets.txt', drop],
@@ -24,6 +31,10 @@ const runs = ({ drop }: DemoApi): Readonly<Record<string, ExampleRun>> => ({
   'pull-snapshot': { args: ['drops.ndjson'], prints: /^\d{2,} drops, complete as of / },
   'receive-webhooks': { args: [], prints: /^Linea: upcoming → live\s*$/ },
   'calendar-feed': { args: [drop], prints: /: http\S+\/dtf_\w{36}\.ics\n[^]*: webcal:\S+\.ics\s*$/ },
+  'send-claim': {
+    args: ['action.json', ...CLAIM],
+    prints: /^verified: up to 100000000000000000000 for 0xa1a1\S+\nviem .+\nethers .+\nwagmi .+0x2e7ba6ef/,
+  },
   'verify-proof': { args: ['answers.ndjson', ROOT], prints: /: 1500000000000000000000 proven\n.*: no proof\n$/ },
   'watch-score': { args: [drop, '1', '1'], prints: /\d+ points match the rules\n.+/ },
 });

@@ -13,7 +13,13 @@ describe('sizes of programs that use the package', () => {
     project = mkdtempSync(join(tmpdir(), 'droptrack-sizes-'));
     const directory = join(project, 'node_modules/@droptrack/sdk');
     mkdirSync(directory, { recursive: true });
-    writeFileSync(join(directory, 'package.json'), JSON.stringify({ main: './index.mjs', sideEffects: false }));
+    writeFileSync(
+      join(directory, 'package.json'),
+      JSON.stringify({
+        ...{ main: './index.mjs', sideEffects: false },
+        exports: { '.': './index.mjs', './claims': './claims.mjs' },
+      }),
+    );
     // Random numbers do not compress, so they add to the size.
     const noise = Array.from({ length: 3_000 }, (_, index) => ((index + 1) * 2_654_435_761) % 2 ** 32).join(' ');
     const client =
@@ -21,6 +27,8 @@ describe('sizes of programs that use the package', () => {
       "export class Droptrack { drops = new Drops(); later = () => import('./later.mjs'); }\n" +
       "export { RULES } from './rules.mjs';\n";
     writeFileSync(join(directory, 'index.mjs'), client);
+    const claims = "export const [nodeOf, prepareClaimPrivately, verifyClaim] = ['', '', 'claims'];\n";
+    writeFileSync(join(directory, 'claims.mjs'), claims);
     writeFileSync(join(directory, 'rules.mjs'), `export const RULES = ${JSON.stringify(noise)};\n`);
     writeFileSync(
       join(directory, 'later.mjs'),
@@ -51,6 +59,8 @@ describe('sizes of programs that use the package', () => {
         client: LIMITS.client + more,
         clientInOneFile: LIMITS.clientInOneFile + more,
         whole: LIMITS.whole + more,
+        claims: LIMITS.claims + more,
+        claimsUnused: LIMITS.claimsUnused + more,
       });
     expect(at(-1)).toEqual([]);
     expect(at(0)).toEqual([
@@ -58,6 +68,8 @@ describe('sizes of programs that use the package', () => {
       expect.stringContaining('client'),
       expect.stringContaining('one file'),
       expect.stringContaining('whole'),
+      expect.stringContaining('verifyClaim'),
+      expect.stringContaining('unused'),
     ]);
   });
 });

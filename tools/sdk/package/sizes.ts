@@ -18,8 +18,23 @@ for await (const drop of client.drops.list({ status: 'live' })) console.log(drop
 
 const WHOLE = `export * from '@droptrack/sdk';`;
 
-/** Sizes in bytes that the README promises to stay below: the first two of a page of Vite, the others of one file by esbuild. */
-export const LIMITS = { listsOnly: 7_100, client: 8_100, clientInOneFile: 18_600, whole: 25_000 } as const;
+/** Programs that add the verification of claims to the client, and that only import it. */
+const CLAIMS = `${CLIENT}
+import { verifyClaim } from '@droptrack/sdk/claims';
+console.log(verifyClaim(globalThis.action, globalThis.expectation));
+`;
+const CLAIMS_UNUSED = `${CLIENT}
+import { nodeOf, prepareClaimPrivately, verifyClaim } from '@droptrack/sdk/claims';
+`;
+
+/**
+ * Sizes in bytes that the README promises to stay below: the first two of a page of Vite, the others of one file by esbuild; `claims` and
+ * `claimsUnused` are what these programs add to `clientInOneFile`.
+ */
+export const LIMITS = {
+  ...{ listsOnly: 7_100, client: 8_100, clientInOneFile: 18_600, whole: 25_000 },
+  ...{ claims: 6_000, claimsUnused: 1 },
+} as const;
 
 /** Sizes in bytes after minifying, tree-shaking and gzip. */
 export type Sizes = Readonly<Record<keyof typeof LIMITS, number>>;
@@ -34,17 +49,22 @@ const LABELS: Readonly<Record<keyof Sizes, string>> = {
   listsOnly: 'a program that only lists drops, before it loads more code',
   client: 'a program that lists drops with the whole client, before it loads more code',
   clientInOneFile: 'the same from a bundler that writes one file',
-  whole: 'the whole package',
+  whole: 'the whole main entry',
+  claims: 'what verifyClaim adds to the client in one file',
+  claimsUnused: 'what an unused import of it adds',
 };
 const PROGRAMS = Object.keys(LABELS) as readonly (keyof Sizes)[];
 
 /** @param directory - project in which the package is installed. */
 export async function measureSizes(directory: string): Promise<Sizes> {
+  const clientInOneFile = await bundledBytes(directory, CLIENT);
   return {
     listsOnly: await initialBytes(directory, LISTS_ONLY),
     client: await initialBytes(directory, CLIENT),
-    clientInOneFile: await bundledBytes(directory, CLIENT),
+    clientInOneFile,
     whole: await bundledBytes(directory, WHOLE),
+    claims: (await bundledBytes(directory, CLAIMS)) - clientInOneFile,
+    claimsUnused: (await bundledBytes(directory, CLAIMS_UNUSED)) - clientInOneFile,
   };
 }
 

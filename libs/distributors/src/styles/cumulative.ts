@@ -1,3 +1,4 @@
+import { LIST_CLAIMS } from '../list-claims';
 import type { CheckedStyle } from '../style';
 
 // Amounts of these lists are totals over all rounds: a claim pays what the wallet has not claimed before.
@@ -7,13 +8,7 @@ export const ONEINCH: CheckedStyle = {
   source:
     'https://github.com/1inch/merkle-distribution/blob/3db322cac67449d4c58e429e194b460e8c6dca04/contracts/CumulativeMerkleDrop.sol',
   effect: 'transfer',
-  claims: [
-    {
-      signature: 'claim(address account, uint256 cumulativeAmount, bytes32 expectedMerkleRoot, bytes32[] merkleProof)',
-      values: ['wallet', 'amount', 'root', 'proof'],
-      sender: 'anyone',
-    },
-  ],
+  claims: LIST_CLAIMS['1inch'],
   events: [{ event: 'event Claimed(address indexed account, uint256 amount)', wallet: 'account', amount: 'amount' }],
   claimed: { check: 'cumulativeClaimed(address) returns (uint256)' },
   root: 'merkleRoot() returns (bytes32)',
@@ -25,13 +20,7 @@ export const MORPHO: CheckedStyle = {
   source:
     'https://github.com/morpho-org/universal-rewards-distributor/blob/3de504b130835a12482e00e1c83dcf369448c80b/src/interfaces/IUniversalRewardsDistributor.sol',
   effect: 'transfer',
-  claims: [
-    {
-      signature: 'claim(address account, address reward, uint256 claimable, bytes32[] proof)',
-      values: ['wallet', 'token', 'amount', 'proof'],
-      sender: 'anyone',
-    },
-  ],
+  claims: LIST_CLAIMS.morpho,
   events: [
     {
       event: 'event Claimed(address indexed account, address indexed reward, uint256 amount)',
@@ -52,11 +41,7 @@ export const MERKL: CheckedStyle = {
     'https://github.com/AngleProtocol/merkl-contracts/blob/15d0dda35ed2732a13d3ee1f316117f8350e0b99/contracts/Distributor.sol',
   effect: 'transfer',
   claims: [
-    {
-      signature: 'claim(address[] users, address[] tokens, uint256[] amounts, bytes32[][] proofs)',
-      values: ['wallet', 'token', 'amount', 'proof'],
-      sender: 'appointed',
-    },
+    ...LIST_CLAIMS.merkl,
     {
       signature:
         'claimWithRecipient(address[] users, address[] tokens, uint256[] amounts, bytes32[][] proofs, address[] recipients, bytes[] datas)',

@@ -1,3 +1,4 @@
+import { LIST_CLAIMS } from '../list-claims';
 import type { CheckedStyle, ClaimEvent, ClaimFunction, WindowBound } from '../style';
 
 /** ABIs of every release as their authors publish them. */
@@ -5,16 +6,6 @@ const SOURCE = 'https://www.npmjs.com/package/sablier/v/4.1.0';
 const BY_INDEX = { check: 'hasClaimed(uint256 index) returns (bool)' };
 const EXPIRATION: WindowBound = { call: 'EXPIRATION() returns (uint40)', unit: 'seconds' };
 
-const CLAIM: ClaimFunction = {
-  signature: 'claim(uint256 index, address recipient, uint128 amount, bytes32[] merkleProof)',
-  values: ['index', 'wallet', 'amount', 'proof'],
-  sender: 'anyone',
-};
-const CLAIM_TO: ClaimFunction = {
-  signature: 'claimTo(uint256 index, address to, uint128 amount, bytes32[] merkleProof)',
-  values: ['index', 'to', 'amount', 'proof'],
-  sender: 'wallet',
-};
 const CLAIM_VIA_SIG: ClaimFunction = {
   signature:
     'claimViaSig(uint256 index, address recipient, address to, uint128 amount, uint40 validFrom, bytes32[] merkleProof, bytes signature)',
@@ -44,10 +35,10 @@ const campaign = {
   endsAt: EXPIRATION,
   withdrawals: ['Clawback'],
 } as const;
-const V1 = { ...campaign, claims: [CLAIM], token: 'ASSET() returns (address)' } as const;
+const V1 = { ...campaign, claims: LIST_CLAIMS['sablier-v1'], token: 'ASSET() returns (address)' } as const;
 const V2 = {
   ...campaign,
-  claims: [CLAIM, CLAIM_TO, CLAIM_VIA_SIG],
+  claims: [...LIST_CLAIMS['sablier-instant'], CLAIM_VIA_SIG],
   token: 'TOKEN() returns (address)',
   startsAt: { call: 'CAMPAIGN_START_TIME() returns (uint40)', unit: 'seconds' },
   feeWei: 'calculateMinFeeWei() returns (uint256)',
@@ -112,11 +103,7 @@ export const SABLIER_VARIABLE: CheckedStyle = {
     endsAt: 'VESTING_END_TIME() returns (uint40)',
   },
   claims: [
-    {
-      signature: 'claimTo(uint256 index, address to, uint128 fullAmount, bytes32[] merkleProof)',
-      values: ['index', 'to', 'amount', 'proof'],
-      sender: 'wallet',
-    },
+    ...LIST_CLAIMS['sablier-variable'],
     {
       signature:
         'claimViaSig(uint256 index, address recipient, address to, uint128 fullAmount, uint40 validFrom, bytes32[] merkleProof, bytes signature)',

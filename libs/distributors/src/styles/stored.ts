@@ -1,3 +1,4 @@
+import { LIST_CLAIMS } from '../list-claims';
 import type { CheckedStyle, UncheckedStyle } from '../style';
 
 /**
@@ -10,7 +11,7 @@ export const ARBITRUM: UncheckedStyle = {
     'https://github.com/ArbitrumFoundation/governance/blob/d517b4e95270e236bae45b0917f6a26e9759b2ab/src/TokenDistributor.sol',
   effect: 'transfer',
   claims: [
-    { signature: 'claim()', values: [], sender: 'wallet' },
+    ...LIST_CLAIMS.arbitrum,
     {
       signature: 'claimAndDelegate(address delegatee, uint256 expiry, uint8 v, bytes32 r, bytes32 s)',
       sender: 'wallet',
@@ -47,7 +48,7 @@ export const LINEA: CheckedStyle = {
   source:
     'https://github.com/Consensys/linea-monorepo/blob/cb180134d7b7904ca588e6d99264b7b10fe06929/contracts/token-generation-event/src/airdrops/TokenAirdrop.sol',
   effect: 'transfer',
-  claims: [{ signature: 'claim()', values: [], sender: 'wallet' }],
+  claims: LIST_CLAIMS.linea,
   events: [{ event: 'event Claimed(address indexed user, uint256 amount)', wallet: 'user', amount: 'amount' }],
   claimed: { check: 'hasClaimed(address) returns (bool)' },
   root: null,
@@ -116,7 +117,7 @@ export const ZORA_COMMUNITY: CheckedStyle = {
     'https://github.com/ourzora/zora-token/blob/cb06a2698da2d0c00bfdacd30a2f136f65cdd5e2/src/claim/ZoraTokenCommunityClaim.sol',
   effect: 'transfer',
   claims: [
-    { signature: 'claim(address claimTo)', values: ['to'], sender: 'wallet' },
+    ...LIST_CLAIMS['zora-community'],
     {
       signature: 'claimWithSignature(address account, address claimTo, uint256 deadline, bytes signature)',
       sender: 'anyone',

@@ -1,3 +1,4 @@
+import { LIST_CLAIMS } from '../list-claims';
 import type { CheckedStyle, UncheckedStyle } from '../style';
 
 const BY_INDEX = { check: 'isClaimed(uint256 index) returns (bool)' };
@@ -12,13 +13,7 @@ const INDEXED_EVENT = {
 export const UNISWAP: CheckedStyle = {
   source: 'https://www.npmjs.com/package/@uniswap/merkle-distributor/v/1.0.1',
   effect: 'transfer',
-  claims: [
-    {
-      signature: 'claim(uint256 index, address account, uint256 amount, bytes32[] merkleProof)',
-      values: ['index', 'wallet', 'amount', 'proof'],
-      sender: 'anyone',
-    },
-  ],
+  claims: LIST_CLAIMS.uniswap,
   events: [INDEXED_EVENT],
   claimed: BY_INDEX,
   root: 'merkleRoot() returns (bytes32)',
@@ -30,7 +25,7 @@ export const DEGEN: CheckedStyle = {
   ...UNISWAP,
   source:
     'https://github.com/degen-token/degen-smart-contracts/blob/0b08906a7bb89bf33a85d80c2c84d78a71bdf3c4/contracts/DegenAirdrop1.sol',
-  claims: [{ ...UNISWAP.claims[0], sender: 'wallet' }],
+  claims: LIST_CLAIMS.degen,
   events: [
     {
       ...INDEXED_EVENT,
@@ -48,7 +43,7 @@ export const SHAPESHIFT: CheckedStyle = {
   isTimed: true,
   source:
     'https://github.com/shapeshift/airdrop-merkle/blob/358257423ad6bb39f27f27b3d24fe14d02c3d770/TokenDistributor.json',
-  claims: [{ ...UNISWAP.claims[0], sender: 'wallet' }],
+  claims: LIST_CLAIMS.degen,
   events: [
     {
       event:
@@ -67,11 +62,7 @@ export const ZKSYNC: CheckedStyle = {
     'https://github.com/ZKsync-Association/zk-governance/blob/6c96904ee11fcaf094144a18ef310b26c20fa187/l2-contracts/src/ZkMerkleDistributor.sol',
   effect: 'transfer',
   claims: [
-    {
-      signature: 'claim(uint256 index, uint256 amount, bytes32[] merkleProof)',
-      values: ['index', 'amount', 'proof'],
-      sender: 'wallet',
-    },
+    ...LIST_CLAIMS.zksync,
     {
       signature:
         'claimOnBehalf(uint256 index, uint256 amount, bytes32[] merkleProof, (address claimant, uint256 expiry, bytes signature) claimSignatureInfo)',
@@ -95,13 +86,7 @@ export const ENS: CheckedStyle = {
   source:
     'https://github.com/ensdomains/governance/blob/30a1989d89ab6b859b23db5430d345ef84208616/contracts/ENSToken.sol',
   effect: 'transfer',
-  claims: [
-    {
-      signature: 'claimTokens(uint256 amount, address delegate, bytes32[] merkleProof)',
-      values: ['amount', 'delegate', 'proof'],
-      sender: 'wallet',
-    },
-  ],
+  claims: LIST_CLAIMS.ens,
   events: [{ event: 'event Claim(address indexed claimant, uint256 amount)', wallet: 'claimant', amount: 'amount' }],
   claimed: BY_INDEX,
   root: 'merkleRoot() returns (bytes32)',

@@ -1,3 +1,4 @@
+import { LIST_CLAIMS } from '../list-claims';
 import type { CheckedStyle } from '../style';
 
 // One claim per wallet or leaf, without an index.
@@ -6,13 +7,7 @@ export const VELODROME: CheckedStyle = {
   source:
     'https://github.com/velodrome-finance/v1/blob/de6b2a19b5174013112ad41f07cf98352bfe1f24/contracts/redeem/MerkleClaim.sol',
   effect: 'transfer',
-  claims: [
-    {
-      signature: 'claim(address to, uint256 amount, bytes32[] proof)',
-      values: ['wallet', 'amount', 'proof'],
-      sender: 'anyone',
-    },
-  ],
+  claims: LIST_CLAIMS.velodrome,
   isMinted: true,
   events: [{ event: 'event Claim(address indexed to, uint256 amount)', wallet: 'to', amount: 'amount' }],
   claimed: { check: 'hasClaimed(address) returns (bool)' },
@@ -25,13 +20,7 @@ export const CONVEX: CheckedStyle = {
   source:
     'https://github.com/convex-eth/platform/blob/4f22038387ca4ce014dec3d7f5781a8e28051c13/contracts/contracts/MerkleAirdrop.sol',
   effect: 'transfer',
-  claims: [
-    {
-      signature: 'claim(bytes32[] _proof, address _who, uint256 _amount)',
-      values: ['proof', 'wallet', 'amount'],
-      sender: 'anyone',
-    },
-  ],
+  claims: LIST_CLAIMS.convex,
   events: [{ event: 'event Claim(address addr, uint256 num)', wallet: 'addr', amount: 'num' }],
   claimed: { check: 'hasClaimed(address) returns (bool)' },
   root: 'merkleRoot() returns (bytes32)',
@@ -43,13 +32,7 @@ export const WALLETCONNECT: CheckedStyle = {
   source:
     'https://github.com/WalletConnect/contracts/blob/0a9a7260344e671f62087547cb3c0cf49b464986/evm/src/Airdrop.sol',
   effect: 'transfer',
-  claims: [
-    {
-      signature: 'claimTokens(uint256 index, uint256 amount, bytes32[] merkleProof)',
-      values: ['index', 'amount', 'proof'],
-      sender: 'wallet',
-    },
-  ],
+  claims: LIST_CLAIMS.walletconnect,
   events: [
     { event: 'event TokensClaimed(address indexed recipient, uint256 amount)', wallet: 'recipient', amount: 'amount' },
   ],
@@ -85,13 +68,7 @@ export const BLUR: CheckedStyle = {
   source:
     'https://github.com/costa-group/gasol_ml/blob/b8277bd4b4c06095370684a8020df6590417930f/examples/most-called/0xf2d15c0a89428c9251d71a0e29b39ff1e86bce25/contracts/BlurAirdrop.sol',
   effect: 'transfer',
-  claims: [
-    {
-      signature: 'claim(address account, uint256 amount, bytes32[] proof)',
-      values: ['wallet', 'amount', 'proof'],
-      sender: 'anyone',
-    },
-  ],
+  claims: LIST_CLAIMS.blur,
   events: [{ event: 'event Claimed(address account, uint256 amount)', wallet: 'account', amount: 'amount' }],
   claimed: { check: 'claimed(bytes32 leaf) returns (bool)' },
   root: 'merkleRoot() returns (bytes32)',

@@ -1,6 +1,7 @@
 import type {
   ClearSigningDescriptor,
   Drop,
+  DropClaimContracts,
   DropClaims,
   DropClaimsQuery,
   DropExplanation,
@@ -97,6 +98,20 @@ export class Drops {
    */
   claims(id: string, query: DropClaimsQuery = {}, options: CallOptions = {}): ApiPromise<DropClaims> {
     return this.#connection.get<DropClaims>(['drops', id, 'claims'], query, options);
+  }
+
+  /**
+   * Lists the contracts that pay the lists of a drop, with what a wallet needs to prepare its claim itself.
+   *
+   * @param id - slug, such as `linea`.
+   * @throws {@link NotFoundError} with code `drop_not_found` for an unknown slug.
+   * @throws {@link ApiError} with code `drop_archived` for an archived drop.
+   * @example
+   * const { data } = await client.drops.distributors('linea');
+   * for (const { list, contract, style, root } of data) console.log(list, contract, style, root);
+   */
+  distributors(id: string, options: CallOptions = {}): ApiPromise<DropClaimContracts> {
+    return this.#connection.get<DropClaimContracts>(['drops', id, 'distributors'], {}, options);
   }
 
   /**

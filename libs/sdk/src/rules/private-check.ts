@@ -3,10 +3,10 @@ import type {
   AllocationProof,
   AllocationRange,
   EligibilitySource,
-  LeafField,
   ListGap,
   WalletType,
 } from '@droptrack/contracts';
+import { areFields, usualFields } from '@droptrack/eligibility';
 import type { ApiError } from '../api-error';
 import type { Answer } from '../api-promise';
 import { InvalidAnswerError } from '../errors';
@@ -210,20 +210,3 @@ function stateOf(entries: readonly PrivateEntry[], roots: readonly PublishedRoot
     stated(proof).some(({ fields = usualFields(proof) }) => areFields(fields, proof.fields ?? usualFields(proof)));
   return proofs.every(isVerified) ? 'verified' : 'consistent';
 }
-
-const field = (type: string, is: LeafField['is']): LeafField => ({ type, is, value: null });
-
-/** Fields of a leaf that a proof does not name, because they are those of its format; none for formats of other chains. */
-function usualFields({ format, index }: AllocationProof): readonly LeafField[] {
-  if (!/^(?:uniswap|ens|openzeppelin|abi)$/.test(format)) return [];
-  const hasIndex = format !== 'ens' && index !== null;
-  return [...(hasIndex ? [field('uint256', 'index')] : []), field('address', 'wallet'), field('uint256', 'amount')];
-}
-
-/** True for the stated fields. Other ones could read a column of a genuine leaf as its amount. */
-const areFields = (stated: readonly LeafField[], given: readonly LeafField[]): boolean =>
-  stated.length === given.length &&
-  stated.every(({ type, is, value }, at) => {
-    const field = given[at];
-    return field?.type === type && field.is === is && (value === null || field.value === value);
-  });

@@ -30,6 +30,7 @@ import { walletsDocs } from '../../resources/wallets/wallets.openapi';
 import { explainDocs } from '../../resources/explain/explain.openapi';
 import { healthDocs } from '../../platform/health/health.openapi';
 import { claimsDocs } from '../../resources/claims/claims.openapi';
+import { distributorsDocs } from '../../resources/claims/distributors.openapi';
 import { hypeDocs } from '../../resources/hype/hype.openapi';
 import { meDocs } from '../../resources/me/me.openapi';
 import { outcomesDocs } from '../../resources/outcomes/outcomes.openapi';
@@ -183,6 +184,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   hypeDocs,
   claimsDocs,
   clearSigningDocs,
+  distributorsDocs,
   explainDocs,
   outcomesDocs,
   picturesDocs,

@@ -18,6 +18,7 @@ import type {
   HypeCrossing,
   HypeHistoryPoint,
   ClaimsProgress,
+  DropClaimContracts,
   DropClaims,
   WalletHistory,
   HypeSeries,
@@ -73,6 +74,7 @@ export interface ResponseTypes {
   HypeCrossing: HypeCrossing;
   HypeHistoryPoint: HypeHistoryPoint;
   ClaimsProgress: ClaimsProgress;
+  DropClaimContracts: DropClaimContracts;
   DropClaims: DropClaims;
   WalletHistory: WalletHistory;
   HypeSeries: HypeSeries;

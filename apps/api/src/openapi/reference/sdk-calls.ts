@@ -17,6 +17,7 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
   getDrop: 'drops.get',
   getHypeSeries: 'drops.hype',
   getDropClaims: 'drops.claims',
+  listDropDistributors: 'drops.distributors',
   listWalletHistory: 'wallets.history',
   explainDrop: 'drops.explain',
   listOutcomes: 'outcomes.list',

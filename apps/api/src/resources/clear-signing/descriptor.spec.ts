@@ -1,5 +1,5 @@
 import { dropDefinition, fact } from '@droptrack/catalogue/testing';
-import { claimFunctions, encodeClaim } from '@droptrack/claim-calls';
+import { claimFunctions, type ClaimTerms, encodeClaim } from '@droptrack/claim-calls';
 import { DISTRIBUTOR_STYLE_NAMES, DISTRIBUTOR_STYLES, type DistributorStyle } from '@droptrack/distributors';
 import { decodeFunctionData, formatUnits, type Hex, parseAbi } from 'viem';
 import { clearSigningDescriptor } from './descriptor';
@@ -17,7 +17,7 @@ const SIGNATURE = /^[A-Za-z_]\w*\((?:[A-Za-z]\w*(?:\[\])* [A-Za-z_]\w*(?:, [A-Za
 
 const PREPARED = DISTRIBUTOR_STYLE_NAMES.filter((name) => claimFunctions(DISTRIBUTOR_STYLES[name], false).length > 0);
 
-const TERMS = {
+const TERMS: Omit<ClaimTerms, 'contract'> = {
   ...{ wallet: WALLET, to: `0x${'70'.repeat(20)}`, delegate: `0x${'de'.repeat(20)}`, acceptForgone: false },
   ...{ amount: 1_250n * 10n ** 18n, index: 7n },
   proof: {
@@ -27,7 +27,7 @@ const TERMS = {
     index: 7,
     proof: [`0x${'cd'.repeat(32)}`],
   },
-} as const;
+};
 const contractOf = (style: DistributorStyle) => ({
   ...{ chainId: 59_144, address: CONTRACT.toLowerCase(), style, token: TOKEN.toLowerCase(), codeHash: null },
   window: { opensAtMs: null, closesAtMs: null },
