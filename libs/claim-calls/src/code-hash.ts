@@ -20,8 +20,11 @@ export const codeRequests = (address: string, block: bigint): readonly NodeReque
 
 /** Code of a contract, as the responses to {@link codeRequests} state it. */
 export interface ContractCode {
-  /** keccak256 of the code; of a proxy, of its code and the two slots. `0x` and 64 hex digits. */
-  readonly hash: string;
+  /**
+   * keccak256 of the code; of a proxy, of its code and the two slots. `0x` and 64 hex digits. Null for the proxy of a beacon, which can
+   * name other code without a change of the proxy.
+   */
+  readonly hash: string | null;
   /** True for a proxy, whose code can be replaced. */
   readonly isProxy: boolean;
 }
@@ -34,7 +37,8 @@ export function contractCode([code, ...slots]: readonly unknown[]): ContractCode
   );
   if (words.includes(null)) return null;
   const set = words.map((word) => (word ?? '').padStart(64, '0').toLowerCase());
-  const isProxy = set.some((word) => /[^0]/.test(word));
+  const [isProxy, isOfBeacon] = [set, set.slice(1)].map((all) => all.some((word) => /[^0]/.test(word)));
+  if (isOfBeacon) return { hash: null, isProxy: true };
   const bytes = hexToBytes(code.slice(2) + (isProxy ? set.join('') : ''));
-  return { hash: hexOfBytes(PORTABLE_HASH.keccak256(bytes)), isProxy };
+  return { hash: hexOfBytes(PORTABLE_HASH.keccak256(bytes)), isProxy: isProxy === true };
 }

@@ -1,5 +1,5 @@
 import type { ClaimAction, ClaimActionReasonCode, ClaimCheck } from '@droptrack/contracts';
-import { verifyProof } from '@droptrack/eligibility';
+import { isStarknetProof, verifyProof } from '@droptrack/eligibility';
 import { readAgreed } from './agreed-reading';
 import { assetId, mixedCase } from './assets';
 import { checkClaim, type ClaimReading } from './checks';
@@ -95,7 +95,7 @@ function calledFunction(terms: ClaimTerms): PreparedFunction | ClaimActionReason
 
 /** True for a proof that the contracts accept: they sort each pair. The L2 alias of a wallet cannot send its claim. */
 function isProven({ proof, wallet, amount }: ClaimTerms): boolean {
-  if (proof === null || proof.sides !== undefined || proof.alias === true) return false;
+  if (proof === null || proof.sides !== undefined || proof.alias === true || isStarknetProof(proof)) return false;
   return verifyProof({ ...proof, wallet, amount: amount.toString() });
 }
 
