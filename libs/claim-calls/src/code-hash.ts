@@ -13,7 +13,10 @@ const PROXY_SLOTS = [
 ] as const;
 
 /** Requests of the code of a contract and of the slots of a proxy. */
-export const codeRequests = (address: string, block: bigint): readonly NodeRequest[] => [
+export const codeRequests = (
+  address: string,
+  block: bigint,
+): readonly (NodeRequest & { readonly params: readonly string[] })[] => [
   { method: 'eth_getCode', params: [address, quantity(block)] },
   ...PROXY_SLOTS.map((slot) => ({ method: 'eth_getStorageAt', params: [address, slot, quantity(block)] })),
 ];

@@ -22,4 +22,6 @@ export type AskNode = (requests: readonly NodeRequest[]) => Promise<readonly Nod
 export const isRevert = (response: NodeResponse): boolean =>
   'error' in response &&
   ([3, -32_015].includes(response.error.code) ||
-    /revert|invalid (?:opcode|jump)|out of gas|stack (?:under|over)flow/i.test(response.error.message));
+    /revert|invalid (?:opcode|jump)|out ?of ?gas|stack (?:under|over)flow|\bevm error|\bvm (?:execution|exception)/i.test(
+      response.error.message,
+    ));
