@@ -21,7 +21,7 @@ import { deployPublishedSablier } from './followed-styles';
 const missing = anvilMissing();
 const ROWS = rowsOf(10_000);
 /** Wallets of the list that claim, for each style. */
-const CLAIMS = 60;
+const CLAIMS = 200;
 const FUNDS = 10n ** 40n;
 const [RECIPIENT, DELEGATE, RESERVE] = [7, 8, 9].map((byte): Hex => `0x${`0${byte}`.repeat(20)}`) as [Hex, Hex, Hex];
 
