@@ -30,7 +30,7 @@ export function expectedOf(
   if (type !== undefined && type !== null && type !== 0n)
     return type === 1n ? 'project_page_required' : 'style_unsupported';
   const [stated, paid, forgone] = [views.get('fee'), views.get('paid'), views.get('forgone')];
-  // Before the vesting, some contracts refuse to state what is forgone.
+  // Before the vesting, some contracts do not state what is forgone.
   if (paid === 0n) return 'claim_not_open';
   if (stated === null || paid === null || forgone === null) return 'contract_changed';
   const fee = feeOf(typeof stated === 'bigint' ? stated : 0n, style.isFeeFloating === true, Number(head.block));

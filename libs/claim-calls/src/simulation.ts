@@ -60,7 +60,7 @@ export async function simulate(
   );
   const [result, balance] = simulated ?? [];
   if (result === undefined) return 'no_response';
-  // Providers word an unknown method in many ways, and others refuse the call for another reason.
+  // Providers word an unknown method in many ways, and others reject the call for another reason.
   if (!('error' in result) || isRevert(result)) return simulatedResult(result, token, balance);
   const params = [transaction, at, overrides];
   const called = await node(['eth_call', 'eth_estimateGas'].map((method) => ({ method, params }))).catch(() => null);

@@ -123,7 +123,7 @@ let [anvil, token, trees, row, rows]: [ClaimScene['anvil'], Hex, ClaimScene['tre
 
       it.each([
         ['pays another address', 1],
-        ['keeps the fee and pays nobody', 2],
+        ['keeps the fee and pays nothing', 2],
       ])('is announced where it %s', async (_, fault) => {
         const address = await scene.campaign(0, 1_000n);
         await scene.call(ANYONE, address, 'setFault(uint8)', fault);
@@ -169,7 +169,7 @@ let [anvil, token, trees, row, rows]: [ClaimScene['anvil'], Hex, ClaimScene['tre
         expect(claim.simulation).toMatchObject({ ok: false, error: expect.stringMatching(/revert/i) });
       });
 
-      it('is no simulation of a node that refuses to simulate', async () => {
+      it('is without the gas of a node that does not estimate it', async () => {
         const address = await scene.uniswap();
         const node = withFault(withFault(askNode(anvil), 'eth_simulateV1', unknown), 'eth_estimateGas', unknown);
         const claim = await prepareClaim(scene.terms('uniswap', address, 'indexed'), [node]);

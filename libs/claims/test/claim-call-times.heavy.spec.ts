@@ -29,7 +29,7 @@ let [anvil, token, trees, row, rows]: [ClaimScene['anvil'], Hex, ClaimScene['tre
     describe('between a claim and its sending', () => {
       it.each<[DistributorStyleName, LeafName, number, bigint | null]>([
         ['1inch', 'wallet', 0, null],
-        // It pays nothing, and does not refuse.
+        // It pays nothing, and does not revert.
         ['merkl', 'merkl', 1, 0n],
       ])('%s: a second claim pays nothing', async (style, leaf, isMerkl, second) => {
         const address = await scene.deployed('CumulativeClaims', trees[leaf].root, isMerkl === 1);
@@ -183,7 +183,7 @@ let [anvil, token, trees, row, rows]: [ClaimScene['anvil'], Hex, ClaimScene['tre
         expect(await balancesOf(anvil, token, [wallet])).toEqual([1_234n]);
       });
 
-      it('is told that it has no money for the fee', async () => {
+      it('has a warning without money for the fee', async () => {
         const address = await scene.campaign(0, 1_000n);
         await rpc(anvil.url, 'anvil_setBalance', row.wallet, '0x0');
         const poor = await scene.prepared('sablier-instant', address, 'sablier');

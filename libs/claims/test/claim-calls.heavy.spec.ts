@@ -173,9 +173,9 @@ const CASES: readonly Case[] = [
     );
 
     async function sendCalls(claims: readonly (readonly [PreparedClaim, Row])[]) {
-      const calls = claims.map(([{ calls, sender }, { wallet }]) => {
+      const calls = claims.map(([{ calls, sender }, { wallet }], n) => {
         const [{ to, data, value }] = calls as [PreparedClaim['calls'][number]];
-        return { to, data, value, from: sender === 'wallet' ? wallet : DELEGATE };
+        return { to, data, value, from: sender === 'wallet' ? wallet : claims[(n + 1) % claims.length]![1].wallet };
       });
       expect(await sendAll(anvil, calls)).toEqual(calls.map(() => true));
     }

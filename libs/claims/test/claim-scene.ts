@@ -65,7 +65,7 @@ export async function startScene() {
   const terms = (style: DistributorStyleName, address: string, leaf: LeafName | null, over?: Over, of: Row = row) =>
     termsOf(style, { address, token }, of, leaf === null ? null : trees[leaf], over);
   const prepared = (...args: Parameters<typeof terms>) => prepareClaim(terms(...args), [askNode(anvil)]);
-  /** Sends a claim, and returns what its recipient was paid; null if the chain refuses it. */
+  /** Sends a claim, and returns what its recipient was paid; null if the chain rejects it. */
   const paidBy = async (
     { calls, sender }: PreparedClaim,
     of: { to?: string; from?: string; atSeconds?: number } = {},

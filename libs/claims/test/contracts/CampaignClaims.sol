@@ -8,7 +8,7 @@ interface Transferable {
 /// Claims with a fee, with the functions and rules of Sablier's campaigns since v1.3. It can turn malicious.
 contract CampaignClaims {
     enum Kind { Instant, Stream, Variable }
-    enum Fault { None, PaysAnother, PaysNobody }
+    enum Fault { None, PaysAnother, PaysNothing }
 
     event Claim(uint256 index, address indexed recipient, uint128 amount);
 
@@ -78,7 +78,7 @@ contract CampaignClaims {
         uint128 amount = kind == Kind.Variable ? calculateClaimAmount(full, uint40(block.timestamp)) : full;
         require(amount > 0, "nothing to claim");
         emit Claim(index, account, amount);
-        if (fault == Fault.PaysNobody) return;
+        if (fault == Fault.PaysNothing) return;
         // A stream is in another contract, which holds the tokens.
         bool isStream = kind == Kind.Stream && block.timestamp < VESTING_END_TIME;
         address payee = fault == Fault.PaysAnother ? address(2) : isStream ? address(3) : to;
