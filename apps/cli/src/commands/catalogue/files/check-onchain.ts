@@ -43,8 +43,8 @@ interface OnchainDeps {
 const CONCURRENCY = 4;
 
 /**
- * Compares each distributor with its drop, by a node: whether there is a contract, and its root, token and window by the functions of its
- * style. What differs is an error of the file; what no node can be asked about is named.
+ * Compares each distributor with its drop, by a node: whether there is a contract, its code, and its root, token and window by the
+ * functions of its style. What differs is an error of the file; what no node can be asked about is named.
  */
 export async function checkOnchain(
   { definitions, fault }: Pick<CatalogueReading, 'definitions' | 'fault'>,
