@@ -2,7 +2,17 @@ import { prepareClaim, type PreparedClaim } from '@droptrack/claim-calls';
 import type { DistributorStyleName } from '@droptrack/distributors';
 import type { Hex } from 'viem';
 import { anvilMissing, rpc } from '../../../tools/test/anvil';
-import { askNode, balancesOf, claimTree, FUTURE, leavesOf, PAST, type Row, termsOf } from './claim-families';
+import {
+  askNode,
+  balancesOf,
+  claimTree,
+  FUTURE,
+  leavesOf,
+  PAST,
+  type Row,
+  simulatingAfter,
+  termsOf,
+} from './claim-families';
 import { ANYONE, type ClaimScene, type LeafName, OTHER, reasonOf, startScene } from './claim-scene';
 import { deployCallable } from './distributor';
 
@@ -163,6 +173,10 @@ let [anvil, token, trees, row, rows]: [ClaimScene['anvil'], Hex, ClaimScene['tre
         await rpc(anvil.url, 'evm_mine', end - 1);
         const { valid_until } = await scene.prepared('zksync', address, 'indexed');
         expect(valid_until).toBe(new Date(end * 1_000).toISOString());
+        // A node that simulates in the next block finds it closed.
+        const node = simulatingAfter(askNode(anvil), 12);
+        const late = await prepareClaim(scene.terms('zksync', address, 'indexed'), [node]);
+        expect(reasonOf(late)).toBe('simulation_failed');
       });
     });
 
@@ -208,6 +222,17 @@ let [anvil, token, trees, row, rows]: [ClaimScene['anvil'], Hex, ClaimScene['tre
         const paid = await scene.paidBy(claim, { atSeconds: (await scene.head()) + 300 });
         expect(paid).toBeGreaterThan(expected);
         expect(paid).toBeLessThan(row.amount);
+      });
+
+      it('may pay more in the block that a node simulates', async () => {
+        const now = await scene.head();
+        const address = await scene.campaign(2, 0n, [PAST, FUTURE, now - 1_000, now + 1_000]);
+        const node = simulatingAfter(askNode(anvil), 12);
+        const terms = scene.terms('sablier-variable', address, 'sablier', { acceptForgone: true });
+        const claim = await prepareClaim(terms, [node]);
+        expect(claim).toMatchObject({ status: 'ready', simulation: { ok: true } });
+        const { amount } = claim.simulation!.transfers![0]!;
+        expect(BigInt(amount)).toBeGreaterThan(BigInt(claim.expects[0]!.amount));
       });
 
       it('is not open before its start', async () => {

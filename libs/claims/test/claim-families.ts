@@ -124,6 +124,25 @@ export const withFault =
   async (requests) =>
     (await node(requests)).map((response, n) => (requests[n]!.method === method ? faulty(response) : response));
 
+/** A node that simulates in a block some seconds after the one of the checks, as geth does; anvil simulates at its time. */
+export const simulatingAfter =
+  (node: AskNode, seconds: number): AskNode =>
+  async (requests) => {
+    const [head] = await node([{ method: 'eth_getBlockByNumber', params: ['latest', false] }]);
+    const { timestamp } = (head as { result: { timestamp: Hex } }).result;
+    const later = { blockOverrides: { time: numberToHex(Number(timestamp) + seconds) } };
+    return node(
+      requests.map((request) => {
+        if (request.method !== 'eth_simulateV1') return request;
+        const [{ blockStateCalls }, at] = request.params as [{ blockStateCalls: object[] }, string];
+        return {
+          ...request,
+          params: [{ blockStateCalls: blockStateCalls.map((each) => ({ ...each, ...later })) }, at],
+        };
+      }),
+    );
+  };
+
 /** Call of an account, whose value is 0 by default. */
 export interface SentCall {
   readonly from: string;
