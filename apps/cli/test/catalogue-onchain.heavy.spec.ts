@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Anvil, anvilMissing, startAnvil } from '../../../tools/test/anvil';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- Test contracts are not part of the public interface of the claims.
-import { deployPublishedUniswap, deployStatedFacts, deployToken } from '../../../libs/claims/test/distributor';
+import {
+  deployCallable,
+  deployPublishedUniswap,
+  deployStatedFacts,
+  deployToken,
+} from '../../../libs/claims/test/distributor';
 import { commandLineWithin, documentOf } from './command-line';
 
 const missing = anvilMissing();
@@ -59,6 +64,7 @@ interface Checked {
     const facts = { token, root, window: WINDOW };
     at['uniswap'] = await deployPublishedUniswap(anvil, token, root);
     at['stated'] = await deployStatedFacts(anvil, facts);
+    at['proxy'] = (await deployCallable(anvil, 'ClaimProxy', [at['stated']])).address;
     at['otherRoot'] = await deployPublishedUniswap(anvil, token, `0x${'ab'.repeat(32)}`);
     at['otherWindow'] = await deployStatedFacts(anvil, { ...facts, window: [WINDOW[0], WINDOW[1] + 86_400] });
   });
@@ -84,14 +90,14 @@ interface Checked {
     id: string,
     style: string,
     contract: string,
-    { asset = token, rpc = 'local', chain = CHAIN, fromBlock = null as number | null } = {},
+    { asset = token, rpc = 'local', chain = CHAIN, fromBlock = null as number | null, code = {} } = {},
   ) {
     const address = { value: `eip155:${chain}/erc20:${asset}`, source: SOURCE };
     const events = [
       { id: 'claim', type: 'claim', title: 'Claim window', starts_at: STARTS_AT, ends_at: ENDS_AT, source: SOURCE },
     ];
     const first = fromBlock === null ? {} : { from_block: fromBlock };
-    const claim = { rpc, contract, chain_id: chain, check: style, ...first, source: SOURCE };
+    const claim = { rpc, contract, chain_id: chain, check: style, ...first, ...code, source: SOURCE };
     const drop = { id, name: id, chain: 'ethereum', source: SOURCE, token: { address }, claim, events };
     writeFileSync(join(home, 'drops', `${id}.yaml`), JSON.stringify(drop));
   }
@@ -106,12 +112,26 @@ interface Checked {
     for (const style of ['zksync', 'linea', 'sablier-linear', '1inch']) writeDrop(style, style, at['stated']!);
     writeDrop('ens', 'ens', at['stated']!, { asset: at['stated']! });
     expect(results(await check())).toEqual({
-      uniswap: ['contract equal', 'root equal', 'token equal'],
-      zksync: ['contract equal', 'root not_compared', 'token equal', 'starts_at equal', 'ends_at equal'],
-      linea: ['contract equal', 'token equal', 'ends_at equal'],
-      'sablier-linear': ['contract equal', 'root not_compared', 'token equal', 'starts_at equal', 'ends_at equal'],
-      '1inch': ['contract equal', 'root not_compared', 'token equal'],
-      ens: ['contract equal', 'root not_compared', 'token equal'],
+      uniswap: ['contract equal', 'root equal', 'token equal', 'code_hash not_compared'],
+      zksync: [
+        'contract equal',
+        'root not_compared',
+        'token equal',
+        'starts_at equal',
+        'ends_at equal',
+        'code_hash not_compared',
+      ],
+      linea: ['contract equal', 'token equal', 'ends_at equal', 'code_hash not_compared'],
+      'sablier-linear': [
+        'contract equal',
+        'root not_compared',
+        'token equal',
+        'starts_at equal',
+        'ends_at equal',
+        'code_hash not_compared',
+      ],
+      '1inch': ['contract equal', 'root not_compared', 'token equal', 'code_hash not_compared'],
+      ens: ['contract equal', 'root not_compared', 'token equal', 'code_hash not_compared'],
     });
   });
 
@@ -146,6 +166,23 @@ interface Checked {
     write();
     const { code, stdout } = await commands().call('catalogue', 'check', 'drops', '--onchain');
     expect([code, stdout]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  it('prints the hash of the code, which a file can state, and names a proxy without it', async () => {
+    writeDrop('a', 'linea', at['stated']!);
+    writeDrop('b', 'linea', at['proxy']!);
+    const hashes = (await check()).onchain.distributors.map(({ facts }) => facts.at(-1)!.onChain);
+    expect(hashes).toEqual([expect.stringMatching(/^0x[0-9a-f]{64}$/), expect.stringMatching(/^0x[0-9a-f]{64}$/)]);
+    const text = () => commands().call('catalogue', 'check', 'drops', '--onchain');
+    expect((await text()).stdout).toContain('A proxy: no call is prepared without claim.code_hash: b');
+    writeDrop('b', 'linea', at['proxy']!, { code: { code_hash: hashes[1] } });
+    expect(results(await check())['b']!.at(-1)).toBe('code_hash equal');
+    expect((await text()).stdout).not.toContain('A proxy');
+    writeDrop('b', 'linea', at['proxy']!, { code: { code_hash: hashes[0] } });
+    expect(await text()).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(new RegExp(`code_hash is ${hashes[1]} on chain, and ${hashes[0]} here`)),
+    });
   });
 
   it('asks the next node of a chain where the first one does not respond', async () => {

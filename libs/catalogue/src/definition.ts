@@ -207,10 +207,10 @@ export interface ClaimDefinition {
   readonly distributorStyle?: string;
   /** First block that may have a claim; absent: that of the contract. */
   readonly fromBlock?: number;
+  /** Hash of the code of the contract (`libs/claim-calls`), 0x and 64 hex digits in lower case. No call to a proxy is prepared without. */
+  readonly codeHash?: string;
   /** Root of the contract as published, 0x and 64 hex digits in lower case; absent if no page states it. */
   readonly root?: Fact<string>;
-  /** Hash of the code by `contractCode` of libs/claim-calls, 0x and 64 hex digits in lower case. */
-  readonly codeHash?: string;
   readonly source: Provenance | null;
 }
 

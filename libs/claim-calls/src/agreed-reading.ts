@@ -40,21 +40,22 @@ export async function readAgreed(
   const asked = nodes.slice(0, NODES_MAX);
   const needed = Math.min(2, asked.length);
   if (needed === 0) return 'node_missing';
-  const found = (await Promise.all(asked.map((node) => headOf(node, chainId)))).map((head, n) => ({
-    head,
-    node: asked[n],
-  }));
-  if (found.some(({ head }) => head === 'node_wrong_chain')) return 'node_wrong_chain';
-  const heads = found.flatMap(({ head }) => (typeof head === 'string' ? [] : [head]));
-  // Of several nodes, the highest block that two of them have.
-  const head = heads.sort((a, b) => Number(b.block - a.block))[needed - 1];
-  if (head === undefined) return 'node_unavailable';
-  const requests = [{ method: 'eth_getBlockByNumber', params: [quantity(head.block), false] }, ...requestsAt(head)];
-  const read = await Promise.all(asked.map((node) => responsesOf(node, requests, head)));
-  const responding = read.flatMap((each) => each ?? []);
-  const agreed = responding.find(({ key }) => responding.filter((each) => each.key === key).length >= needed);
-  if (agreed !== undefined) return { head, ...agreed };
-  return responding.length < needed ? 'node_unavailable' : 'nodes_disagree';
+  const found = await Promise.all(asked.map((node) => headOf(node, chainId)));
+  const heads = found.filter((head) => typeof head !== 'string').sort((a, b) => Number(b.block - a.block));
+  if (heads.length < needed) return found.find((gap) => gap === 'node_wrong_chain') ?? 'node_unavailable';
+  const able = asked.filter((_, n) => typeof found[n] !== 'string');
+  let gap: Gap = 'node_unavailable';
+  // Of several nodes, the highest block that two of them may have. One node alone must not prevent that two agree on a lower one.
+  for (const [key, head] of new Map(heads.slice(needed - 1).map((each) => [keyOf(each), each]))) {
+    const requests = [{ method: 'eth_getBlockByNumber', params: [quantity(head.block), false] }, ...requestsAt(head)];
+    const read = (await Promise.all(able.map((node) => responsesOf(node, requests)))).flatMap((each) => each ?? []);
+    const agreed = read.find(
+      (each) => each.block === key && read.filter(({ all }) => all === each.all).length >= needed,
+    );
+    if (agreed !== undefined) return { head, responses: agreed.responses, node: agreed.node };
+    if (read.length >= needed) gap = 'nodes_disagree';
+  }
+  return gap;
 }
 
 async function headOf(node: AskNode, chainId: number): Promise<Head | Gap> {
@@ -73,16 +74,26 @@ function blockOf(response: NodeResponse): Head | null {
   const { number, hash, timestamp, baseFeePerGas, l1BlockNumber } = response.result as Record<string, unknown>;
   const [block, atSeconds] = [numberOf(number), numberOf(timestamp)];
   if (block === null || atSeconds === null || typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) return null;
-  return { block, hash, atSeconds, seenBlock: numberOf(l1BlockNumber) ?? block, baseFee: numberOf(baseFeePerGas) };
+  return {
+    block,
+    hash: hash.toLowerCase(),
+    atSeconds,
+    seenBlock: numberOf(l1BlockNumber) ?? block,
+    baseFee: numberOf(baseFeePerGas),
+  };
 }
 
-/** Responses of a node with a key that is equal for equal values; null if it has another block, or none of the values. */
-async function responsesOf(node: AskNode, requests: readonly NodeRequest[], head: Head) {
-  const [block, ...responses] = await node(requests).catch(() => []);
-  if (block === undefined || responses.length !== requests.length - 1) return null;
+/** Every value of a block: a node can state the true hash with a false time. */
+const keyOf = (head: Head): string => Object.values(head).join();
+
+/** Responses of a node with texts that are equal for equal values; null if it does not have the block, or none of the values. */
+async function responsesOf(node: AskNode, requests: readonly NodeRequest[]) {
+  const [first, ...responses] = await node(requests).catch(() => []);
+  const head = first === undefined ? null : blockOf(first);
+  if (head === null || responses.length !== requests.length - 1) return null;
   // An error of the node, such as its rate limit, says nothing about the contract.
   if (responses.some((response) => 'error' in response && !isRevert(response))) return null;
-  if (blockOf(block)?.hash !== head.hash) return null;
-  const key = JSON.stringify(responses.map((response) => ('error' in response ? 'reverted' : response.result)));
-  return { key, responses, node };
+  const block = keyOf(head);
+  const results = responses.map((response) => ('error' in response ? 'reverted' : response.result));
+  return { block, all: JSON.stringify([block, ...results]), responses, node };
 }

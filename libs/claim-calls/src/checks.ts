@@ -32,7 +32,7 @@ export function checkClaim(terms: ClaimTerms, reading: ClaimReading): CheckedCla
   const verdicts: readonly (readonly [ClaimCheckCode, () => Verdict])[] = [
     ['code', () => codeVerdict(terms, reading)],
     ['root', () => equal(reading, 'root', terms.proof?.root.toLowerCase(), 'root_differs')],
-    ['token', () => equal(reading, 'token', terms.contract.token, 'token_differs')],
+    ['token', () => tokenVerdict(terms, reading)],
     ['not_claimed', () => (rest === null ? 'contract_changed' : rest > 0n ? null : 'already_claimed')],
     ['amount', () => amountVerdict(terms, reading)],
     ['window', () => windowVerdict(terms, reading)],
@@ -54,7 +54,7 @@ export function checkClaim(terms: ClaimTerms, reading: ClaimReading): CheckedCla
 function restOf({ contract, amount }: ClaimTerms, { views }: ClaimReading): bigint | null {
   const { style } = contract;
   // Without such a view, a claim sets the amount of the contract to 0.
-  if (style.claimed === null) return amount;
+  if (style.claimed === null) return views.get('amount') === 0n ? 0n : amount;
   const claimed = views.get('claimed');
   if (typeof claimed !== 'bigint') return null;
   if (isClaimedOnce(style)) return claimed === 0n ? amount : 0n;
@@ -79,6 +79,12 @@ function equal(
   return stated !== null && stated === value ? null : reason;
 }
 
+function tokenVerdict({ contract }: ClaimTerms, reading: ClaimReading): Verdict {
+  const { style, token, address } = contract;
+  if (style.token === 'self') return token === address ? null : 'token_differs';
+  return equal(reading, 'token', token, 'token_differs');
+}
+
 function amountVerdict({ amount }: ClaimTerms, { views }: ClaimReading): Verdict {
   const stated = views.get('amount');
   if (stated === undefined) return undefined;
@@ -98,16 +104,19 @@ function windowVerdict({ contract }: ClaimTerms, { head, views }: ClaimReading):
   if (start !== null && typeof start.at !== 'bigint') return 'contract_changed';
   if (end !== null && typeof end.at !== 'bigint') return 'contract_changed';
   if (start !== null && (start.at as bigint) > start.now) return 'claim_not_open';
-  // The end is exclusive, and 0 stands for none.
-  return end !== null && end.at !== 0n && (end.at as bigint) <= end.now ? 'claim_expired' : null;
+  // 0 stands for no end.
+  if (end === null || end.at === 0n) return null;
+  const last = (end.at as bigint) - (style.endsAt?.isInclusive === true ? 0n : 1n);
+  return end.now > last ? 'claim_expired' : null;
 }
 
 /** The distributor pays another address only where the wallet, or its operator, asked it to. */
 function recipientVerdict({ wallet }: ClaimTerms, { views }: ClaimReading): Verdict {
   const redirected = [views.get('redirected'), views.get('redirected_all')];
   if (redirected.includes(undefined)) return undefined;
-  const isOwn = (to: AbiValue | null | undefined) => to === wallet || (typeof to === 'string' && /^0x0+$/.test(to));
-  return redirected.every(isOwn) ? null : 'recipient_redirected';
+  // That of the token comes before that of all tokens.
+  const recipient = redirected.find((to) => typeof to !== 'string' || !/^0x0+$/.test(to));
+  return recipient === undefined || recipient === wallet ? null : 'recipient_redirected';
 }
 
 function fundedVerdict({ views }: ClaimReading, rest: bigint): Verdict {

@@ -13,15 +13,21 @@ const PROXY_SLOTS = [
 ] as const;
 
 /** Requests of the code of a contract and of the slots of a proxy. */
-export const codeRequests = (address: string, block: bigint): readonly NodeRequest[] => [
+export const codeRequests = (
+  address: string,
+  block: bigint,
+): readonly (NodeRequest & { readonly params: readonly string[] })[] => [
   { method: 'eth_getCode', params: [address, quantity(block)] },
   ...PROXY_SLOTS.map((slot) => ({ method: 'eth_getStorageAt', params: [address, slot, quantity(block)] })),
 ];
 
 /** Code of a contract, as the responses to {@link codeRequests} state it. */
 export interface ContractCode {
-  /** keccak256 of the code; of a proxy, of its code and the two slots. `0x` and 64 hex digits. */
-  readonly hash: string;
+  /**
+   * keccak256 of the code; of a proxy, of its code and the two slots. `0x` and 64 hex digits. Null for the proxy of a beacon, which can
+   * name other code without a change of the proxy.
+   */
+  readonly hash: string | null;
   /** True for a proxy, whose code can be replaced. */
   readonly isProxy: boolean;
 }
@@ -34,7 +40,8 @@ export function contractCode([code, ...slots]: readonly unknown[]): ContractCode
   );
   if (words.includes(null)) return null;
   const set = words.map((word) => (word ?? '').padStart(64, '0').toLowerCase());
-  const isProxy = set.some((word) => /[^0]/.test(word));
+  const [isProxy, isOfBeacon] = [set, set.slice(1)].map((all) => all.some((word) => /[^0]/.test(word)));
+  if (isOfBeacon) return { hash: null, isProxy: true };
   const bytes = hexToBytes(code.slice(2) + (isProxy ? set.join('') : ''));
-  return { hash: hexOfBytes(PORTABLE_HASH.keccak256(bytes)), isProxy };
+  return { hash: hexOfBytes(PORTABLE_HASH.keccak256(bytes)), isProxy: isProxy === true };
 }

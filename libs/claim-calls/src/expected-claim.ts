@@ -30,6 +30,8 @@ export function expectedOf(
   if (type !== undefined && type !== null && type !== 0n)
     return type === 1n ? 'project_page_required' : 'style_unsupported';
   const [stated, paid, forgone] = [views.get('fee'), views.get('paid'), views.get('forgone')];
+  // Before the vesting, some contracts do not state what is forgone.
+  if (paid === 0n) return 'claim_not_open';
   if (stated === null || paid === null || forgone === null) return 'contract_changed';
   const fee = feeOf(typeof stated === 'bigint' ? stated : 0n, style.isFeeFloating === true, Number(head.block));
   const endsAt = views.get('ends_at');
@@ -78,7 +80,8 @@ export function paysExactly(
     }, 0n);
   const recipient = to ?? wallet;
   if (recipient !== wallet && net(wallet) !== 0n) return 'other';
-  if (net(recipient) === amount) return 'transfer';
+  // Amounts that grow with time are higher in the block that is simulated, and others' forgone parts can come on top.
+  if (contract.style.isTimed === true ? net(recipient) >= amount : net(recipient) === amount) return 'transfer';
   const isStream = contract.style.effect === 'stream' && net(recipient) === 0n && net(contract.address) === -amount;
   return isStream ? 'stated' : 'other';
 }

@@ -15,13 +15,13 @@ export type NodeResponse =
  */
 export type AskNode = (requests: readonly NodeRequest[]) => Promise<readonly NodeResponse[]>;
 
-/** True for an error of the contract that was called, and not of the node. */
+/**
+ * True for an error of the contract that was called, and not of the node: code 3, or -32015 of nodes that followed OpenEthereum, or
+ * -32000 of others.
+ */
 export const isRevert = (response: NodeResponse): boolean =>
   'error' in response &&
-  (response.error.code === 3 || /revert|invalid opcode|out of gas/i.test(response.error.message));
-
-/** True for a node that does not know the method. */
-export const isUnknownMethod = (response: NodeResponse): boolean =>
-  'error' in response &&
-  (response.error.code === -32601 ||
-    /not (?:found|supported|available|exist)|does not exist|unsupported/i.test(response.error.message));
+  ([3, -32_015].includes(response.error.code) ||
+    /revert|invalid (?:opcode|jump)|out ?of ?gas|stack (?:under|over)flow|\bevm error|\bvm (?:execution|exception)/i.test(
+      response.error.message,
+    ));

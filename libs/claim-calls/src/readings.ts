@@ -58,7 +58,9 @@ export function viewsOf(terms: ClaimTerms, atSeconds: bigint): ReadonlyMap<ViewN
     paid: own(forgone?.paid, amount, atSeconds),
     forgone: own(forgone?.forgone, amount, atSeconds),
     funds:
-      style.isMinted === true ? null : { to: token, signature: 'balanceOf(address) returns (uint256)', args: [to] },
+      style.isMinted === true || style.isFromReserve === true
+        ? null
+        : { to: token, signature: 'balanceOf(address) returns (uint256)', args: [to] },
   };
   return new Map(Object.entries(views).flatMap(([name, view]) => (view === null ? [] : [[name as ViewName, view]])));
 }

@@ -1,7 +1,7 @@
 import type { ClaimSimulation } from '@droptrack/contracts';
 import type { Head } from './agreed-reading';
 import { numberOf, quantity } from './hex';
-import { type AskNode, isRevert, isUnknownMethod, type NodeRequest, type NodeResponse } from './node-requests';
+import { type AskNode, isRevert, type NodeRequest, type NodeResponse } from './node-requests';
 
 /** Call of a wallet. Addresses in lower case, `value` in wei. */
 export interface SimulatedCall {
@@ -60,7 +60,8 @@ export async function simulate(
   );
   const [result, balance] = simulated ?? [];
   if (result === undefined) return 'no_response';
-  if (!isUnknownMethod(result)) return simulatedResult(result, token, balance);
+  // Providers word an unknown method in many ways, and others reject the call for another reason.
+  if (!('error' in result) || isRevert(result)) return simulatedResult(result, token, balance);
   const params = [transaction, at, overrides];
   const called = await node(['eth_call', 'eth_estimateGas'].map((method) => ({ method, params }))).catch(() => null);
   const [plain, gas] = called ?? [];
@@ -71,13 +72,13 @@ export async function simulate(
 export type ClaimSimulationGap = 'not_ready' | 'not_supported' | 'no_response';
 
 function simulatedResult(response: NodeResponse, token: string, balance?: NodeResponse) {
-  if ('error' in response) return isRevert(response) ? reverted(response.error.message, balance) : 'not_supported';
+  if ('error' in response) return reverted(response.error.message, balance);
   const [{ calls = null } = {}] = (Array.isArray(response.result) ? response.result : []) as { calls?: unknown }[];
   const [call] = (Array.isArray(calls) ? calls : []) as Record<string, unknown>[];
   if (typeof call !== 'object') return 'no_response';
   const { status, gasUsed, logs, error } = call;
-  if (numberOf(status) !== 1n) return reverted((error as { message?: unknown } | undefined)?.message, balance);
-  if (!Array.isArray(logs) || logs.length > LOGS_MAX) return 'no_response';
+  if (numberOf(status) === 0n) return reverted((error as { message?: unknown } | undefined)?.message, balance);
+  if (numberOf(status) !== 1n || !Array.isArray(logs) || logs.length > LOGS_MAX) return 'no_response';
   const transfers = logs.flatMap((log) => transferOf(log, token) ?? []);
   return { isDone: true, error: null, transfers, gas: numberOf(gasUsed), balance: resultOf(balance) } as const;
 }
@@ -85,7 +86,7 @@ function simulatedResult(response: NodeResponse, token: string, balance?: NodeRe
 function calledResult(called: NodeResponse, gas: NodeResponse, balance?: NodeResponse) {
   const failed = [called, gas].find(isRevert);
   if (failed !== undefined && 'error' in failed) return reverted(failed.error.message, balance);
-  if ('error' in called) return 'not_supported';
+  if ('error' in called) return [-32_601, -32_602].includes(called.error.code) ? 'not_supported' : 'no_response';
   return { isDone: true, error: null, transfers: null, gas: resultOf(gas), balance: resultOf(balance) } as const;
 }
 
@@ -104,13 +105,15 @@ const reverted = (message: unknown, balance?: NodeResponse): SimulatedResult => 
 const printable = (message: unknown): string | null =>
   typeof message === 'string' ? message.replace(/[^\x20-\x7e]|[<>&"'`]/g, ' ').slice(0, ERROR_LENGTH_MAX) : null;
 
+const isWord = (topic: string): boolean => /^0x[0-9a-f]{64}$/.test(topic);
+
 function transferOf(log: unknown, token: string): TokenTransfer | null {
   const { address, topics, data } = (log ?? {}) as Record<string, unknown>;
   if (typeof address !== 'string' || address.toLowerCase() !== token || !Array.isArray(topics)) return null;
-  const [topic, from, to] = topics as unknown[];
+  const [topic, from = '', to = ''] = topics.map((each) => (typeof each === 'string' ? each.toLowerCase() : ''));
   const amount = numberOf(data);
-  if (topic !== TRANSFER || typeof from !== 'string' || typeof to !== 'string' || amount === null) return null;
-  return { from: `0x${from.slice(-40).toLowerCase()}`, to: `0x${to.slice(-40).toLowerCase()}`, amount };
+  if (topic !== TRANSFER || !isWord(from) || !isWord(to) || amount === null) return null;
+  return { from: `0x${from.slice(-40)}`, to: `0x${to.slice(-40)}`, amount };
 }
 
 /** Simulation as in responses. */

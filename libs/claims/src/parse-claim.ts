@@ -30,6 +30,8 @@ export interface DeclaredClaim {
   readonly chain_id?: number;
   /** First block that may have a claim; by default that of the contract. */
   readonly from_block?: number;
+  /** Hash of the code of an EVM contract. */
+  readonly code_hash?: string;
   /** Style of the distributor, `mapping` for `claimed(address)`, or the call; absent for a contract without a known call. */
   readonly check?: DistributorStyleName | 'mapping' | DeclaredCall;
 }
@@ -77,14 +79,17 @@ export function parseClaim(declared: DeclaredClaim, tokenAsset: string | null): 
       return null;
     }
   };
-  const { rpc, contract, from_block: fromBlock } = declared;
+  const { rpc, contract, from_block: fromBlock, code_hash: codeHash } = declared;
   const isSolana = isOnSolana(declared);
   const account = attempt('contract', () => (isSolana ? readProgram(contract) : getAddress(parseContract(contract))));
   const call = attempt('check', () => readCheck(declared, tokenAsset));
   const chain = attempt('chain_id', () => (isSolana ? solanaChain(declared) : evmChain(declared, tokenAsset)));
-  if (account === null || call === null || chain === null) return { claim: null, faults };
-  const first = fromBlock === undefined ? {} : { fromBlock };
-  return { claim: { rpc, contract: `${chain}:${account}`, ...first, ...call }, faults: [] };
+  if (isSolana && codeHash !== undefined) {
+    faults.push({ path: ['code_hash'], message: 'must be left out: only contracts of EVM chains have one' });
+  }
+  if (account === null || call === null || chain === null || faults.length > 0) return { claim: null, faults };
+  const terms = { ...(fromBlock !== undefined && { fromBlock }), ...(codeHash !== undefined && { codeHash }) };
+  return { claim: { rpc, contract: `${chain}:${account}`, ...terms, ...call }, faults: [] };
 }
 
 function readCheck({ check, chain_id: chainId }: DeclaredClaim, tokenAsset: string | null): Check {

@@ -28,6 +28,7 @@ const claimShape = z.object({
   contract: z.string().optional(),
   chain_id: z.number().optional(),
   from_block: z.number().optional(),
+  code_hash: z.string().optional(),
   check: z
     .union([
       z.enum([...DISTRIBUTOR_STYLE_NAMES, 'mapping']),
@@ -88,8 +89,10 @@ export function parseClaims(stated: unknown, tokenAsset: string | null): ParsedC
 
 /** Members of a list with those of the unnamed list's claim as defaults. */
 function withDefaults(stated: Partial<DeclaredClaim>, unnamed: Partial<DeclaredClaim>): Partial<DeclaredClaim> {
-  const { chain_id: chainId, ...others } = unnamed;
-  const claim = { ...others, ...stated };
+  const { chain_id: chainId, code_hash: codeHash, ...others } = unnamed;
+  // Another contract has other code, as roots and tokens are a part of it.
+  const code = codeHash === undefined || stated.contract !== undefined ? {} : { code_hash: codeHash };
+  const claim = { ...others, ...code, ...stated };
   const isNumbered = chainId !== undefined && claim.chain_id === undefined && !isOnSolana(claim);
   return isNumbered ? { ...claim, chain_id: chainId } : claim;
 }

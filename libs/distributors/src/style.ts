@@ -55,6 +55,8 @@ export interface WindowBound {
   readonly call: string;
   /** Seconds since the epoch, or blocks of the chain below (layer 1); 0 for no bound. */
   readonly unit: 'seconds' | 'l1_blocks';
+  /** True for an end at which claims are still paid. */
+  readonly isInclusive?: true;
 }
 
 /** Event that sets amounts of wallets. */
@@ -147,7 +149,7 @@ export interface DistributorStyle {
   /** View function of the token; `self` for a token that distributes itself, null where each leaf names its token. */
   readonly token: string | null;
   readonly startsAt?: WindowBound;
-  /** Exclusive end. */
+  /** Exclusive end, unless it states otherwise. */
   readonly endsAt?: WindowBound;
   readonly vesting?: VestingViews;
   /** View function of the fee of a claim, in wei. */
@@ -163,6 +165,8 @@ export interface DistributorStyle {
   readonly forgone?: ForgoneViews;
   /** True for tokens that a claim creates, so that the contract holds none. */
   readonly isMinted?: true;
+  /** True for tokens that a claim takes from another address than the contract. */
+  readonly isFromReserve?: true;
   /** Names of events that take tokens out without a claim. */
   readonly withdrawals?: readonly string[];
   /** Absent for a style whose amounts are in a list of the project. */

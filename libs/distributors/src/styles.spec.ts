@@ -155,7 +155,10 @@ describe('styles of distributors', () => {
   it.each(styles)(
     '%s: the functions can be parsed, and the source names a version that does not change',
     (_, style) => {
-      for (const text of functionsOf(style)) expect(toFunctionSelector(`function ${text}`)).toMatch(/^0x[0-9a-f]{8}$/);
+      const { paused, redirected, claimType, forgone } = style;
+      const others = [paused, redirected, claimType, forgone?.paid, forgone?.forgone].flatMap((text) => text ?? []);
+      for (const text of [...functionsOf(style), ...others])
+        expect(toFunctionSelector(`function ${text}`)).toMatch(/^0x[0-9a-f]{8}$/);
       expect(style.source).toMatch(/\/(?:blob\/[0-9a-f]{40}\/.+\.(?:sol|vy|json)|v\/\d+\.\d+\.\d+)$/);
     },
   );

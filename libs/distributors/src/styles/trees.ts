@@ -34,7 +34,7 @@ export const DEGEN: CheckedStyle = {
   ],
   root: 'MERKLE_ROOT() returns (bytes32)',
   token: 'TOKEN() returns (address)',
-  endsAt: { call: 'END_TIME() returns (uint256)', unit: 'seconds' },
+  endsAt: { call: 'END_TIME() returns (uint256)', unit: 'seconds', isInclusive: true },
 };
 
 /** A later claim pays the wallet less, and the rest goes to an escrow. The ABI does not state whether others may claim for a wallet. */
@@ -70,6 +70,7 @@ export const ZKSYNC: CheckedStyle = {
       needs: 'wallet_signature',
     },
   ],
+  isMinted: true,
   events: [INDEXED_EVENT],
   claimed: BY_INDEX,
   root: 'MERKLE_ROOT() returns (bytes32)',

@@ -36,9 +36,11 @@ export const WALLETCONNECT: CheckedStyle = {
   events: [
     { event: 'event TokensClaimed(address indexed recipient, uint256 amount)', wallet: 'recipient', amount: 'amount' },
   ],
+  isFromReserve: true,
   claimed: { check: 'claimed(address account) returns (bool)' },
   root: 'merkleRoot() returns (bytes32)',
   token: 'token() returns (address)',
+  paused: 'paused() returns (bool)',
 };
 
 /** A wallet claims once, after it has offered a token for sale on LooksRare. */
@@ -81,5 +83,5 @@ export const LISTA: CheckedStyle = {
   source:
     'https://github.com/lista-dao/lista-token/blob/5b211713cd1117dcf17f15516077836460104141/contracts/ListaAirdrop.sol',
   startsAt: { call: 'startTime() returns (uint256)', unit: 'seconds' },
-  endsAt: { call: 'endTime() returns (uint256)', unit: 'seconds' },
+  endsAt: { call: 'endTime() returns (uint256)', unit: 'seconds', isInclusive: true },
 };

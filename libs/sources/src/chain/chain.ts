@@ -132,6 +132,11 @@ export class Chain {
     return code.length > '0x'.length;
   }
 
+  /** Results of requests, whose form the caller checks. */
+  ask(requests: readonly { readonly method: string; readonly params: Parameters<JsonRpc>[1] }[]): Promise<unknown[]> {
+    return Promise.all(requests.map(({ method, params }) => this.rpc(method, params)));
+  }
+
   private async blockBy(tag: string): Promise<Block | null> {
     const response = await this.rpc('eth_getBlockByNumber', [tag, false]);
     return this.checked(blockShape.nullable(), response, 'eth_getBlockByNumber');

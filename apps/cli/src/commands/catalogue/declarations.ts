@@ -34,7 +34,8 @@ const checkFiles: CommandDeclaration = {
   arguments: { dir: ['<dir>'] },
   options: {
     '--rpc': 'also ask each distributor about a made-up wallet, at the nodes of EVM_RPC_URLS and SOLANA_RPC_URLS',
-    '--onchain': 'also compare root, token and window of each distributor with its drop, at the nodes of EVM_RPC_URLS',
+    '--onchain':
+      'also compare root, token, window and code of each distributor with its drop, at the nodes of EVM_RPC_URLS',
     '--drop <id>': 'with --onchain: compare the distributors of this drop only',
   },
   examples: [

@@ -53,10 +53,13 @@ export function describeOnchain({ distributors, unchecked }: OnchainCheck): stri
     ]),
   );
   const table = rows.length === 0 ? [] : [formatTable(['DROP', 'LIST', 'STYLE', 'FACT', 'ON CHAIN', 'HERE', ''], rows)];
+  const nameOf = ({ drop, list }: { readonly drop: string; readonly list: string }) =>
+    list === '' ? drop : `${drop} ${list}`;
+  const proxies = distributors.filter(({ isUndeclaredProxy }) => isUndeclaredProxy).map(nameOf);
+  const named =
+    proxies.length === 0 ? [] : [`A proxy: no call is prepared without claim.code_hash: ${proxies.join(', ')}`];
   const reasons = new Map<string, string[]>();
-  for (const { drop, list, reason } of unchecked) {
-    reasons.set(reason, [...(reasons.get(reason) ?? []), list === '' ? drop : `${drop} ${list}`]);
-  }
+  for (const each of unchecked) reasons.set(each.reason, [...(reasons.get(each.reason) ?? []), nameOf(each)]);
   const rest = [...reasons].map(([reason, drops]) => `Not checked, as ${reason}: ${drops.join(', ')}`);
-  return [...table, ...rest];
+  return [...table, ...named, ...rest];
 }

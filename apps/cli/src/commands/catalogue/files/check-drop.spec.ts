@@ -150,6 +150,8 @@ describe('checkClaim', () => {
     [{ contract: 1.2e47 }, /^claim\.contract .*put it in quotes$/],
     [{ contract: '0x12' }, /^claim\.contract .*must be an address/],
     [{ chain_id: 0 }, /^claim\.chain_id .*at least 1/],
+    [{ code_hash: `0x${'AB'.repeat(32)}` }, /^claim\.code_hash .*64 hex digits in lower case/],
+    [{ code_hash: '0xab' }, /^claim\.code_hash .*64 hex digits in lower case/],
     [{ rpc: 'https://rpc.example.com/key' }, /^claim\.rpc .*name of a chain/],
     [{ check: 'uniswp' }, /^claim\.check .*did you mean "uniswap"\?/],
     [{ check: 7 }, /^claim\.check .*must be text or a group of keys/],
@@ -185,6 +187,7 @@ describe('checkClaim', () => {
     [{ ...ON_SOLANA, check: { account: 'jito' } }, /^claim\.check .*"distributor" is missing/],
     [{ ...ON_SOLANA, check: { account: 'jito', distributor: '0x12' } }, /^claim\.check\.distributor .*Solana address/],
     [{ ...ON_SOLANA, chain_id: 1 }, /^claim\.chain_id .*must be left out/],
+    [{ ...ON_SOLANA, code_hash: `0x${'ab'.repeat(32)}` }, /^claim\.code_hash .*must be left out/],
     [{ ...ON_SOLANA, contract: CLAIM.contract }, /^claim\.contract .*must be a Solana address/],
   ])('reports the error of %j', (over, fault) => {
     const found = findings(over);

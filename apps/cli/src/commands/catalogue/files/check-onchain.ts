@@ -1,7 +1,8 @@
 import { type ClaimDefinition, claimsOf, type DropDefinition } from '@droptrack/catalogue';
+import { codeRequests, contractCode } from '@droptrack/claim-calls';
 import { readDistributorFacts } from '@droptrack/claims';
 import { distributorStyle } from '@droptrack/distributors';
-import { type Chain, type RpcUrls, SourceError } from '@droptrack/sources';
+import { type RpcUrls, SourceError } from '@droptrack/sources';
 import { type ComparedFact, compareFact } from './compare-distributor';
 import { ConfiguredNodes } from './configured-nodes';
 import { type CatalogueFault, compareFaults } from './fault';
@@ -17,6 +18,8 @@ export interface CheckedDistributor {
   readonly contract: string;
   readonly style: string | null;
   readonly facts: readonly ComparedFact[];
+  /** True for code that can be replaced and is not declared: no call is prepared. */
+  readonly isUndeclaredProxy: boolean;
 }
 
 /** Outcome of comparing distributors with a node. */
@@ -40,8 +43,8 @@ interface OnchainDeps {
 const CONCURRENCY = 4;
 
 /**
- * Compares each distributor with its drop, by a node: whether there is a contract, and its root, token and window by the functions of its
- * style. What differs is an error of the file; what no node can be asked about is named.
+ * Compares each distributor with its drop, by a node: whether there is a contract, its code, and its root, token and window by the
+ * functions of its style. What differs is an error of the file; what no node can be asked about is named.
  */
 export async function checkOnchain(
   { definitions, fault }: Pick<CatalogueReading, 'definitions' | 'fault'>,
@@ -94,18 +97,27 @@ async function checkOne(
     result: stated === null ? 'differs' : 'equal',
   };
   const known = { definition, chain, root: rootOf(definition.id, list) ?? claim.root?.value ?? null };
+  const { number } = await node.chain.latest();
+  const code = contractCode(await node.chain.ask(codeRequests(address, BigInt(number))));
   const facts = [
     there,
     ...(stated ?? []).map((fact) => compareFact(fact, known)),
-    ...(await compareFirstBlock(claim, node.chain)),
+    ...compareFirstBlock(claim, number),
+    ...(stated === null ? [] : [compareCode(claim, code?.hash ?? null)]),
   ];
-  return { drop: definition.id, list, contract, style, facts };
+  const isUndeclaredProxy = code?.isProxy === true && claim.codeHash === undefined;
+  return { drop: definition.id, list, contract, style, facts, isUndeclaredProxy };
+}
+
+/** The stated hash of the code beside that of the contract; the proxy of a beacon has none. */
+function compareCode({ codeHash }: ClaimDefinition, onChain: string | null): ComparedFact {
+  const result = codeHash === undefined ? 'not_compared' : codeHash === onChain ? 'equal' : 'differs';
+  return { name: 'code_hash', onChain, known: codeHash ?? null, result };
 }
 
 /** The stated first block beside the latest one of the chain. */
-async function compareFirstBlock({ fromBlock }: ClaimDefinition, chain: Chain): Promise<ComparedFact[]> {
+function compareFirstBlock({ fromBlock }: ClaimDefinition, number: number): ComparedFact[] {
   if (fromBlock === undefined) return [];
-  const { number } = await chain.latest();
   const result = fromBlock > number ? 'differs' : 'equal';
   return [{ name: 'from_block', onChain: `up to ${number}`, known: String(fromBlock), result }];
 }
@@ -115,6 +127,7 @@ const differencesOf = ({ facts, contract, style }: CheckedDistributor): string[]
   facts.flatMap(({ name, onChain, known, result }) => {
     if (result !== 'differs') return [];
     if (name === 'contract') return [`there is no contract at ${contract}`];
+    if (name === 'code_hash') return [`code_hash is ${onChain ?? 'none'} on chain, and ${known} here`];
     if (onChain === null) return [`the contract has no ${name} as "${style}" has it: it is of another style`];
     return [`${name} is ${onChain} on chain, and ${known} here`];
   });

@@ -6,7 +6,7 @@ export type Comparison = 'equal' | 'differs' | 'not_compared';
 
 /** A fact of a distributor beside what is known of its drop. */
 export interface ComparedFact {
-  readonly name: StatedFact['fact'] | 'contract' | 'from_block';
+  readonly name: StatedFact['fact'] | 'contract' | 'from_block' | 'code_hash';
   /** As the chain states it; null if the contract does not. */
   readonly onChain: string | null;
   /** As the catalogue or the list states it; null if none does. */

@@ -186,10 +186,11 @@ function claimOf({ rpc, contract, check, ...terms }: ClaimDefinition, asset: str
     };
   }
   const isTokenChain = asset?.startsWith(`${namespace}:${chainId}/`) ?? false;
-  const { args, result, style, since, distributorStyle, fromBlock } = terms;
+  const { args, result, style, since, distributorStyle, fromBlock, codeHash } = terms;
   const hasTerms = [args, result, style, since].some((term) => term !== undefined);
   return {
     ...{ rpc, contract: address, chain_id: isTokenChain ? undefined : Number(chainId), from_block: fromBlock },
+    code_hash: codeHash,
     check:
       distributorStyle ??
       (hasTerms ? { function: check, args: args?.map(writeArgument), result, style, since } : checkOf(check)),

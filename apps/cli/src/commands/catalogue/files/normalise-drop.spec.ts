@@ -146,6 +146,32 @@ describe('normaliseDrop', () => {
     });
   });
 
+  it('gives a named list the hash of the code with the contract, and not to another contract', () => {
+    const [contract, other] = [
+      '0x1789e0043623282D5DCc7F213d703C6D8BAfBB04',
+      '0x87bAa1694381aE3eCaE2660d97fe60404080Eb64',
+    ];
+    const code_hash = `0x${'ab'.repeat(32)}`;
+    const lists = { a: {}, b: { contract: other }, c: { contract: other, code_hash } };
+    const claim = {
+      rpc: 'base',
+      contract,
+      chain_id: 8453,
+      check: 'mapping',
+      code_hash,
+      source: 'memory',
+      lists,
+    } as const;
+    const { claim: unnamed, listClaims } = normaliseDrop({ ...LEAST, claim });
+    expect([unnamed, ...Object.values(listClaims ?? {})].map((each) => each?.codeHash)).toEqual([
+      code_hash,
+      code_hash,
+      undefined,
+      code_hash,
+    ]);
+    expect(Object.hasOwn(listClaims?.['b'] ?? {}, 'codeHash')).toBe(false);
+  });
+
   it('dates the inherited source of a named list with the day that the list states', () => {
     const lists = { a: { at: '2026-08-05' }, b: {} };
     const source = { url: 'https://example.org/a', at: '2026-08-01' };

@@ -33,6 +33,7 @@ describe('writeDropText', () => {
         rpc: 'linea',
         contract: 'eip155:59144:0x1789e0043623282D5DCc7F213d703C6D8BAfBB04',
         check: 'hasClaimed(uint256 index) returns (bool)',
+        codeHash: `0x${'ab'.repeat(32)}`,
         source: page,
       },
       sources: { polymarket: { market: 'linea', outcome: 'Yes' } },
@@ -128,6 +129,7 @@ claim:
   rpc: linea
   contract: "0x1789e0043623282D5DCc7F213d703C6D8BAfBB04"
   chain_id: 59144
+  code_hash: "0x${'ab'.repeat(32)}"
   check:
     function: hasClaimed(uint256 index) returns (bool)
 sources:
