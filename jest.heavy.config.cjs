@@ -7,6 +7,7 @@ module.exports = {
     'apps/cli',
     'apps/explorer',
     'apps/worker',
+    'libs/claim-calls',
     'libs/claims',
     'libs/connectors',
     'libs/eligibility',

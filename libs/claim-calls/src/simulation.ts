@@ -101,7 +101,7 @@ const reverted = (message: unknown, balance?: NodeResponse): SimulatedResult => 
 });
 
 /** Text of a node without what a page or a terminal could read as something else. */
-const printable = (message: unknown): string | null =>
+export const printable = (message: unknown): string | null =>
   typeof message === 'string' ? message.replace(/[^\x20-\x7e]|[<>&"'`]/g, ' ').slice(0, ERROR_LENGTH_MAX) : null;
 
 function transferOf(log: unknown, token: string): TokenTransfer | null {

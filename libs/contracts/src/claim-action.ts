@@ -79,6 +79,7 @@ export const CLAIM_ACTION_REASONS = [
   'distributor_paused',
   'distributor_unfunded',
   'recipient_redirected',
+  'recipient_frozen',
   'simulation_failed',
   'transfer_differs',
 ] as const;
@@ -267,8 +268,11 @@ export interface ClaimAction {
   checks: ClaimCheck[];
   /** Simulation of the calls. Null without one, for the reason `simulation_gap`. */
   simulation: ClaimSimulation | null;
-  /** Reason for which there is no simulation: the claim is not ready for one, the node cannot simulate it, or did not respond in time. Null with one. */
-  simulation_gap: 'not_ready' | 'not_supported' | 'no_response' | null;
+  /**
+   * Reason for which there is no simulation: the claim is not ready for one, the node cannot simulate it, did not respond in time, or the wallet has too little SOL
+   * for the rents and the fee, without which Solana simulates nothing. Null with one.
+   */
+  simulation_gap: 'not_ready' | 'not_supported' | 'no_response' | 'insufficient_funds' | null;
   /** Instant up to which the list is complete. @format date-time */
   as_of: string;
 }

@@ -1,5 +1,6 @@
 import type { DefinitionBody } from '@droptrack/catalogue';
 import { type PreparedClaim, prepareClaim, withoutCalls } from '@droptrack/claim-calls';
+import { prepareSolanaClaim } from '@droptrack/claim-calls/solana';
 import { ClaimNodes } from '@droptrack/claims';
 import type {
   ClaimAction,
@@ -110,7 +111,8 @@ export class ClaimCallsService {
   async #prepared(result: EligibilityResult, terms: KnownClaim['terms']): Promise<PreparedClaim> {
     if (typeof terms === 'string') return withoutCalls(terms);
     const nodes = this.nodes.of(terms.rpc, NODES_MS_MAX);
-    return nodes.length === 0 ? withoutCalls(reasonWithoutNode(result)) : prepareClaim(terms, nodes);
+    if (nodes.length === 0) return withoutCalls(reasonWithoutNode(result));
+    return 'mint' in terms ? prepareSolanaClaim(terms, nodes) : prepareClaim(terms, nodes);
   }
 }
 
