@@ -11,7 +11,7 @@ import { publicKeyBytes, publicKeyText } from './public-key';
 export const GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 export const MINT = 'jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL';
 export const WALLET = '8VBafTNv1F8k5Bg7DTVwhitw3MGAMTmekHsgLuMJxLC8';
-const OTHER = '3gF2KMe9KiC6FNVBmfg9i267aMPvK37FewCip4eGBFcT';
+export const OTHER = '3gF2KMe9KiC6FNVBmfg9i267aMPvK37FewCip4eGBFcT';
 const PROGRAMS = {
   jito: 'mERKcfxMC5SqJn4Ld4BUris3WKZZ1ojjWJ3A3J5CKxv',
   jupiter: 'DiS3nNjFVMieMgmiQFm6wgJL7nevk4NrhXKLbtEH1Z2R',

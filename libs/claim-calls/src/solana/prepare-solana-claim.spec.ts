@@ -5,6 +5,7 @@ import {
   type FakeChain,
   MINT,
   nodeOf,
+  OTHER,
   simulationOf,
   statusOf,
   tokenAccountOf,
@@ -12,7 +13,6 @@ import {
 } from './fake-claim-chain';
 import { prepareSolanaClaim } from './prepare-solana-claim';
 
-const OTHER = '3gF2KMe9KiC6FNVBmfg9i267aMPvK37FewCip4eGBFcT';
 const SYSTEM = '11111111111111111111111111111111';
 const PROGRAM_NAMES = ['jito', 'jupiter'] as const;
 type Chain = ReturnType<typeof claimChain>;
