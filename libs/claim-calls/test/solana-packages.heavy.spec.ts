@@ -98,7 +98,7 @@ describe('a virtual machine', () => {
     svm.setAccount({ address: MINT, data: mint, executable: false, lamports: 10_000_000n, programAddress: TOKEN_PROGRAM, space: 82n }); // prettier-ignore
     return svm;
   };
-  const send = (svm: any, ...instructions: Parameters<typeof messageOf>[1]) =>
+  const send = (svm: ReturnType<typeof start>, ...instructions: Parameters<typeof messageOf>[1]) =>
     svm.sendTransaction(kit.getTransactionDecoder().decode(unsignedTransaction(messageOf(WALLET, instructions))));
   const create = createTokenAccount(KEYS.target, WALLET, MINT);
   /** Tokens for the token account, which has to exist. */

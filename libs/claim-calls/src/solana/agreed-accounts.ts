@@ -2,14 +2,8 @@ import type { ClaimActionReasonCode } from '@droptrack/contracts';
 import type { AskNode, NodeRequest, NodeResponse } from '../node-requests';
 import { bytesOfBase64, viewOf } from './bytes';
 
-/** Account as a node states it. */
-export interface ChainAccount {
-  /** Base58 address of the program that it belongs to. */
-  readonly owner: string;
-  readonly data: Uint8Array;
-  readonly isExecutable: boolean;
-  readonly lamports: bigint;
-}
+/** Account as a node states it; `owner` is the base58 address of the program that it belongs to. */
+export type ChainAccount = NonNullable<ReturnType<typeof chainAccount>>;
 
 /** Account in which the chain keeps its time. */
 export const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
@@ -25,12 +19,8 @@ export interface AccountsQuery {
   readonly lengths: readonly number[];
 }
 
-/** Time of the chain, as programs see it. */
-export interface ClockState {
-  readonly slot: bigint;
-  /** Seconds since the epoch. */
-  readonly atSeconds: bigint;
-}
+/** Time of the chain, as programs see it, in slots and in seconds since the epoch. */
+export type ClockState = NonNullable<ReturnType<typeof clockOf>>;
 
 /** Accounts at one slot. */
 export interface AccountsReading {
@@ -42,11 +32,17 @@ export interface AccountsReading {
   readonly rents: readonly bigint[];
 }
 
+interface Found {
+  readonly reading: AccountsReading;
+  readonly node: AskNode;
+  readonly key: string;
+}
+
 type Gap = Extract<ClaimActionReasonCode, `node${string}`>;
 
 const NODES_MAX = 3;
 /** Seconds by which the times of nodes that agree can differ. */
-const APART_SECONDS_MAX = 60n;
+const APART_SECONDS_MAX = 60;
 /** Length of the reference of a chain: a prefix of the hash of its first block. */
 const REFERENCE_LENGTH = 32;
 
@@ -62,7 +58,7 @@ export async function readAgreedAccounts(
   nodes: readonly AskNode[],
   query: AccountsQuery,
   keyOf: (reading: AccountsReading) => string,
-): Promise<{ readonly reading: AccountsReading; readonly node: AskNode } | Gap> {
+): Promise<Found | Gap> {
   const asked = nodes.slice(0, NODES_MAX);
   const needed = Math.min(2, asked.length);
   if (needed === 0) return 'node_missing';
@@ -73,18 +69,10 @@ export async function readAgreedAccounts(
     return typeof reading === 'string' || node === undefined ? [] : [{ reading, node, key: keyOf(reading) }];
   });
   if (found.length < needed) return 'node_unavailable';
-  const [agreed] = found
-    .filter(({ reading: { clock }, key }) => {
-      const near = found.filter((each) => each.key === key && isNear(each.reading.clock, clock));
-      return near.length >= needed;
-    })
-    .sort((a, b) => Number(a.reading.clock.atSeconds - b.reading.clock.atSeconds));
+  const apart = (a: Found, b: Found): number => Number(a.reading.clock.atSeconds - b.reading.clock.atSeconds);
+  const agrees = (a: Found) => (b: Found) => a.key === b.key && Math.abs(apart(a, b)) <= APART_SECONDS_MAX;
+  const [agreed] = found.filter((each) => found.filter(agrees(each)).length >= needed).sort(apart);
   return agreed ?? 'nodes_disagree';
-}
-
-function isNear(a: ClockState, b: ClockState): boolean {
-  const apart = a.atSeconds - b.atSeconds;
-  return apart <= APART_SECONDS_MAX && -apart <= APART_SECONDS_MAX;
 }
 
 async function readAccounts(
@@ -116,18 +104,19 @@ const resultOf = (response: NodeResponse): unknown => ('error' in response ? und
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** Account of a response with base64 data; undefined for a value of another shape. */
-export function chainAccount(value: unknown): ChainAccount | null | undefined {
+export function chainAccount(value: unknown) {
   if (value === null) return null;
   const { owner, data, executable, lamports } = (typeof value === 'object' ? value : {}) as Record<string, unknown>;
   const bytes = Array.isArray(data) && data[1] === 'base64' ? bytesOfBase64(data[0]) : null;
   // A balance above 2^53 is rounded, and enough for any rent.
   const balance = typeof lamports === 'number' && Number.isInteger(lamports) && lamports >= 0 ? BigInt(lamports) : null;
-  if (typeof owner !== 'string' || bytes === null || typeof executable !== 'boolean' || balance === null) return;
+  if (typeof owner !== 'string' || bytes === null || typeof executable !== 'boolean' || balance === null)
+    return undefined;
   return { owner, data: bytes, isExecutable: executable, lamports: balance };
 }
 
 /** Time by the account {@link CLOCK}; null for another account. */
-export function clockOf(account: ChainAccount | null | undefined): ClockState | null {
+export function clockOf(account: ChainAccount | null | undefined) {
   if (account?.data.length !== CLOCK_LENGTH) return null;
   const { u64, i64 } = viewOf(account.data);
   return { slot: u64(0), atSeconds: i64(32) };

@@ -6,20 +6,14 @@ import type { DistributorState } from './distributor-programs';
 import { programAddress } from './program-address';
 import { publicKeyBytes, publicKeyText } from './public-key';
 
-/** Checks in order, up to the first that does not hold, with its reason. */
-export interface CheckedSolanaClaim {
-  readonly checks: readonly ClaimCheck[];
-  readonly failed: ClaimActionReasonCode | null;
-}
-
 type Verdict = ClaimActionReasonCode | null;
 
-/** Checks a claim against the accounts of its distributor. A claim that no check fails may still be one that is not supported. */
-export function checkSolanaClaim(
-  terms: SolanaClaimTerms,
-  keys: ClaimKeys,
-  state: SolanaClaimState,
-): CheckedSolanaClaim {
+/**
+ * Checks a claim against the accounts of its distributor.
+ *
+ * @returns the checks in order, up to the first that does not hold, with its reason; `failed` also for a claim that is not supported.
+ */
+export function checkSolanaClaim(terms: SolanaClaimTerms, keys: ClaimKeys, state: SolanaClaimState) {
   const { distributor } = state;
   const known = (verdictOf: (distributor: DistributorState) => Verdict) => () =>
     distributor === null ? 'contract_changed' : verdictOf(distributor);
@@ -72,7 +66,7 @@ function windowVerdict(terms: SolanaClaimTerms, distributor: DistributorState, s
   const { isClawedBack, activation } = distributor;
   const { clock } = state;
   if (isClawedBack) return 'claim_expired';
-  const now = activation?.unit === 'slots' ? clock.slot : clock.atSeconds;
+  const now = activation?.isSlot === true ? clock.slot : clock.atSeconds;
   if (activation !== null && activation.at > now) return 'claim_not_open';
   // A claim that pays nothing yet costs its rent only.
   return stepsAt(terms, state, clock.atSeconds).pays > 0n ? null : 'claim_not_open';

@@ -61,7 +61,7 @@ function rentOf(account: ChainAccount | null, rent: bigint): bigint {
 }
 
 /**
- * What a claim does at an instant, in base units: whether it creates its account, what it withdraws of the locked part, and what it pays in all.
+ * Steps of a claim at an instant, in base units: whether it creates its account, what it withdraws of the locked part, and what it pays in all.
  *
  * @param atSeconds - seconds since the epoch.
  */

@@ -39,26 +39,10 @@ export const DISTRIBUTOR_PROGRAMS: Readonly<Record<DistributorProgramName, Distr
 };
 
 /** State of a distributor. Amounts in base units, instants in seconds since the epoch. */
-export interface DistributorState extends Readonly<
-  Record<'maxAmount' | 'maxClaims' | 'claimedAmount' | 'claims' | 'startsAt' | 'endsAt' | 'clawbackAt', bigint>
-> {
-  readonly root: Uint8Array;
-  readonly mint: string;
-  /** Seeds of its address. */
-  readonly seeds: readonly Uint8Array[];
-  readonly isClawedBack: boolean;
-  /** First slot or second in which it pays; null for a program without one. */
-  readonly activation: { readonly at: bigint; readonly unit: 'slots' | 'seconds' } | null;
-  /** 0: the wallet alone claims; 1 and 3: with a signature of the project; 2 and 3: the amount is staked. */
-  readonly claimType: number;
-  /** True if claims can be deleted, as while a project tests. */
-  readonly isClosable: boolean;
-  /** True if waiting increases the amount. */
-  readonly hasBonus: boolean;
-}
+export type DistributorState = NonNullable<ReturnType<typeof distributorState>>;
 
 /** State by the account of a distributor; null for another account. */
-export function distributorState(name: DistributorProgramName, account: ChainAccount | null): DistributorState | null {
+export function distributorState(name: DistributorProgramName, account: ChainAccount | null) {
   const { address, distributor: at } = DISTRIBUTOR_PROGRAMS[name];
   if (account?.owner !== address || !isOfKind(account.data, 'MerkleDistributor', at.length)) return null;
   const { u64, i64, u8, bytes, key } = viewOf(account.data);
@@ -78,9 +62,13 @@ export function distributorState(name: DistributorProgramName, account: ChainAcc
     },
     ...{ startsAt: i64(totals + 32), endsAt: i64(totals + 40), clawbackAt: i64(totals + 48) },
     isClawedBack: u8(at.clawedBack) !== 0,
-    activation: extra === null ? null : { at: u64(extra), unit: u8(extra + 8) === 0 ? 'slots' : 'seconds' },
+    /** First slot or second in which it pays; null for a program without one. */
+    activation: extra === null ? null : { at: u64(extra), isSlot: u8(extra + 8) === 0 },
+    /** 0: the wallet alone claims; 1 and 3: with a signature of the project; 2 and 3: the amount is staked. */
     claimType: extra === null ? 0 : u8(extra + 9),
+    /** True if claims can be deleted, as while a project tests. */
     isClosable: extra !== null && u8(extra + 12) !== 0,
+    /** True if waiting increases the amount. */
     hasBonus: extra !== null && u64(extra + 16) !== 0n,
   };
 }

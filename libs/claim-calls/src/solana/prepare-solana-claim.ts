@@ -55,7 +55,7 @@ function isProven({ proof, wallet, amount, locked }: SolanaClaimTerms): boolean 
   return verifyProof({ ...proof, wallet, amount: amount.toString(), breakdown });
 }
 
-/** What nodes must agree on: everything but the time and what changes with each claim of others. */
+/** Text of what nodes must agree on: everything but the time and what changes with each claim of others. */
 function agreedText(terms: SolanaClaimTerms, keys: ClaimKeys, state: SolanaClaimState): string {
   const { status, target, rents, distributor } = state;
   const { failed } = checkSolanaClaim(terms, keys, state);

@@ -1,40 +1,25 @@
 import type { UnsignedInstruction } from '@droptrack/contracts';
 import { type AskNode, isUnknownMethod } from '../node-requests';
 import { printable } from '../simulation';
-import { chainAccount, CLOCK, clockOf, type ClockState } from './agreed-accounts';
+import { chainAccount, CLOCK, clockOf } from './agreed-accounts';
 import { base64Of } from './bytes';
 import type { ClaimKeys } from './claim-instructions';
 import { tokenAccount } from './token-accounts';
 import { messageOf, unsignedTransaction } from './transaction';
 
-/** Result of simulated instructions. */
-export interface SimulatedInstructions {
-  readonly slot: number;
-  /** Printable; null if they succeed. */
-  readonly error: string | null;
-  /** What they leave; null if they fail. */
-  readonly after: {
-    /** Base units that the token account of the wallet has. */
-    readonly held: bigint;
-    /** Time at which they ran. */
-    readonly clock: ClockState;
-  } | null;
-  /** Compute units; null while unknown. */
-  readonly units: number | null;
-}
-
 /**
- * Simulates instructions by `simulateTransaction`, without a signature and with a block hash of the node.
+ * Simulation of instructions by `simulateTransaction`, without a signature and with a block hash of the node.
  *
  * @param slotMin - slot before which the node must not simulate.
- * @returns a code if the node cannot, or does not respond.
+ * @returns the error, or what they leave: the balance of the token account, in base units, and the time at which they ran; the compute units that they used, null while
+ *   unknown. A code if the node cannot simulate, or does not respond.
  */
 export async function simulateInstructions(
   node: AskNode,
   { wallet, target }: Pick<ClaimKeys, 'wallet' | 'target'>,
   instructions: readonly UnsignedInstruction[],
   slotMin: number,
-): Promise<SimulatedInstructions | 'not_supported' | 'no_response'> {
+) {
   const options = {
     ...{ encoding: 'base64', commitment: 'confirmed', sigVerify: false, replaceRecentBlockhash: true },
     ...{ minContextSlot: slotMin, accounts: { encoding: 'base64', addresses: [target, CLOCK] } },

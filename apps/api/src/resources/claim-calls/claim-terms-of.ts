@@ -25,7 +25,7 @@ interface ListedEntry {
   readonly proof: AllocationProof | null;
 }
 
-/** What is known of a claim before its chain is asked. */
+/** Facts of a claim that are known before its chain is asked. */
 export interface KnownClaim {
   readonly entry: ListedEntry | null;
   readonly distributor: ClaimDistributor | null;
