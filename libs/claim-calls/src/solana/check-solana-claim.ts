@@ -21,7 +21,7 @@ export function checkSolanaClaim(terms: SolanaClaimTerms, keys: ClaimKeys, state
     ['code', () => codeVerdict(terms, state)],
     ['root', known(({ root }) => (hexOfBytes(root) === terms.proof?.root.toLowerCase() ? null : 'root_differs'))],
     ['token', known(({ mint }) => tokenVerdict(mint, keys, state))],
-    ['not_claimed', () => claimedVerdict(terms, state)],
+    ['not_claimed', () => claimedVerdict(state)],
     ['amount', () => amountVerdict(terms, state)],
     ['window', known((found) => windowVerdict(terms, found, state))],
     ['recipient', () => recipientVerdict(keys, state)],
@@ -52,9 +52,9 @@ function tokenVerdict(mint: string, keys: ClaimKeys, { isToken, vault }: SolanaC
   return vault === null || (vault.mint === mint && vault.owner === keys.distributor) ? null : 'token_differs';
 }
 
-function claimedVerdict({ locked }: SolanaClaimTerms, { status }: SolanaClaimState): Verdict {
+function claimedVerdict({ status }: SolanaClaimState): Verdict {
   if (status === null) return 'contract_changed';
-  return status !== 'none' && status.withdrawn >= locked ? 'already_claimed' : null;
+  return status !== 'none' && status.withdrawn >= status.locked ? 'already_claimed' : null;
 }
 
 function amountVerdict({ amount, locked }: SolanaClaimTerms, { status }: SolanaClaimState): Verdict {
