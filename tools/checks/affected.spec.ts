@@ -34,6 +34,7 @@ const READERS: readonly (readonly [string, readonly string[]])[] = [
   ['tools/release/registry/package-lock.json', ['release:heavy']],
   ['tools/sdk/packages/package-lock.json', ['sdk:package', 'sdk:heavy', 'release:heavy']],
   ['tools/sdk-docs/package-lock.json', ['sdk:docs', 'api:openapi', 'repo:test', 'repo:typecheck']],
+  ['tools/solana/package-lock.json', ['claim-calls:heavy']],
   ['tools/words/package-lock.json', ['repo:words']],
 ];
 

@@ -16,6 +16,7 @@ export const TOOLSETS = [
   'tools/release/registry',
   'tools/sdk/packages',
   'tools/sdk-docs',
+  'tools/solana',
   'tools/words',
 ];
 

@@ -23,6 +23,7 @@ export async function startApi(
     trustedProxies = [],
     freeDelaySeconds = 60,
     rpcUrls = new Map(),
+    solanaRpcUrls = new Map(),
     stopClock = false,
     arePicturesPublic = true,
     ranges = { maxAgeSeconds: 0, isForAllKeys: false },
@@ -34,6 +35,7 @@ export async function startApi(
     readonly trustedProxies?: readonly string[];
     readonly freeDelaySeconds?: number;
     readonly rpcUrls?: RpcUrls;
+    readonly solanaRpcUrls?: RpcUrls;
     /** Stops the clock of limits and of the age of the log; only `passTime` advances it. */
     readonly stopClock?: boolean;
     readonly arePicturesPublic?: boolean;
@@ -62,7 +64,7 @@ export async function startApi(
     plans: { freeDelaySeconds },
     streamsMax,
     limits: { redisNodes: null, failedKeys: 100 },
-    claims: { rpcUrls },
+    claims: { rpcUrls, solanaRpcUrls },
     arePicturesPublic,
     ranges,
     webhooks: webhooks ?? {

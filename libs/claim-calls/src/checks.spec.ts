@@ -3,7 +3,7 @@ import type { AllocationProof } from '@droptrack/contracts';
 import { checkClaim, type ClaimReading } from './checks';
 import type { ClaimTerms } from './claim-terms';
 import type { ViewName } from './readings';
-import { addressOf, claimTerms, CONTRACT, TOKEN, WALLET } from './testing';
+import { addressOf, claimTerms, CONTRACT, TOKEN, WALLET } from './terms-testing';
 
 const ROOT = `0x${'11'.repeat(32)}`;
 const HASH = `0x${'22'.repeat(32)}`;

@@ -2,7 +2,7 @@ import { DISTRIBUTOR_STYLES, type DistributorStyleName } from '@droptrack/distri
 import type { ClaimReading } from './checks';
 import { type ExpectedClaim, expectedOf, paysExactly } from './expected-claim';
 import type { ViewName } from './readings';
-import { addressOf, claimTerms, CONTRACT, WALLET } from './testing';
+import { addressOf, claimTerms, CONTRACT, WALLET } from './terms-testing';
 
 const NOW = 1_700_000_000;
 const readingOf = (views: Partial<Record<ViewName, bigint | null>>): ClaimReading => ({

@@ -3,7 +3,7 @@ import { DISTRIBUTOR_STYLES, type DistributorStyleName } from '@droptrack/distri
 import { PORTABLE_HASH, portableKind, hexToBytes } from '@droptrack/eligibility';
 import { hexOfBytes } from './hex';
 import { prepareClaim } from './prepare-claim';
-import { addressOf, claimTerms, WALLET } from './testing';
+import { addressOf, claimTerms, WALLET } from './terms-testing';
 
 /** Proof of the claim of {@link claimTerms} in a tree of one leaf. */
 function proofOf(over: Partial<AllocationProof> = {}): AllocationProof {

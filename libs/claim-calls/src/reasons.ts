@@ -40,6 +40,7 @@ const REASONS: Readonly<Record<ClaimActionReasonCode, readonly [status: ClaimAct
   distributor_paused: ['unknown', 'The distributor pays no claims at the moment.'],
   distributor_unfunded: ['unknown', 'The distributor does not hold the amount.'],
   recipient_redirected: ['unknown', 'The distributor pays claims of the wallet to another address.'],
+  recipient_frozen: ['unknown', 'The token account of the wallet is frozen, and receives no tokens.'],
   simulation_failed: ['unknown', 'The simulated claim reverts.'],
   transfer_differs: ['unknown', 'The simulated claim does not pay exactly what is expected.'],
 };

@@ -1,6 +1,6 @@
 import type { AskNode, NodeRequest, NodeResponse } from './node-requests';
 import { simulate } from './simulation';
-import { addressOf, CONTRACT, TOKEN, WALLET } from './testing';
+import { addressOf, CONTRACT, TOKEN, WALLET } from './terms-testing';
 
 const HEAD = { block: 54n, hash: '', atSeconds: 0n, seenBlock: 54n, baseFee: null };
 const CALL = { from: WALLET, to: CONTRACT, data: '0x1234', value: 5n };

@@ -102,7 +102,7 @@ const reverted = (message: unknown, balance?: NodeResponse): SimulatedResult => 
 });
 
 /** Text of a node without what a page or a terminal could read as something else. */
-const printable = (message: unknown): string | null =>
+export const printable = (message: unknown): string | null =>
   typeof message === 'string' ? message.replace(/[^\x20-\x7e]|[<>&"'`]/g, ' ').slice(0, ERROR_LENGTH_MAX) : null;
 
 const isWord = (topic: string): boolean => /^0x[0-9a-f]{64}$/.test(topic);

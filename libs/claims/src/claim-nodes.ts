@@ -13,7 +13,7 @@ import {
 
 /** Options of the nodes of claim calls. */
 export interface ClaimNodesOptions {
-  /** Nodes of EVM chains by the names that catalogue files use. */
+  /** Nodes of EVM chains and of Solana by the names that catalogue files use. */
   readonly rpcUrls: RpcUrls;
   /** Circuit breakers, shared by all requests to the same hosts. */
   readonly hosts: HostBreakers;

@@ -1,3 +1,4 @@
+import { publicKeyBytes } from '@droptrack/claim-calls/solana';
 import type { ClaimDefinition, ClaimStyle } from '@droptrack/catalogue';
 import { type ClaimedCall, distributorStyle, type DistributorStyleName } from '@droptrack/distributors';
 import { getAddress } from 'viem/utils';
@@ -5,7 +6,6 @@ import { parseContract, SourceQueryError } from '@droptrack/sources';
 import { parseClaimCall } from './claim-call';
 import { ClaimFault } from './claim-fault';
 import type { ClaimAccountName } from './solana/claim-accounts';
-import { publicKeyBytes } from './solana/public-key';
 
 /**
  * Call of a claim in the long form: a mapping, a function with its terms, or the accounts of a Solana program. Which members

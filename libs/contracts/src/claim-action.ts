@@ -79,6 +79,7 @@ export const CLAIM_ACTION_REASONS = [
   'distributor_paused',
   'distributor_unfunded',
   'recipient_redirected',
+  'recipient_frozen',
   'simulation_failed',
   'transfer_differs',
 ] as const;
@@ -142,7 +143,7 @@ export interface ClaimForgone {
 
 /** Fee of a claim. */
 export interface ClaimFee {
-  /** `distributor`: of the contract, sent as the value of the call; `rent`: of an account on Solana that the claim creates. */
+  /** `distributor`: of the contract, sent as the value of the call; `rent`: of an account on Solana that the claim creates, which the wallet pays. */
   kind: 'distributor' | 'rent';
   /** The native token of the chain. */
   asset: 'native';
@@ -181,19 +182,19 @@ export interface ClaimCheck {
   code: ClaimCheckCode;
   /** False if it does not hold. */
   ok: boolean;
-  /** Block at whose end it was read. Null for a check without a node. @asType integer @nullable @minimum 0 */
+  /** Block at whose end it was read; on Solana the slot. Null for a check without a node. @asType integer @nullable @minimum 0 */
   block: number | null;
 }
 
 /** Simulation of the calls by a node, from the wallet, with enough money for gas. */
 export interface ClaimSimulation {
-  /** Block on which they were simulated. @asType integer @minimum 0 */
+  /** Block on which they were simulated; on Solana the slot. @asType integer @minimum 0 */
   block: number;
   /** False if a call reverts, or its transfers are not those of `expects`. */
   ok: boolean;
   /** Reason of the revert, at most 200 printable characters. Null without one. @maxLength 200 */
   error: string | null;
-  /** Transfers of the token. Null from a node without `eth_simulateV1`, which returns none. */
+  /** Transfers of the token. Null from a node without `eth_simulateV1`, which returns none, and on Solana if it fails. */
   transfers:
     | (ClaimTransfer & {
         /** Address that pays it. */
@@ -253,13 +254,13 @@ export interface ClaimAction {
   sender: 'wallet' | 'anyone' | 'operator' | null;
   /** Effect of the claim: it pays tokens, starts a stream of them, locks them, or passes them to another contract. Null without calls. */
   effect: 'transfer' | 'stream' | 'lock' | 'callback' | null;
-  /** Amounts that the claim pays: the rest that is not claimed, not the total. Empty without calls. */
+  /** Amounts that the claim pays: the rest that is not claimed, not the total; of a locked part what has unlocked. Empty without calls. */
   expects: ClaimTransfer[];
   /** Amount that the claim gives up for good. Null if nothing. */
   forgoes: ClaimForgone | null;
   /** Fees beside gas. Empty without. */
   fees: ClaimFee[];
-  /** Gas that the simulation used. Null without one. @pattern ^[0-9]+$ */
+  /** Gas that the simulation used; on Solana compute units. Null without one. @pattern ^[0-9]+$ */
   gas: string | null;
   /** End of the claim window, or earlier where a fee follows a price. Null if neither is known. @format date-time */
   valid_until: string | null;
@@ -267,8 +268,11 @@ export interface ClaimAction {
   checks: ClaimCheck[];
   /** Simulation of the calls. Null without one, for the reason `simulation_gap`. */
   simulation: ClaimSimulation | null;
-  /** Reason for which there is no simulation: the claim is not ready for one, the node cannot simulate it, or did not respond in time. Null with one. */
-  simulation_gap: 'not_ready' | 'not_supported' | 'no_response' | null;
+  /**
+   * Reason for which there is no simulation: the claim is not ready for one, the node cannot simulate it, did not respond in time, or the wallet has too little SOL
+   * for the rents and the fee, without which Solana simulates nothing. Null with one.
+   */
+  simulation_gap: 'not_ready' | 'not_supported' | 'no_response' | 'insufficient_funds' | null;
   /** Instant up to which the list is complete. @format date-time */
   as_of: string;
 }

@@ -1,11 +1,10 @@
+import { programAddress, publicKeyBytes, publicKeyText } from '@droptrack/claim-calls/solana';
 import type { FollowedDistributor, LedgerPage } from '@droptrack/distributors';
 import { createSourceHttp, HostBreakers } from '@droptrack/sources';
 import { type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import fc from 'fast-check';
 import { ClaimFollower } from '../ledger/claim-follower';
 import { accountData, fakeSolanaNode, type SolanaFixture } from './fake-solana-node';
-import { programAddress } from './program-address';
-import { publicKeyBytes, publicKeyText } from './public-key';
 
 const GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 const PROGRAM = 'mERKcfxMC5SqJn4Ld4BUris3WKZZ1ojjWJ3A3J5CKxv';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { isDerived, publicKeyBytes, publicKeyText } from '@droptrack/claim-calls/solana';
 import { type FollowedDistributor, type LedgerPage, type LedgerPosition, ledgerTerms } from '@droptrack/distributors';
 import { type JsonRpc, SourceError } from '@droptrack/sources';
 import { z } from 'zod';
 import { type AccountClaim, CLAIM, type StatusPlaces } from './claim-accounts';
-import { isDerived } from './program-address';
-import { publicKeyBytes, publicKeyText } from './public-key';
 import { isDistributor, type Program, readProgram } from './solana-claims';
 import { accountShape, accountsShape, chainOf } from './solana-node';
 
@@ -49,7 +48,7 @@ export async function readStatuses({ distributor, rpc, stored }: StatusReading):
   const terms = ledgerTerms(distributor);
   const known = stored !== null && stored.contract === contract && stored.terms === terms ? stored : null;
   const { slot: readAt, data } = await readDistributor(rpc, program, name);
-  const blockHash = `0x${createHash('sha256').update(data).digest('hex')}`;
+  const blockHash = `0x${sha256(data).toString('hex')}`;
   const isChanged = known?.blockHash !== blockHash;
   const { slot, statuses } = isChanged ? await listStatuses(rpc, program, name, data) : { slot: readAt, statuses: [] };
   if (slot < readAt || (known !== null && slot <= known.block)) return null;
@@ -117,9 +116,11 @@ async function listStatuses(rpc: JsonRpc, program: StatusProgram, name: string, 
   return { slot: context.slot, statuses: [...found.values()] };
 }
 
+const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+
 function isDerivedFrom(pubkey: string, seeds: readonly Uint8Array[] | null, program: Uint8Array): boolean {
   const address = publicKeyBytes(pubkey);
-  return address !== null && seeds !== null && isDerived(address, seeds, program);
+  return address !== null && seeds !== null && isDerived(address, seeds, program, sha256);
 }
 
 async function requestStatuses(rpc: JsonRpc, { address, distributor, statuses }: StatusProgram, name: string) {

@@ -1,11 +1,10 @@
+import { programAddress, publicKeyBytes, publicKeyText } from '@droptrack/claim-calls/solana';
 import { parseWallet } from '@droptrack/eligibility';
 import { HostBreakers } from '@droptrack/sources';
 import { type FakeServer, startFakeServer } from '@droptrack/sources/testing';
 import { ClaimChecker } from '../claim-checker';
 import type { ClaimFailure } from '../claim-node';
 import { accountData, fakeSolanaNode, type SolanaFixture } from './fake-solana-node';
-import { programAddress } from './program-address';
-import { publicKeyBytes, publicKeyText } from './public-key';
 
 const GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 const PROGRAM = 'mERKcfxMC5SqJn4Ld4BUris3WKZZ1ojjWJ3A3J5CKxv';

@@ -1,10 +1,9 @@
+import { programAddress, publicKeyBytes, publicKeyText } from '@droptrack/claim-calls/solana';
 import type { ClaimState } from '@droptrack/eligibility';
 import { LRUCache } from 'lru-cache';
 import { amountState } from '../amount-state';
 import type { ChainClaims, ClaimQuery, ClaimQuestion, ListClaim, ProbeOutcome } from '../claim-query';
 import { type AccountClaim, type ClaimAccounts, claimAccounts } from './claim-accounts';
-import { programAddress } from './program-address';
-import { publicKeyBytes, publicKeyText } from './public-key';
 import type { SolanaAccount, SolanaNode } from './solana-node';
 
 /** A program with one of its distributors. */

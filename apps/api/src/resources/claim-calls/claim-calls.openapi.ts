@@ -32,6 +32,8 @@ const prepare: RouteDocs = {
     '`expects` is the rest that is not claimed, not the total. `sender` says who can send the calls: for `anyone`, a sponsor can pay the gas. A ' +
     'fee of the distributor is part of the value of the call, with a margin where it follows a price. `forgoes` is what a claim gives up for good; a call with it needs ' +
     '`accept_forgone`. A delegate of votes is never chosen for the caller.\n\n' +
+    'On Solana, `instructions` are those of one transaction of the wallet, which pays the rents in `fees`: its token account is created first where it is missing. The client adds the ' +
+    'block hash. `to` must be the wallet.\n\n' +
     'Every well-formed request returns 200: `status` and `reason` say why there are no calls. `to` must not be the zero address, the ' +
     'token or the distributor.',
   body,

@@ -1,5 +1,6 @@
 import type { DefinitionBody } from '@droptrack/catalogue';
 import { type PreparedClaim, prepareClaim, withoutCalls } from '@droptrack/claim-calls';
+import { prepareSolanaClaim } from '@droptrack/claim-calls/solana';
 import { ClaimNodes } from '@droptrack/claims';
 import type {
   ClaimAction,
@@ -109,7 +110,8 @@ export class ClaimCallsService {
 
   async #prepared(result: EligibilityResult, terms: KnownClaim['terms']): Promise<PreparedClaim> {
     if (typeof terms === 'string') return withoutCalls(terms);
-    const prepared = await prepareClaim(terms, this.nodes.of(terms.rpc, NODES_MS_MAX));
+    const nodes = this.nodes.of(terms.rpc, NODES_MS_MAX);
+    const prepared = await ('mint' in terms ? prepareSolanaClaim(terms, nodes) : prepareClaim(terms, nodes));
     return prepared.reason?.code === 'node_missing' ? withoutCalls(reasonWithoutNode(result)) : prepared;
   }
 }

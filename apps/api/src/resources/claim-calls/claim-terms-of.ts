@@ -1,6 +1,8 @@
 import { claimOf, type DefinitionBody } from '@droptrack/catalogue';
 import type { ClaimTerms } from '@droptrack/claim-calls';
+import type { SolanaClaimTerms } from '@droptrack/claim-calls/solana';
 import type {
+  AllocationPart,
   AllocationProof,
   ClaimActionReasonCode,
   ClaimDistributor,
@@ -8,6 +10,7 @@ import type {
   EligibilityResult,
 } from '@droptrack/contracts';
 import { distributorStyle } from '@droptrack/distributors';
+import { lockedPart } from '@droptrack/eligibility';
 
 /** Origin of drops that the operator has accepted from finders. */
 const DISCOVERED = 'discovered';
@@ -18,15 +21,16 @@ interface ListedEntry {
   readonly amount: string;
   /** Token of a list with several. */
   readonly token: string | null;
+  readonly breakdown: readonly AllocationPart[];
   readonly proof: AllocationProof | null;
 }
 
-/** State of a claim before its chain is asked. */
+/** Facts of a claim that are known before its chain is asked. */
 export interface KnownClaim {
   readonly entry: ListedEntry | null;
   readonly distributor: ClaimDistributor | null;
   /** Terms by which it is prepared, with the configured name of its chain; the reason for which there are none. */
-  readonly terms: (ClaimTerms & { readonly rpc: string }) | ClaimActionReasonCode;
+  readonly terms: ((ClaimTerms | SolanaClaimTerms) & { readonly rpc: string }) | ClaimActionReasonCode;
 }
 
 /** Options of a claim, with valid addresses in lower case. */
@@ -55,7 +59,9 @@ export function claimTermsOf(result: EligibilityResult, body: DefinitionBody, op
   if (body.origin === DISCOVERED && !options.isDiscoveredPrepared) return { ...known, terms: 'discovered_drop' };
   if (distributor === null)
     return { ...known, terms: result.claim.url === null ? 'distributor_unknown' : 'project_page_required' };
-  return { ...known, terms: termsOf(result, body, { entry, distributor }, options) };
+  const listed = { entry, distributor };
+  const solana = solanaTermsOf(result, body, listed, options);
+  return { ...known, terms: solana ?? termsOf(result, body, listed, options) };
 }
 
 function reasonOf({ status, reasons }: EligibilityResult, { list }: ClaimOptions): ClaimActionReasonCode {
@@ -68,23 +74,52 @@ function reasonOf({ status, reasons }: EligibilityResult, { list }: ClaimOptions
 function entriesOf({ status, entries, allocation, allocations, proof, source }: EligibilityResult): ListedEntry[] {
   if (status !== 'eligible' || source === null) return [];
   if (entries.length > 0) {
-    return entries.map(({ list, amount, token = null, proof: own }) => ({ list, amount, token, proof: own }));
+    return entries.map(({ list, amount, token = null, breakdown, proof: own }) => {
+      return { list, amount, token, breakdown, proof: own };
+    });
   }
   const [only] = allocations ?? [];
   const amount = only?.amount ?? allocation?.amount;
-  return amount === undefined ? [] : [{ list: source.list, amount, token: only?.token ?? null, proof }];
+  const breakdown = allocation?.breakdown ?? [];
+  return amount === undefined ? [] : [{ list: source.list, amount, token: only?.token ?? null, breakdown, proof }];
 }
 
 function distributorOf({ list, token }: ListedEntry, { definition }: DefinitionBody): ClaimDistributor | null {
   const claim = claimOf(definition, list ?? '');
   if (claim === null) return null;
-  const [, chain] = /^(eip155:\d+):/.exec(claim.contract) ?? [];
+  const [, chain, family] = /^((eip155|solana):[^:]+):/.exec(claim.contract) ?? [];
   const own = definition.token.address?.value ?? null;
   const isListed = token !== null && chain !== undefined;
   return {
     contract: claim.contract,
-    style: claim.distributorStyle ?? null,
-    token: isListed ? `${chain}/erc20:${token}` : own,
+    style: claim.distributorStyle ?? (family === 'solana' ? (claim.check ?? null) : null),
+    token: isListed ? `${chain}/${family === 'solana' ? 'token' : 'erc20'}:${token}` : own,
+  };
+}
+
+/** Terms of a claim on Solana; null for another chain. */
+function solanaTermsOf(
+  { wallet }: EligibilityResult,
+  { definition }: DefinitionBody,
+  { entry, distributor }: { readonly entry: ListedEntry; readonly distributor: ClaimDistributor },
+  { to }: ClaimOptions,
+): KnownClaim['terms'] | null {
+  const [, chain, program] = /^(solana:\w+):(\w+)$/.exec(distributor.contract) ?? [];
+  if (chain === undefined || program === undefined) return null;
+  const { rpc, distributor: account } = claimOf(definition, entry.list ?? '') ?? { rpc: '' };
+  const { style: accounts } = distributor;
+  if (accounts === null || account === undefined) return 'style_unknown';
+  if (accounts !== 'jito' && accounts !== 'jupiter') return 'style_unsupported';
+  const [, tokenChain, mint] = /^(solana:\w+)\/token:(\w+)$/.exec(distributor.token ?? '') ?? [];
+  if (mint === undefined || tokenChain !== chain) return 'token_unknown';
+  if (to !== null && to !== wallet) return 'recipient_fixed';
+  const { amount, breakdown, proof } = entry;
+  const locked = lockedPart(breakdown.map((part) => ({ reason: part.reason, amount: BigInt(part.amount) })));
+  return {
+    ...{ rpc, chain, program, accounts, distributor: account, mint, wallet },
+    amount: BigInt(amount),
+    locked,
+    proof,
   };
 }
 

@@ -24,8 +24,13 @@ export function createClaimChecker(urls: ClaimUrls, logger: Logger): ClaimChecke
 }
 
 /** Creates the nodes by which claims are prepared, with limits of their own: a claim in preparation must not hold up checks. */
-export function createClaimNodes({ rpcUrls }: ClaimUrls, nowMs: () => number): ClaimNodes {
+export function createClaimNodes(
+  { rpcUrls: evm, solanaRpcUrls = new Map() }: ClaimUrls,
+  nowMs: () => number,
+): ClaimNodes {
   const monotonicMs = (): number => performance.now();
+  // Nodes state their chain, so that a name of both kinds leads to no call of the other one.
+  const rpcUrls = new Map([...solanaRpcUrls, ...evm]);
   return new ClaimNodes({ rpcUrls, nowMs, monotonicMs, hosts: new HostBreakers({ monotonicMs, random: Math.random }) });
 }
 

@@ -1,5 +1,5 @@
+import { isCurvePoint } from '@droptrack/claim-calls/solana';
 import type { Wallet } from '@droptrack/eligibility';
-import { ed25519 } from '@noble/curves/ed25519';
 
 /** Results per wallet: a request can check a wallet for many drops, and decoding a point takes 0.1 ms or more. */
 const results = new WeakMap<Wallet, boolean>();
@@ -11,19 +11,10 @@ const results = new WeakMap<Wallet, boolean>();
 export function isOnCurve(wallet: Wallet): boolean {
   const known = results.get(wallet);
   if (known !== undefined) return known;
-  const result = decodes(wallet.bytes);
+  const result = isCurvePoint(wallet.bytes);
   results.set(wallet, result);
   return result;
 }
 
 /** False for a Solana wallet that is not on the curve: without a checksum, it may be mistyped. */
 export const isVerifiable = (wallet: Wallet): boolean => wallet.type !== 'solana' || isOnCurve(wallet);
-
-function decodes(key: Uint8Array): boolean {
-  try {
-    ed25519.ExtendedPoint.fromHex(key);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,4 +1,6 @@
-import { programAddress } from './program-address';
+import { ed25519 } from '@noble/curves/ed25519';
+import fc from 'fast-check';
+import { isCurvePoint, programAddress } from './program-address';
 import { publicKeyBytes, publicKeyText } from './public-key';
 
 const JITO = 'mERKcfxMC5SqJn4Ld4BUris3WKZZ1ojjWJ3A3J5CKxv';
@@ -52,4 +54,25 @@ describe('publicKeyBytes', () => {
     'reads no key from %.50s',
     (text) => expect(publicKeyBytes(text)).toBeNull(),
   );
+});
+
+describe('isCurvePoint', () => {
+  it('is true for the bytes that @noble/curves decodes', () => {
+    // Below 2^254: of numbers above the prime, and of a sign of 0, Solana decodes what @noble/curves rejects.
+    const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((all) => all.with(31, (all[31] ?? 0) & 63));
+    const isDecoded = (point: Uint8Array): boolean => {
+      try {
+        return ed25519.ExtendedPoint.fromHex(point) !== null;
+      } catch {
+        return false;
+      }
+    };
+    fc.assert(
+      fc.property(bytes, (point) => {
+        expect(isCurvePoint(point)).toBe(isDecoded(point));
+        expect(isCurvePoint(ed25519.getPublicKey(point))).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
 });
