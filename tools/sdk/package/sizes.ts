@@ -33,7 +33,8 @@ import { nodeOf, prepareClaimPrivately, verifyClaim } from '@droptrack/sdk/claim
  */
 export const LIMITS = {
   ...{ listsOnly: 7_100, client: 8_100, clientInOneFile: 18_600, whole: 25_000 },
-  ...{ claims: 6_000, claimsUnused: 1 },
+  // The minifier names the same code differently beside another import, which changes a few bytes.
+  ...{ claims: 6_000, claimsUnused: 20 },
 } as const;
 
 /** Sizes in bytes after minifying, tree-shaking and gzip. */

@@ -1,9 +1,9 @@
 import type { AskNode } from '@droptrack/claim-calls';
 import type { ClaimAction, DropClaimContract } from '@droptrack/contracts';
 import type { Droptrack } from '../client';
-import { load } from '../load';
 import type { PrivateCheckOptions } from '../rules/private-request';
 import type { Eip1193Provider } from './node-of';
+import { privateClaim } from './private-claim';
 
 /** Claim to prepare on this device. */
 export interface PrivateClaimQuery {
@@ -51,11 +51,10 @@ export interface PrivateClaimService {
  * const action = await prepareClaimPrivately(client, { drop: 'linea', wallet }, { nodes: ['https://rpc.example.com'] });
  * console.log(action.status, action.reason?.code, action.calls);
  */
-export async function prepareClaimPrivately(
+export function prepareClaimPrivately(
   client: PrivateClaimService,
   query: PrivateClaimQuery,
   options: PrivateClaimOptions,
 ): Promise<ClaimAction> {
-  const { privateClaim } = await load(import('./private-claim'));
   return privateClaim(client, query, options);
 }
