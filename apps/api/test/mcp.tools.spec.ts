@@ -39,7 +39,7 @@ describe('the tools of POST /mcp', () => {
     await api.stop();
   });
 
-  it('are six, read-only, for a client that pins the revision without sessions and for one with its default', async () => {
+  it('are seven, read-only, for a client that pins the revision without sessions and for one with its default', async () => {
     const former = await connectClient(url, api.keys.pro, null);
     for (const client of [pro, former]) {
       const { tools } = await client.listTools();
