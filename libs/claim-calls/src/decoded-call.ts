@@ -4,7 +4,7 @@ import { type AbiValue, abiFunction, decodeCall } from './abi';
 import { claimFunctions, decodeClaim } from './claim-function';
 
 /** Argument of a decoded call. */
-export interface DecodedArgument {
+interface DecodedArgument {
   readonly name: string;
   /** ABI type, such as `bytes32[]`. */
   readonly type: string;

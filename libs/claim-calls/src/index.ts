@@ -5,5 +5,5 @@ export type { AskNode, NodeRequest, NodeResponse } from './node-requests';
 export { type PreparedClaim, prepareClaim, withoutCalls } from './prepare-claim';
 export { notReady } from './reasons';
 export { assetId, mixedCase } from './assets';
-export { type DecodedArgument, type DecodedCall, decodedCall } from './decoded-call';
-export { ARGUMENT_WORDS, CHECK_WORDS, EFFECT_WORDS, SENDER_WORDS, simulationWords } from './words';
+export { type DecodedCall, decodedCall } from './decoded-call';
+export { amountsOf, type AmountText, callRows, CHECK_WORDS, claimRows, NODE_SAYS } from './words';

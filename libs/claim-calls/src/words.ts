@@ -1,7 +1,30 @@
-import type { ClaimAction, ClaimCheckCode } from '@droptrack/contracts';
+import type { ClaimAction, ClaimCheckCode, ClaimTransfer, Drop, DropExplanation } from '@droptrack/contracts';
 import type { ClaimValue } from '@droptrack/distributors';
+import { formatTokenAmount } from '@droptrack/eligibility';
+import type { AbiValue } from './abi';
+import { decodedCall } from './decoded-call';
 
-/** Meaning of each check, for readers. */
+/** Text of an amount of a token. */
+export type AmountText = (given: Pick<ClaimTransfer, 'asset' | 'amount'>) => string;
+
+/**
+ * Amounts in tokens of the drop; in base units for another token, and while the decimals are unknown.
+ *
+ * @param list - name of the list.
+ */
+export function amountsOf(
+  list: string | null,
+  { token, symbol }: Pick<Drop, 'token' | 'symbol'>,
+  { lists }: Pick<DropExplanation, 'lists'>,
+): AmountText {
+  const decimals = lists.find((each) => each.list === list)?.decimals ?? null;
+  return ({ amount, asset }) =>
+    decimals === null || asset.toLowerCase() !== token?.toLowerCase()
+      ? `${amount} base units of ${asset}`
+      : `${formatTokenAmount(BigInt(amount), decimals)} ${symbol ?? 'tokens'}`;
+}
+
+/** Meaning of each check. */
 export const CHECK_WORDS: Readonly<Record<ClaimCheckCode, string>> = {
   proof: 'the proof leads to the root of the list',
   code: 'the contract has code that is declared or cannot be replaced',
@@ -15,8 +38,7 @@ export const CHECK_WORDS: Readonly<Record<ClaimCheckCode, string>> = {
   funded: 'the contract holds the amount',
 };
 
-/** Meaning of each argument of a claim. */
-export const ARGUMENT_WORDS: Readonly<Record<ClaimValue, string>> = {
+const ARGUMENTS: Readonly<Record<ClaimValue, string>> = {
   index: 'index of the entry',
   wallet: 'wallet of the list',
   to: 'address that receives the tokens',
@@ -27,27 +49,82 @@ export const ARGUMENT_WORDS: Readonly<Record<ClaimValue, string>> = {
   delegate: 'address that receives the votes',
 };
 
-/** Sender of the calls. */
-export const SENDER_WORDS: Readonly<Record<NonNullable<ClaimAction['sender']>, string>> = {
-  wallet: 'the wallet alone can send it',
-  anyone: 'anyone can send it; the tokens go to the stated address',
-  operator: 'an operator that the wallet appointed can send it',
+const SENDERS: Readonly<Record<NonNullable<ClaimAction['sender']>, string>> = {
+  wallet: 'the wallet alone',
+  anyone: 'anyone; the tokens go to the stated address',
+  operator: 'an operator that the wallet appointed',
 };
 
-/** Effect of a claim. */
-export const EFFECT_WORDS: Readonly<Record<NonNullable<ClaimAction['effect']>, string>> = {
+const EFFECTS: Readonly<Record<NonNullable<ClaimAction['effect']>, string>> = {
   transfer: 'pays the tokens',
   stream: 'starts a stream of the tokens, which are withdrawn later',
   lock: 'locks the tokens',
   callback: 'passes the tokens to another contract',
 };
 
-/** Result of the simulation in words, without texts of the node. */
-export function simulationWords({ simulation, simulation_gap: gap }: ClaimAction): string {
-  if (simulation !== null) {
-    if (!simulation.ok) return 'it fails';
-    return simulation.transfers === null ? 'it does not revert; the node states no transfers' : 'it pays exactly this';
-  }
-  if (gap === 'not_supported') return 'not simulated: the node cannot do it';
-  return gap === 'no_response' ? 'not simulated: the node did not respond in time' : 'not simulated';
+/** Name of the row with the text of a node, which is not ours. */
+export const NODE_SAYS = 'Error of the node';
+
+/** What a claim pays, does and costs, as names and texts. The row {@link NODE_SAYS} has the text of a node. */
+export function claimRows(action: ClaimAction, amountOf: AmountText): [name: string, text: string][] {
+  const { status, expects, effect, forgoes, fees, gas, sender, simulation, valid_until: until } = action;
+  const isReady = status === 'ready';
+  const rows: [string, string | null][] = [
+    ...expects.map((each): [string, string] => ['Pays', `${amountOf(each)} to ${each.to}`]),
+    ['Effect', effect && EFFECTS[effect]],
+    ['Gives up for good', forgoes && amountOf(forgoes)],
+    ...fees.map((fee): [string, string] => ['Fee', feeText(fee)]),
+    ['Fee', isReady && fees.length === 0 ? 'none beside gas' : null],
+    ['Gas', gas],
+    ['Sender', sender && SENDERS[sender]],
+    ['Simulation', isReady || simulation !== null ? simulationText(action) : null],
+    [NODE_SAYS, simulation?.error ?? null],
+    ['Valid until', until],
+  ];
+  return rows.filter((row): row is [string, string] => row[1] !== null);
+}
+
+/** The native token of Solana, whose claims alone have rent, has 9 decimals. */
+function feeText({ kind, amount, margin, read_at_block: block }: ClaimAction['fees'][number]): string {
+  const [fee, more] = [amount, margin].map((each) => formatTokenAmount(BigInt(each), kind === 'rent' ? 9 : 18));
+  return `${fee} of the native token${margin === '0' ? '' : `, and a margin of ${more}`}, as of block ${block}`;
+}
+
+function simulationText({ simulation, simulation_gap: gap }: ClaimAction): string {
+  if (simulation === null) return gap === 'no_response' ? 'none: no node responded in time' : 'none: no node can do it';
+  const { ok, transfers, block, insufficient_gas: isShort } = simulation;
+  const passed = transfers === null ? 'does not revert; the node states no transfers' : 'pays exactly this';
+  const short = isShort === true ? '; the wallet has too little of the native token for fee and gas' : '';
+  return `${ok ? passed : 'fails'}, block ${block}${short}`;
+}
+
+/** A decoded call, each argument in words. */
+export interface CallRows {
+  /** Name of the function. */
+  readonly name: string;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly meaning: string;
+    readonly value: string;
+  }[];
+}
+
+/** Decodes a call for readers. Null for one that {@link decodedCall} does not decode. */
+export function callRows(action: ClaimAction, data: string, amountOf: AmountText): CallRows | null {
+  const decoded = decodedCall(action, data);
+  const asset = action.distributor?.token ?? '';
+  const textOf = (is: ClaimValue, value: AbiValue): string => {
+    const texts = [value].flat(2).map(String);
+    if (is === 'proof') return `${texts.length} ${texts.length === 1 ? 'hash' : 'hashes'}`;
+    return is === 'amount' ? texts.map((amount) => `${amount} (${amountOf({ amount, asset })})`).join() : texts.join();
+  };
+  return (
+    decoded && {
+      name: decoded.name,
+      arguments: decoded.arguments.map(({ name, type, is, value }) => ({
+        ...{ name, type, meaning: ARGUMENTS[is], value: textOf(is, value) },
+      })),
+    }
+  );
 }

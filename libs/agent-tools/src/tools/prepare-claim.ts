@@ -1,9 +1,8 @@
-import { CHECK_WORDS, decodedCall, EFFECT_WORDS, SENDER_WORDS, simulationWords } from '@droptrack/claim-calls';
-import type { ClaimAction, ClaimPreparationQuery, ClaimTransfer, Drop, DropExplanation } from '@droptrack/contracts';
-import { formatTokenAmount, hasDigitsOfKey, isKeyFor } from '@droptrack/eligibility';
+import { amountsOf, type AmountText, callRows, CHECK_WORDS, claimRows, NODE_SAYS } from '@droptrack/claim-calls';
+import type { ClaimAction, ClaimPreparationQuery } from '@droptrack/contracts';
+import { hasDigitsOfKey, isKeyFor } from '@droptrack/eligibility';
 import { z } from 'zod';
 import { defineTool } from '../agent-tool';
-import { minute, phrases } from '../figures';
 import { foreignText, ownLink, quoted } from '../foreign-text';
 import { asOf, dropId } from '../members';
 import { siteOf } from '../site';
@@ -42,8 +41,9 @@ export const prepareClaim = defineTool({
       ...(accept_forgone !== undefined && { accept_forgone }),
     };
     const action = cleaned(await data.prepareClaim(query), siteOf(explained));
-    const text = linesOf(action, amountsOf(action, drop, explained)).filter((line) => line !== '');
-    return { text: text.join('\n'), facts: { as_of: action.as_of, action } };
+    const symbol = drop.symbol === null ? null : quoted(drop.symbol);
+    const amountOf = amountsOf(action.list, { ...drop, symbol }, explained);
+    return { text: linesOf(action, amountOf).join('\n'), facts: { as_of: action.as_of, action } };
   },
 });
 
@@ -54,54 +54,27 @@ function cleaned(action: ClaimAction, site: string | null): ClaimAction {
   return { ...action, page: ownLink(page, site), simulation: simulation && { ...simulation, error } };
 }
 
-type AmountText = (given: Pick<ClaimTransfer, 'asset' | 'amount'>) => string;
-
-/** Amounts in tokens; in base units for another token than that of the drop. */
-function amountsOf({ list }: ClaimAction, drop: Drop, { lists }: DropExplanation): AmountText {
-  const decimals = lists.find((each) => each.list === list)?.decimals ?? null;
-  const isOwn = (asset: string): boolean => asset.toLowerCase() === drop.token?.toLowerCase();
-  return ({ asset, amount }) =>
-    decimals === null || !isOwn(asset)
-      ? `${amount} base units of ${asset}`
-      : `${formatTokenAmount(BigInt(amount), decimals)} ${drop.symbol === null ? 'tokens' : quoted(drop.symbol)}`;
-}
-
 function linesOf(action: ClaimAction, amountOf: AmountText): string[] {
-  const { drop, status, reason, as_of, page, forgoes, checks, simulation } = action;
+  const { drop, wallet, status, reason, as_of, page, calls, checks } = action;
   const failed = checks.find(({ ok }) => !ok);
-  const error = simulation?.error ?? null;
+  const block = checks.find((check) => check.block !== null)?.block;
+  const at = block === undefined ? '' : ` at block ${block}`;
   return [
     `Claim of ${drop} as of ${as_of}: ${status.replaceAll('_', ' ')}${reason === null ? '' : ` (${reason.code}): ${reason.message}`}`,
-    ...(status === 'ready' ? readyLines(action, amountOf) : ['There is no call.']),
-    forgoes === null ? '' : `It gives up for good: ${amountOf(forgoes)}.`,
-    failed === undefined ? '' : `Does not hold: ${CHECK_WORDS[failed.code]}.`,
-    status !== 'ready' && error !== null ? `The node says: ${quoted(error)}` : '',
-    page === null ? '' : `Page of the project: ${page}`,
-  ];
-}
-
-function readyLines(action: ClaimAction, amountOf: AmountText): string[] {
-  const { wallet, calls, expects, sender, effect, fees, gas, checks, simulation, valid_until: until } = action;
-  const to = (address: string): string => (address === wallet ? 'the wallet' : address);
-  const block = checks.find((check) => check.block !== null)?.block;
-  return [
-    'It is unsigned and was not sent. The human must compare contract, recipient and amount, and confirm in the wallet.',
-    ...expects.map((each) => `Pays ${amountOf(each)} to ${to(each.to)}.`),
-    ...calls.map(({ chain_id: chainId, to: contract, data, value }) => {
-      const decoded = decodedCall(action, data);
+    calls.length + action.instructions.length === 0
+      ? 'There is no call.'
+      : 'It is unsigned and was not sent. The human must compare contract, recipient and amount, and confirm in the wallet.',
+    ...calls.map(({ chain_id: chainId, to, data, value }) => {
+      const decoded = callRows(action, data, amountOf);
       const names = decoded?.arguments.map(({ name }) => name).join(', ');
       const called = decoded === null ? 'a function that is not known' : `${decoded.name}(${names})`;
-      return `Call on chain ${chainId}: contract ${contract}, ${called}, value ${BigInt(value)} wei.`;
+      return `Call: chain ${chainId}, contract ${to}, ${called}, value ${BigInt(value)} wei`;
     }),
-    `${phrases(
-      effect !== null && `It ${EFFECT_WORDS[effect]}`,
-      sender !== null && SENDER_WORDS[sender],
-      ...fees.map(({ amount, margin }) => `fee ${amount} and margin ${margin} base units of the native token`),
-      fees.length === 0 && 'no fee beside gas',
-      gas !== null && `gas ${gas}`,
-      simulation?.insufficient_gas === true && 'the wallet has too little for fee and gas',
-    )}.`,
-    `Checked${block === undefined ? '' : ` at block ${block}`}: ${checks.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}. Simulated: ${simulationWords(action)}.`,
-    until === null ? '' : `Valid until ${minute(until)}.`,
-  ];
+    ...claimRows(action, amountOf).map(
+      ([name, text]) => `${name}: ${name === NODE_SAYS ? quoted(text) : text.replaceAll(wallet, 'the wallet')}`,
+    ),
+    status === 'ready' ? `Checked${at}: ${checks.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}` : '',
+    failed === undefined ? '' : `Does not hold${at}: ${CHECK_WORDS[failed.code]}`,
+    page === null ? '' : `Page of the project: ${page}`,
+  ].filter((line) => line !== '');
 }

@@ -30,8 +30,8 @@ describe('the claim call', () => {
   it('is shown with what it pays and costs, who can send it, its checks and its simulation', async () => {
     const { text, view } = await prepared(readyAction());
     expect(text).toContain(`Pays 1,250.5 LINEA to ${CLAIM.wallet}`);
-    expect(text).toContain('Fee None beside gas Gas 83,828 Sender anyone can send it');
-    expect(text).toContain('Simulation it pays exactly this, on block 23,400,064 Valid until Dec 9, 2026, 00:00 UTC');
+    expect(text).toContain('Effect pays the tokens Fee none beside gas Gas 83828 Sender anyone');
+    expect(text).toContain('Simulation pays exactly this, block 23400064 Valid until 2026-12-09T00:00:00.000Z');
     expect(text).toContain('the proof leads to the root of the list Yes none needed');
     expect(text).toContain('the contract has the root of the list Yes 23,400,064');
     expect(text).toContain('unsigned, and this site sends nothing');
@@ -43,7 +43,7 @@ describe('the claim call', () => {
     expect(text).toContain('Function claim on chain 59144, decoded from data');
     expect(text).toContain('index uint256 index of the entry 5');
     expect(text).toContain(`account address wallet of the list ${CLAIM.wallet.toLowerCase()}`);
-    expect(text).toContain(`amount uint256 amount of the list 1,250.5 LINEA: ${CLAIM.amount}`);
+    expect(text).toContain(`amount uint256 amount of the list ${CLAIM.amount} (1,250.5 LINEA)`);
     expect(text).toContain('merkleProof bytes32[] proof of the amount 20 hashes');
   });
 
@@ -83,7 +83,7 @@ describe('the claim call', () => {
     });
     expect(text).toContain('Fee 0.001 of the native token, and a margin of 0.00003, as of block 7');
     expect(text).toContain('Gives up for good 9 LINEA');
-    expect(text).toContain('The wallet has too little of the native token for fee and gas');
+    expect(text).toContain('the wallet has too little of the native token for fee and gas');
   });
 });
 
@@ -109,7 +109,7 @@ describe('a claim that is not ready', () => {
     const { html, text } = await prepared(failedAction('simulation_failed', { simulation }));
     expect(html).toContain('&lt;img src=x onerror=alert(1)>');
     expect(html).not.toMatch(/<img|\u202e/);
-    expect(text).toContain('Simulation it fails, on block 23,400,064');
+    expect(text).toContain('Simulation fails, block 23400064');
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('a claim that is not ready', () => {
     const { text, view } = await prepared(response);
     expect(view.status).toBe(200);
     expect(text).toContain('Linea Eligible 1,250.5 LINEA');
-    expect(text).toContain(`Claim call Not prepared ${sentence}`);
+    expect(text).toContain(`Claim call not prepared ${sentence}`);
   });
 
   it('sends and repeats no delegate that may be a key', async () => {

@@ -1,4 +1,4 @@
-import type { DecodedCall } from '@droptrack/claim-calls';
+import { decodedCall } from '@droptrack/claim-calls';
 import type { ClaimAction } from '@droptrack/contracts';
 
 /** Types whose values ERC-681 writes in one way. It has no form of arrays, and wallets read bytes in several ways. */
@@ -10,8 +10,9 @@ const WRITABLE = /^(?:uint\d+|address)$/;
  * @returns null for a claim that the standard cannot carry: with a proof or another array, with several calls, and with a value, which a
  * wallet that does not read the function would send without it.
  */
-export function paymentUrlOf({ calls }: Pick<ClaimAction, 'calls'>, decoded: DecodedCall | null): string | null {
-  const [call, ...others] = calls;
+export function paymentUrlOf(action: ClaimAction): string | null {
+  const [call, ...others] = action.calls;
+  const decoded = decodedCall(action, call?.data ?? '');
   if (call === undefined || decoded === null || others.length > 0 || call.value !== '0x0') return null;
   if (!decoded.arguments.every(({ type }) => WRITABLE.test(type))) return null;
   // A wallet that does not read the function sends nothing, instead of asking for an amount.
