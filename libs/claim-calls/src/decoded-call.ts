@@ -3,21 +3,17 @@ import { type ClaimValue, distributorStyle } from '@droptrack/distributors';
 import { type AbiValue, abiFunction, decodeCall } from './abi';
 import { claimFunctions, decodeClaim } from './claim-function';
 
-/** Argument of a decoded call. */
-interface DecodedArgument {
-  readonly name: string;
-  /** ABI type, such as `bytes32[]`. */
-  readonly type: string;
-  /** Meaning of the value. */
-  readonly is: ClaimValue;
-  readonly value: AbiValue;
-}
-
 /** Calldata as a reader can compare it. */
 export interface DecodedCall {
   /** Name of the function, such as `claim`. */
   readonly name: string;
-  readonly arguments: readonly DecodedArgument[];
+  /** Arguments with their ABI types and their meanings. */
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly is: ClaimValue;
+    readonly value: AbiValue;
+  }[];
 }
 
 /**
@@ -30,12 +26,13 @@ export function decodedCall({ distributor }: Pick<ClaimAction, 'distributor'>, d
   const style = distributorStyle(distributor?.style ?? '');
   const called = style === null ? undefined : claimFunctions(style, false).find((each) => decodeClaim(each, data));
   if (called === undefined) return null;
-  const abi = abiFunction(called.signature);
-  const given = decodeCall(abi, data) ?? [];
-  const [name = ''] = called.signature.split('(', 1);
-  const parts = called.values.flatMap((is, n) => {
-    const [type, value] = [abi.types[n], given[n]];
-    return type === undefined || value === undefined ? [] : [{ name: abi.names[n] ?? '', type, is, value }];
-  });
-  return { name, arguments: parts };
+  const { names, types, ...abi } = abiFunction(called.signature);
+  const given = decodeCall({ names, types, ...abi }, data) ?? [];
+  return {
+    name: called.signature.replace(/\(.*/, ''),
+    arguments: called.values.flatMap((is, n) => {
+      const [name, type, value] = [names[n], types[n], given[n]];
+      return name === undefined || type === undefined || value === undefined ? [] : [{ name, type, is, value }];
+    }),
+  };
 }

@@ -6,4 +6,4 @@ export { type PreparedClaim, prepareClaim, withoutCalls } from './prepare-claim'
 export { notReady } from './reasons';
 export { assetId, mixedCase } from './assets';
 export { type DecodedCall, decodedCall } from './decoded-call';
-export { amountsOf, type AmountText, callRows, CHECK_WORDS, claimRows, NODE_SAYS } from './words';
+export { amountsOf, type AmountText, argumentText, CHECK_WORDS, claimRows, NODE_SAYS } from './words';

@@ -1,8 +1,6 @@
 import type { ClaimAction, ClaimCheckCode, ClaimTransfer, Drop, DropExplanation } from '@droptrack/contracts';
-import type { ClaimValue } from '@droptrack/distributors';
 import { formatTokenAmount } from '@droptrack/eligibility';
-import type { AbiValue } from './abi';
-import { decodedCall } from './decoded-call';
+import type { DecodedCall } from './decoded-call';
 
 /** Text of an amount of a token. */
 export type AmountText = (given: Pick<ClaimTransfer, 'asset' | 'amount'>) => string;
@@ -36,17 +34,6 @@ export const CHECK_WORDS: Readonly<Record<ClaimCheckCode, string>> = {
   not_paused: 'the contract is not paused',
   recipient: 'the contract pays the stated address',
   funded: 'the contract holds the amount',
-};
-
-const ARGUMENTS: Readonly<Record<ClaimValue, string>> = {
-  index: 'index of the entry',
-  wallet: 'wallet of the list',
-  to: 'address that receives the tokens',
-  amount: 'amount of the list',
-  proof: 'proof of the amount',
-  root: 'root of the list',
-  token: 'token that is paid',
-  delegate: 'address that receives the votes',
 };
 
 const SENDERS: Readonly<Record<NonNullable<ClaimAction['sender']>, string>> = {
@@ -98,33 +85,18 @@ function simulationText({ simulation, simulation_gap: gap }: ClaimAction): strin
   return `${ok ? passed : 'fails'}, block ${block}${short}`;
 }
 
-/** A decoded call, each argument in words. */
-export interface CallRows {
-  /** Name of the function. */
-  readonly name: string;
-  readonly arguments: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly meaning: string;
-    readonly value: string;
-  }[];
-}
-
-/** Decodes a call for readers. Null for one that {@link decodedCall} does not decode. */
-export function callRows(action: ClaimAction, data: string, amountOf: AmountText): CallRows | null {
-  const decoded = decodedCall(action, data);
-  const asset = action.distributor?.token ?? '';
-  const textOf = (is: ClaimValue, value: AbiValue): string => {
-    const texts = [value].flat(2).map(String);
-    if (is === 'proof') return `${texts.length} ${texts.length === 1 ? 'hash' : 'hashes'}`;
-    return is === 'amount' ? texts.map((amount) => `${amount} (${amountOf({ amount, asset })})`).join() : texts.join();
-  };
-  return (
-    decoded && {
-      name: decoded.name,
-      arguments: decoded.arguments.map(({ name, type, is, value }) => ({
-        ...{ name, type, meaning: ARGUMENTS[is], value: textOf(is, value) },
-      })),
-    }
-  );
+/**
+ * Text of an argument: an amount also in tokens, and of a proof the number of hashes.
+ *
+ * @param token - CAIP-19 id of the token that is paid.
+ */
+export function argumentText(
+  { is, value }: DecodedCall['arguments'][number],
+  token: string,
+  amountOf: AmountText,
+): string {
+  const texts = [value].flat(2).map(String);
+  if (is === 'proof') return `${texts.length} ${texts.length === 1 ? 'hash' : 'hashes'}`;
+  const text = texts.join();
+  return is === 'amount' ? `${text} (${amountOf({ amount: text, asset: token })})` : text;
 }

@@ -46,11 +46,15 @@ describe('prepare_claim', () => {
     expect((await prepare(readyAction())).text).toMatchInlineSnapshot(`
       "Claim of linea as of 2026-11-23T12:00:00.000Z: ready
       It is unsigned and was not sent. The human must compare contract, recipient and amount, and confirm in the wallet.
-      Pays 1250.5 "LINEA" to the wallet.
-      Call on chain 59144: contract 0x87bAa1694381aE3eCaE2660d97fe60404080Eb64, claim(index, account, amount, merkleProof), value 0 wei.
-      It pays the tokens; anyone can send it; the tokens go to the stated address; no fee beside gas; gas 83828.
-      Checked at block 23400064: proof, code, root, token, not claimed. Simulated: it pays exactly this.
-      Valid until 2026-12-09T00:00Z."
+      Call: chain 59144, contract 0x87bAa1694381aE3eCaE2660d97fe60404080Eb64, claim(index, account, amount, merkleProof), value 0 wei
+      Pays: 1250.5 "LINEA" to the wallet
+      Effect: pays the tokens
+      Fee: none beside gas
+      Gas: 83828
+      Sender: anyone; the tokens go to the stated address
+      Simulation: pays exactly this, block 23400064
+      Valid until: 2026-12-09T00:00:00.000Z
+      Checked at block 23400064: proof, code, root, token, not claimed"
     `);
   });
 
@@ -58,7 +62,7 @@ describe('prepare_claim', () => {
     expect((await prepare(failedAction('contract_changed'))).text).toMatchInlineSnapshot(`
       "Claim of linea as of 2026-11-23T12:00:00.000Z: unknown (contract_changed): The code of the distributor is not the declared one, or can be replaced.
       There is no call.
-      Does not hold: the contract has code that is declared or cannot be replaced."
+      Does not hold at block 23400064: the contract has code that is declared or cannot be replaced"
     `);
   });
 

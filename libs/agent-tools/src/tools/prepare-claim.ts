@@ -1,8 +1,9 @@
-import { amountsOf, type AmountText, callRows, CHECK_WORDS, claimRows, NODE_SAYS } from '@droptrack/claim-calls';
+import { amountsOf, type AmountText, CHECK_WORDS, claimRows, decodedCall, NODE_SAYS } from '@droptrack/claim-calls';
 import type { ClaimAction, ClaimPreparationQuery } from '@droptrack/contracts';
 import { hasDigitsOfKey, isKeyFor } from '@droptrack/eligibility';
 import { z } from 'zod';
 import { defineTool } from '../agent-tool';
+import { known } from '../figures';
 import { foreignText, ownLink, quoted } from '../foreign-text';
 import { asOf, dropId } from '../members';
 import { siteOf } from '../site';
@@ -34,11 +35,8 @@ export const prepareClaim = defineTool({
     const isKey = [to, delegate].some((text) => text !== undefined && hasDigitsOfKey(text));
     if (isKey || isKeyFor(wallet, explained.wallets)) throw secretError('hash_or_key');
     const query: ClaimPreparationQuery = {
-      ...{ drop: id, wallet },
-      ...(to !== undefined && { to }),
+      ...{ drop: id, wallet, ...known({ to, delegate, accept_forgone }) },
       ...(list !== undefined && { list: list === '' ? null : list }),
-      ...(delegate !== undefined && { delegate }),
-      ...(accept_forgone !== undefined && { accept_forgone }),
     };
     const action = cleaned(await data.prepareClaim(query), siteOf(explained));
     const symbol = drop.symbol === null ? null : quoted(drop.symbol);
@@ -65,7 +63,7 @@ function linesOf(action: ClaimAction, amountOf: AmountText): string[] {
       ? 'There is no call.'
       : 'It is unsigned and was not sent. The human must compare contract, recipient and amount, and confirm in the wallet.',
     ...calls.map(({ chain_id: chainId, to, data, value }) => {
-      const decoded = callRows(action, data, amountOf);
+      const decoded = decodedCall(action, data);
       const names = decoded?.arguments.map(({ name }) => name).join(', ');
       const called = decoded === null ? 'a function that is not known' : `${decoded.name}(${names})`;
       return `Call: chain ${chainId}, contract ${to}, ${called}, value ${BigInt(value)} wei`;

@@ -36,9 +36,9 @@ describe('claims prepare', () => {
     const { data } = readyAction().calls[0]!;
     expect(rows).toEqual(
       expect.arrayContaining([
-        ['CHECK', 'RESULT', 'BLOCK', 'MEANING'],
-        ['proof', 'ok', '-', 'the proof leads to the root of the list'],
-        ['root', 'ok', '23400064', 'the contract has the root of the list'],
+        ['CHECK', 'HOLDS', 'BLOCK', 'MEANING'],
+        ['proof', 'yes', '-', 'the proof leads to the root of the list'],
+        ['root', 'yes', '23400064', 'the contract has the root of the list'],
         ['index', 'uint256', '5'],
         ['account', 'address', CLAIM.wallet.toLowerCase()],
         ['amount', 'uint256', `${CLAIM.amount} (1250.5 LINEA)`],
@@ -70,7 +70,7 @@ describe('claims prepare', () => {
     expect(code).toBe(0);
     expect(rowsOf(said.text)).toEqual(
       expect.arrayContaining([
-        ['code', 'FAILED', '23400064', 'the contract has code that is declared or cannot be replaced'],
+        ['code', 'no', '23400064', 'the contract has code that is declared or cannot be replaced'],
         ['Simulation', 'fails, block 23400064; the wallet has too little of the native token for fee and gas'],
         ['Error of the node', 'execution reverted'],
       ]),

@@ -1,4 +1,4 @@
-import { amountsOf, type AmountText, callRows, CHECK_WORDS, claimRows } from '@droptrack/claim-calls';
+import { amountsOf, type AmountText, argumentText, CHECK_WORDS, claimRows, decodedCall } from '@droptrack/claim-calls';
 import type { ClaimAction, ClaimPreparationQuery, UnsignedCall } from '@droptrack/contracts';
 import { hasDigitsOfKey } from '@droptrack/eligibility';
 import { ApiError } from '@droptrack/sdk';
@@ -66,12 +66,12 @@ function textOf(action: ClaimAction, amountOf: AmountText): string {
   const { checks, calls, instructions } = action;
   const checkRows = checks.map((each) => [
     each.code,
-    each.ok ? 'ok' : 'FAILED',
+    each.ok ? 'yes' : 'no',
     String(each.block ?? '-'),
     CHECK_WORDS[each.code],
   ]);
   const tables = [
-    checks.length === 0 ? '' : formatTable(['CHECK', 'RESULT', 'BLOCK', 'MEANING'], checkRows),
+    checks.length === 0 ? '' : formatTable(['CHECK', 'HOLDS', 'BLOCK', 'MEANING'], checkRows),
     ...calls.map((call) => callText(action, call, amountOf)),
     instructions.length === 0 ? '' : JSON.stringify(instructions, null, 2),
     formatTable(null, claimRows(action, amountOf)),
@@ -84,8 +84,9 @@ function callText(
   { chain_id: chainId, to, data, value }: UnsignedCall,
   amountOf: AmountText,
 ): string {
-  const decoded = callRows(action, data, amountOf);
-  const rows = decoded?.arguments.map((each) => [each.name, each.type, each.value]) ?? [];
+  const decoded = decodedCall(action, data);
+  const token = action.distributor?.token ?? '';
+  const rows = decoded?.arguments.map((each) => [each.name, each.type, argumentText(each, token, amountOf)]) ?? [];
   const given = rows.length === 0 ? '' : `${formatTable(['ARGUMENT', 'TYPE', 'VALUE'], rows)}\n\n`;
   const fields = Object.entries({
     function: decoded?.name ?? 'not decoded: do not send it',

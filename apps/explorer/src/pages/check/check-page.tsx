@@ -29,7 +29,7 @@ export const checkPage: Page = async (request, session) => {
       }),
     title: checked === null ? 'Check a wallet' : 'Result of the check',
     ...(problem?.retryAfterSeconds !== undefined && { retryAfterSeconds: problem.retryAfterSeconds }),
-    ...islandsOf(checked),
+    ...(checked !== null && islandsOf(checked)),
     content: (
       <>
         <h1>Check a wallet</h1>
@@ -55,9 +55,8 @@ export const checkPage: Page = async (request, session) => {
 
 const NO_FIELDS: CheckFields = { wallet: '', drop: '', choices: null };
 
-/** Scripts for the proofs and for the claim calls of a result. */
-function islandsOf(checked: CheckedWallet | null): Pick<PageView, 'islands'> {
-  const drops = checked?.drops ?? [];
+/** Scripts for the proofs and the claim calls of a result. */
+function islandsOf({ drops }: CheckedWallet): Pick<PageView, 'islands'> {
   const isProven = drops.some(({ result: { proof, entries } }) =>
     [{ proof }, ...entries].some((one) => one.proof !== null && !isStarknetProof(one.proof)),
   );

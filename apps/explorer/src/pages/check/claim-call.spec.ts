@@ -41,10 +41,10 @@ describe('the claim call', () => {
   it('shows each argument by name and value, decoded from the calldata', async () => {
     const { text } = await prepared(readyAction());
     expect(text).toContain('Function claim on chain 59144, decoded from data');
-    expect(text).toContain('index uint256 index of the entry 5');
-    expect(text).toContain(`account address wallet of the list ${CLAIM.wallet.toLowerCase()}`);
-    expect(text).toContain(`amount uint256 amount of the list ${CLAIM.amount} (1,250.5 LINEA)`);
-    expect(text).toContain('merkleProof bytes32[] proof of the amount 20 hashes');
+    expect(text).toContain('index uint256 5');
+    expect(text).toContain(`account address ${CLAIM.wallet.toLowerCase()}`);
+    expect(text).toContain(`amount uint256 ${CLAIM.amount} (1,250.5 LINEA)`);
+    expect(text).toContain('merkleProof bytes32[] 20 hashes');
   });
 
   it('says that calldata of another function is not decoded, and shows no code of it', async () => {
