@@ -52,7 +52,7 @@ const EFFECTS: Readonly<Record<NonNullable<ClaimAction['effect']>, string>> = {
 /** Name of the row with the text of a node, which is not ours. */
 export const NODE_SAYS = 'Error of the node';
 
-/** What a claim pays, does and costs, as names and texts. The row {@link NODE_SAYS} has the text of a node. */
+/** Effects and costs of a claim, as names and texts. The row {@link NODE_SAYS} has the text of a node. */
 export function claimRows(action: ClaimAction, amountOf: AmountText): [name: string, text: string][] {
   const { status, expects, effect, forgoes, fees, gas, sender, simulation, valid_until: until } = action;
   const isReady = status === 'ready';

@@ -98,7 +98,7 @@ function callText(
   return given + formatTable(null, fields);
 }
 
-/** What a reader does next. No remark contains the wallet. */
+/** Remarks on what to do next, without the wallet. */
 const remarksOf = ({ status, reason, page }: ClaimAction): string[] =>
   reason === null
     ? ['Ready: unsigned and not sent. Compare it with what your wallet shows before you confirm there.']
