@@ -10,9 +10,11 @@ const EXPLAINED = { drop: 'linea', wallets: ['evm'], lists: [{ list: null, decim
 const rowsOf = (text: string): string[][] => text.split('\n').map((line) => line.split(/ {2,}/));
 
 async function prepare(response: object, over: Partial<PrepareClaim> = {}, status = 200) {
+  const requested: string[] = [];
   const posted: { url: string; body: unknown }[] = [];
   const fetch: Fetch = (url, init) => {
     const { pathname } = new URL(url);
+    requested.push(pathname);
     if (init?.method === 'POST') posted.push({ url: String(url), body: JSON.parse(String(init.body)) });
     if (pathname === '/v1/claims/prepare') return Promise.resolve(Response.json(response, { status }));
     return Promise.resolve(Response.json(pathname.endsWith('/explain') ? EXPLAINED : DROP));
@@ -22,7 +24,7 @@ async function prepare(response: object, over: Partial<PrepareClaim> = {}, statu
   const deps = { client, output, signal: new AbortController().signal };
   const input = { drop: 'linea', wallet: CLAIM.wallet, ...NONE, ...over };
   const code = await prepareClaim(input, deps).catch((error: unknown) => error);
-  return { code, said, posted };
+  return { code, said, posted, requested };
 }
 
 describe('claims prepare', () => {
@@ -99,6 +101,12 @@ describe('claims prepare', () => {
         ['Gives up for good', `9 base units of ${asset}`],
       ]),
     );
+  });
+
+  it('sends no wallet as a drop, which would be part of an address', async () => {
+    const { code, requested } = await prepare(readyAction(), { drop: CLAIM.wallet.toLowerCase(), wallet: 'linea' });
+    expect(code).toMatchObject({ code: 'invalid_argument', message: 'The drop is a wallet: state the drop first' });
+    expect(requested).toEqual([]);
   });
 
   it('reports a wrong address as wrong usage, without it', async () => {

@@ -1,8 +1,8 @@
 import { amountsOf, type AmountText, argumentText, CHECK_WORDS, claimRows, decodedCall } from '@droptrack/claim-calls';
 import type { ClaimAction, ClaimPreparationQuery, UnsignedCall } from '@droptrack/contracts';
-import { hasDigitsOfKey } from '@droptrack/eligibility';
+import { hasDigitsOfKey, readWallet } from '@droptrack/eligibility';
 import { ApiError } from '@droptrack/sdk';
-import { EXIT } from '../../output/cli-error';
+import { CliError, EXIT, INVALID_ARGUMENT } from '../../output/cli-error';
 import { formatTable } from '../../output/format';
 import { explainFailure } from '../../session/api-client';
 import { rejectKey, rejectSecret, secretError } from '../../session/reject-secret';
@@ -34,7 +34,10 @@ export async function prepareGiven(
  */
 export async function prepareClaim(input: PrepareClaim, { client, output, signal }: ApiSession): Promise<number> {
   const { drop: id, wallet, to, delegate } = input;
-  for (const address of [wallet, to ?? '', delegate ?? '']) rejectSecret(address);
+  for (const text of [id, wallet, to ?? '', delegate ?? '']) rejectSecret(text);
+  // The id becomes part of an address of the API, which a wallet must never be.
+  if (typeof readWallet(id) !== 'string')
+    throw new CliError(INVALID_ARGUMENT, 'The drop is a wallet: state the drop first');
   if ([to, delegate].some((address) => hasDigitsOfKey(address ?? ''))) throw secretError('hash_or_key');
   try {
     const [drop, explained] = await Promise.all([
