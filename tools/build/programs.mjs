@@ -48,6 +48,7 @@ function assetOptions(outdir) {
   return {
     absWorkingDir: root,
     entryPoints: {
+      'assets/copy': 'apps/explorer/src/islands/copy.ts',
       'assets/crosshair': 'apps/explorer/src/islands/crosshair.ts',
       'assets/verify-proof': 'apps/explorer/src/islands/verify-proof.ts',
       'assets/site': 'apps/explorer/src/style/site.css',

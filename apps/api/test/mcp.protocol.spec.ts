@@ -35,7 +35,7 @@ describe('POST /mcp', () => {
   ])('serves %s without a session, uncached', async (_revision, message) => {
     const { status, headers, json } = await send(message);
     expect(status).toBe(200);
-    expect((json!['result'] as { tools: unknown[] }).tools).toHaveLength(6);
+    expect((json!['result'] as { tools: unknown[] }).tools).toHaveLength(7);
     expect(headers.get('mcp-session-id')).toBeNull();
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('ratelimit')).toMatch(/^"pro";r=599;/);

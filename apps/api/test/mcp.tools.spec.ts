@@ -39,7 +39,7 @@ describe('the tools of POST /mcp', () => {
     await api.stop();
   });
 
-  it('are six, read-only, for a client that pins the revision without sessions and for one with its default', async () => {
+  it('are seven, read-only, for a client that pins the revision without sessions and for one with its default', async () => {
     const former = await connectClient(url, api.keys.pro, null);
     for (const client of [pro, former]) {
       const { tools } = await client.listTools();
@@ -61,6 +61,7 @@ describe('the tools of POST /mcp', () => {
       ['upcoming_events', {}],
       ['check_wallet', { wallet: LISTED }],
       ['check_wallet', { wallet: LISTED, drop: 'linea' }],
+      ['prepare_claim', { wallet: LISTED, drop: 'linea' }],
       ['get_status', {}],
     ];
     for (const [name, args] of calls) {
@@ -143,11 +144,13 @@ describe('the tools of POST /mcp', () => {
     expect(text).toContain('need the plan pro');
   });
 
-  it('rejects a wallet check of the plan free with the plan that it needs, as a result', async () => {
+  it('rejects wallet checks and claim calls of the plan free with the plan that it needs, as a result', async () => {
     const { facts, isError, text } = await callTool(free, 'check_wallet', { wallet: LISTED });
     expect(isError).toBe(true);
     expect(text).toMatch(/^plan_required: .*requires the plan pro or higher/);
     expect(facts).toMatchObject({ error: { code: 'plan_required', required_plan: 'pro', current_plan: 'free' } });
+    const prepared = await callTool(free, 'prepare_claim', { wallet: LISTED, drop: 'linea' });
+    expect(prepared.text).toMatch(/^plan_required: The tool prepare_claim /);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { version } from '../package.json';
 import { backup, restore } from './commands/backup/declarations';
 import { catalogue } from './commands/catalogue/declarations';
 import { check } from './commands/check/declarations';
+import { claims } from './commands/claims/declarations';
 import { addCommand, withExamples } from './commands/declare';
 import { discover } from './commands/discover/declarations';
 import { doctor } from './commands/doctor/declarations';
@@ -20,7 +21,7 @@ import { misspeltOf, type Session } from './session/session';
 
 /** Commands in the order of the help. */
 const COMMANDS = [
-  ...[up, migrate, ...programs, keys, catalogue, lists, check, discover, signals, score, calibration],
+  ...[up, migrate, ...programs, keys, catalogue, lists, check, claims, discover, signals, score, calibration],
   ...[snapshots, exportHistory, backup, restore, webhooks, mcp, doctor],
 ];
 

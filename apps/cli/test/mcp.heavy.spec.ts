@@ -51,7 +51,7 @@ describe('droptrack mcp', () => {
 
   it.each(BOTH)('serves the same facts as the route, to the official client (revision %s)', async (pin) => {
     const { client, stderr } = await connect(pin);
-    expect((await client.listTools()).tools).toHaveLength(6);
+    expect((await client.listTools()).tools).toHaveLength(7);
     const { structuredContent } = await client.callTool({ name: 'find_drops', arguments: { q: 'linea', limit: 1 } });
     const response = await fetch(`${url}/v1/drops?q=linea&limit=1`, { headers: { authorization: `Bearer ${key}` } });
     const { data } = (await response.json()) as { data: { id: string; chain: string; status: string }[] };

@@ -46,7 +46,7 @@ async function callTools(tour: Tour, transport: Transport, mayCheck: boolean): P
     upcoming_events: {},
     get_status: {},
   };
-  expect(tools.map(({ name }) => name).sort()).toEqual([...Object.keys(given), 'check_wallet'].sort());
+  expect(tools.map(({ name }) => name).sort()).toEqual([...Object.keys(given), 'check_wallet', 'prepare_claim'].sort());
   for (const [name, args] of Object.entries(given)) expect([name, await call(name, args)]).toEqual([name, true]);
   const { address } = wallet;
   expect(await call('check_wallet', { wallet: address, drop })).toBe(mayCheck);
@@ -56,6 +56,7 @@ async function callTools(tour: Tour, transport: Transport, mayCheck: boolean): P
   const malformed = [`${address}0`, address.slice(0, -1), address.slice(2), ` ${address}`, `${address}.eth`];
   for (const text of malformed) expect(await call('check_wallet', { wallet: text, drop })).toBe(false);
   expect(await call('check_wallet', { wallet: address, drop: address })).toBe(false);
+  for (const text of malformed) expect(await call('prepare_claim', { wallet: text, drop })).toBe(false);
   expect(await call('get_drop', { id: address })).toBe(false);
   await call('find_drops', { q: address, cursor: address });
   await expect(call(address)).rejects.toThrow();

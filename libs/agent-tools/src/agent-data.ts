@@ -1,5 +1,7 @@
 import type {
   CalendarEvent,
+  ClaimAction,
+  ClaimPreparationQuery,
   Drop,
   DropExplanation,
   EligibilityCheck,
@@ -26,6 +28,8 @@ export interface AgentData {
   checkEligibility(check: EligibilityCheck): Promise<EligibilityResult>;
   /** Requires the plan `pro`. */
   listWalletDrops(query: WalletDropsQuery): Promise<WalletDropsResult>;
+  /** Requires the plan `pro`. */
+  prepareClaim(query: ClaimPreparationQuery): Promise<ClaimAction>;
   getKey(): Promise<Me>;
   getStatus(): Promise<ServiceStatus>;
 }

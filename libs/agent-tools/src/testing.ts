@@ -1,3 +1,4 @@
+import { readyAction } from '@droptrack/claim-calls/testing';
 import type { CalendarEvent, Drop, DropExplanation, EligibilityResult } from '@droptrack/contracts';
 import type { AgentData } from './agent-data';
 
@@ -120,6 +121,7 @@ export const agentData = (over: Partial<AgentData> = {}): AgentData => ({
   checkEligibility: () => Promise.resolve(eligible()),
   getHype: unexpected,
   listWalletDrops: unexpected,
+  prepareClaim: () => Promise.resolve(readyAction()),
   getKey: unexpected,
   getStatus: unexpected,
   ...over,

@@ -7,6 +7,7 @@ import { explainScore } from './tools/explain-score';
 import { findDrops } from './tools/find-drops';
 import { getDrop } from './tools/get-drop';
 import { getStatus } from './tools/get-status';
+import { prepareClaim } from './tools/prepare-claim';
 import { upcomingEvents } from './tools/upcoming-events';
 
 /** All tools, in the order in which they are listed. */
@@ -16,6 +17,7 @@ export const AGENT_TOOLS: readonly AnyAgentTool[] = [
   explainScore,
   upcomingEvents,
   checkWallet,
+  prepareClaim,
   getStatus,
 ];
 

@@ -7,3 +7,5 @@ export { notReady } from './reasons';
 export type { ClaimExpectation, ClaimFault, StatedRoot, VerifiedCall, VerifiedClaim } from './claim-expectation';
 export { verifyClaim } from './verify-claim';
 export { assetId, mixedCase } from './assets';
+export { type DecodedCall, decodedCall } from './decoded-call';
+export { amountsOf, type AmountText, argumentText, CHECK_WORDS, claimRows, NODE_SAYS } from './words';

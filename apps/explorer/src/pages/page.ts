@@ -22,7 +22,7 @@ export interface PageRequest {
 }
 
 /** Scripts that improve a page; each page works without. */
-type Island = 'crosshair' | 'verify-proof';
+type Island = 'copy' | 'crosshair' | 'verify-proof';
 
 /** Text file that is sent in place of a page. */
 export interface PageFile {

@@ -127,7 +127,7 @@ const aborted = (signal: AbortSignal | null | undefined): Promise<never> =>
 function builtAssets(): Assets {
   const directory = mkdtempSync(join(tmpdir(), 'droptrack-assets-'));
   try {
-    for (const name of ['site.css', 'crosshair.js', 'verify-proof.js', 'hype-validity.svg']) {
+    for (const name of ['site.css', 'copy.js', 'crosshair.js', 'verify-proof.js', 'hype-validity.svg']) {
       writeFileSync(join(directory, name), `/* ${name} */ ${'x'.repeat(200)}`);
     }
     return new Assets(directory);

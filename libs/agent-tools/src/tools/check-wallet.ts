@@ -1,6 +1,5 @@
 import { isListNotLoaded, type Problem, type WalletDrops } from '@droptrack/contracts';
-import { hasDigitsOfKey, InvalidWalletError, isKeyFor, isKeyForAll, readWallet } from '@droptrack/eligibility';
-import { type SecretReason, secretReason } from '@droptrack/eligibility/secrets';
+import { hasDigitsOfKey, isKeyFor, isKeyForAll } from '@droptrack/eligibility';
 import { z } from 'zod';
 import type { AgentData } from '../agent-data';
 import { defineTool, type ToolAnswer } from '../agent-tool';
@@ -8,10 +7,9 @@ import { counted, known, phrases, usd } from '../figures';
 import { asOf, dropId, sample, samplesLeftOut } from '../members';
 import { siteOf } from '../site';
 import { ToolError } from '../tool-problem';
+import { rejectSecret, secretError, walletArgument } from '../wallet-argument';
 import { resultFacts, resultFactsOf, resultLine } from '../wallet-result';
 
-/** Longer than any wallet, so that a recovery phrase is recognized instead of rejected for its length. */
-const TEXT_LENGTH_MAX = 512;
 /** Results of a response; the service has ordered them, those to claim first. */
 const RESULTS_MAX = 15;
 
@@ -46,11 +44,9 @@ export const checkWallet = defineTool({
   description:
     'Eligibility and claims of a public wallet address: for all drops, or one. Needs plan pro. One drop: 1 token; all: 1 per 25 lists. Only "ineligible" means no: "pending" is undecided, "unknown" cannot be determined. Never ask for a seed phrase or private key.',
   input: z.strictObject({
-    wallet: z
-      .string()
-      .min(1)
-      .max(TEXT_LENGTH_MAX)
-      .describe('EVM, Solana, Starknet, Cosmos, TON or Bitcoin; with a drop also Sui, Aptos, Movement'),
+    wallet: walletArgument.describe(
+      'EVM, Solana, Starknet, Cosmos, TON or Bitcoin; with a drop also Sui, Aptos, Movement',
+    ),
     drop: dropId.optional(),
     sample,
   }),
@@ -62,15 +58,6 @@ export const checkWallet = defineTool({
     return checkAll(data, wallet, isSample);
   },
 });
-
-/** Rejects what may be a secret before the service receives it. An address of 32 bytes has the digits of a key, too. */
-function rejectSecret(wallet: string): void {
-  const secret = secretReason(wallet);
-  if (secret !== null && typeof readWallet(wallet) === 'string') throw secretError(secret);
-}
-
-const secretError = (reason: SecretReason): ToolError =>
-  new ToolError({ code: 'invalid_wallet', detail: new InvalidWalletError(reason).message });
 
 async function checkOne(data: AgentData, wallet: string, drop: string): Promise<ToolAnswer<WalletFacts>> {
   const explained = hasDigitsOfKey(wallet) ? await data.explainDrop(drop) : null;

@@ -1,6 +1,8 @@
 import type { AgentData } from '@droptrack/agent-tools';
 import type {
   CalendarEvent,
+  ClaimAction,
+  ClaimPreparationQuery,
   Drop,
   DropExplanation,
   EligibilityCheck,
@@ -23,6 +25,7 @@ import type { DomainError } from '../../platform/errors/domain-error';
 import type { DataResponse } from '../../platform/responses/response-writer';
 import { CalendarService } from '../calendar/calendar.service';
 import type { ListCalendarDto } from '../calendar/list-calendar.dto';
+import { ClaimCallsService } from '../claim-calls/claim-calls.service';
 import type { ListDropsDto } from '../drops/drops.dto';
 import { DropsService } from '../drops/drops.service';
 import { EligibilityService } from '../eligibility/eligibility.service';
@@ -42,6 +45,7 @@ export class McpServices {
     readonly calendar: CalendarService,
     readonly eligibility: EligibilityService,
     readonly wallets: WalletDropsService,
+    readonly claims: ClaimCallsService,
     readonly me: MeService,
     readonly status: StatusService,
   ) {}
@@ -89,16 +93,22 @@ export class McpData implements AgentData {
   }
 
   async checkEligibility(check: EligibilityCheck): Promise<EligibilityResult> {
-    this.#requirePro();
+    this.#requirePro('check_wallet');
     const { json } = await this.services.eligibility.check(this.caller.key, check);
     return JSON.parse(json) as EligibilityResult;
   }
 
   async listWalletDrops(query: WalletDropsQuery): Promise<WalletDropsResult> {
-    this.#requirePro();
+    this.#requirePro('check_wallet');
     const { key, presentProblem } = this.caller;
     const { json } = await this.services.wallets.check(key, query, presentProblem);
     return JSON.parse(json) as WalletDropsResult;
+  }
+
+  async prepareClaim(query: ClaimPreparationQuery): Promise<ClaimAction> {
+    this.#requirePro('prepare_claim');
+    const { json } = await this.services.claims.prepare(this.caller.key, query);
+    return JSON.parse(json) as ClaimAction;
   }
 
   async getKey(): Promise<Me> {
@@ -110,9 +120,9 @@ export class McpData implements AgentData {
   }
 
   /** The plan guard cannot see which tool a request calls. */
-  #requirePro(): void {
+  #requirePro(tool: string): void {
     const { plan } = this.caller.key;
-    if (!includesPlan(plan, 'pro')) throw planRequired('The tool check_wallet', 'pro', plan);
+    if (!includesPlan(plan, 'pro')) throw planRequired(`The tool ${tool}`, 'pro', plan);
   }
 }
 

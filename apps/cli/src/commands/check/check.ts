@@ -3,17 +3,16 @@ import { isExcluded, isListNotLoaded } from '@droptrack/contracts';
 import {
   type AllocationEntry,
   ApiError,
-  type DropExplanation,
   type EligibilityResult,
   isAnswered,
   type Problem,
   type WalletDrops,
 } from '@droptrack/sdk';
-import { formatTokenAmount, hasDigitsOfKey, isKeyFor, isKeyForAll, readWallet } from '@droptrack/eligibility';
-import { type SecretReason, secretReason } from '@droptrack/eligibility/secrets';
+import { formatTokenAmount, isKeyForAll } from '@droptrack/eligibility';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../../output/cli-error';
 import { count, formatTable } from '../../output/format';
 import { explainFailure } from '../../session/api-client';
+import { rejectKey, rejectSecret, secretError } from '../../session/reject-secret';
 import { type ApiSession, interruptible, type Session } from '../../session/session';
 
 export interface CheckWallet {
@@ -24,9 +23,12 @@ export interface CheckWallet {
 
 /** Checks the wallet of the argument, or of standard input. */
 export async function checkGiven(input: CheckWallet, session: Session & Pick<ApiSession, 'client'>): Promise<number> {
-  const wallet = input.wallet === '-' ? (await text(session.stdin)).trim() : input.wallet;
-  return interruptible(checkWallet)({ ...input, wallet }, session);
+  return interruptible(checkWallet)({ ...input, wallet: await readGiven(input.wallet, session) }, session);
 }
+
+/** Wallet of an argument; `-` stands for that of standard input. */
+export const readGiven = async (wallet: string, { stdin }: Pick<Session, 'stdin'>): Promise<string> =>
+  wallet === '-' ? (await text(stdin)).trim() : wallet;
 
 /**
  * Checks a wallet against one drop or all, and prints what it can claim first, with the entries of allocations that have
@@ -51,7 +53,7 @@ export async function checkWallet(
       output.result(result, tableOf([result]), remarks.join('\n'));
       return EXIT.done;
     }
-    if (isKeyForAll(wallet)) throw new CliError(INVALID_ARGUMENT, `${SECRET_SENTENCES.hash_or_key}. ${NEEDS_DROP}`);
+    if (isKeyForAll(wallet)) throw secretError('hash_or_key', NEEDS_DROP);
     const { data } = await client.wallets.drops({ wallets: [wallet], include: ['claimed', 'proofs'] }, { signal });
     const [answer] = data;
     if (answer === undefined) throw new Error('The API returned no item for a wallet');
@@ -65,29 +67,7 @@ export async function checkWallet(
   }
 }
 
-/** Rejects what may be a secret before it is sent. An address of 32 bytes has the digits of a key: see {@link rejectKey}. */
-function rejectSecret(wallet: string): void {
-  const secret = secretReason(wallet);
-  if (secret === null || typeof readWallet(wallet) !== 'string') return;
-  throw new CliError(INVALID_ARGUMENT, SECRET_SENTENCES[secret]);
-}
-
-/** Rejects the digits of a key before they are sent, unless the drop accepts wallets of this form. */
-async function rejectKey(wallet: string, explainDrop: () => Promise<Pick<DropExplanation, 'wallets'>>): Promise<void> {
-  if (!hasDigitsOfKey(wallet) || !isKeyFor(wallet, (await explainDrop()).wallets)) return;
-  throw new CliError(INVALID_ARGUMENT, SECRET_SENTENCES.hash_or_key);
-}
-
 const NEEDS_DROP = 'If it is an address of Sui, Aptos or Movement, name the drop with --drop';
-
-const SECRET_SENTENCES: Readonly<Record<SecretReason, string>> = {
-  recovery_phrase:
-    'This is a recovery phrase, not an address. It was sent to no server, but it is on your screen and in the history of your ' +
-    'shell: delete it there, and move everything that it controls to a wallet with a new phrase if others can read them',
-  hash_or_key:
-    'This has the form of a private key or of a transaction id, not of an address. It was sent to no server. If it is a ' +
-    'private key, delete it from the history of your shell, and use a new wallet if others can read it',
-};
 
 /** One row per drop, and one per entry below the drops that have several. */
 function tableOf(results: readonly EligibilityResult[]): string {
@@ -167,5 +147,6 @@ function describe({ summary, data }: WalletDrops): string[] {
   ];
 }
 
-const invalidWallet = ({ code, detail }: Pick<Problem, 'detail'> & { readonly code: string }): CliError =>
+/** Problem of a wallet as wrong usage. Its text does not contain the wallet. */
+export const invalidWallet = ({ code, detail }: Pick<Problem, 'detail'> & { readonly code: string }): CliError =>
   new CliError(code === 'invalid_wallet' ? INVALID_ARGUMENT : code, detail);

@@ -30,7 +30,7 @@ const unreachable: Fetch = () =>
 describe('droptrack mcp', () => {
   it('lists the tools, and ends when the client closes the connection', async () => {
     const { agent, ended } = await connected(unreachable);
-    expect((await agent.listTools()).tools).toHaveLength(6);
+    expect((await agent.listTools()).tools).toHaveLength(7);
     await agent.close();
     expect(await ended).toBe(0);
   });

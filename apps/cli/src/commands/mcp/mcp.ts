@@ -1,4 +1,5 @@
 import { type AgentData, createToolServer, type ToolProblem } from '@droptrack/agent-tools';
+import type { ClaimAction } from '@droptrack/contracts';
 import { ApiError, type Droptrack, DroptrackError, PlanRequiredError } from '@droptrack/sdk';
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -43,6 +44,7 @@ const clientData = (client: Droptrack, signal: AbortSignal): AgentData => ({
   listCalendar: async (query) => client.calendar.list(query, { signal }),
   checkEligibility: async (check) => client.eligibility.check(check, { signal }),
   listWalletDrops: async (query) => client.wallets.drops(query, { signal }),
+  prepareClaim: async (body) => client.request<ClaimAction>('POST', '/v1/claims/prepare', { body, signal }),
   getKey: async () => client.me({ signal }),
   getStatus: async () => client.status({ signal }),
 });

@@ -2,7 +2,7 @@ import { hasDigitsOfKey } from '@droptrack/eligibility';
 import { isStarknetProof } from '@droptrack/sdk/starknet';
 import { Notice } from '../../parts/marks';
 import type { ApiSession } from '../../api/api-session';
-import type { Page } from '../page';
+import type { Page, PageView } from '../page';
 import { CheckForm } from './check-form';
 import { type CheckProblem, problemOf } from './check-problems';
 import { checkOf, type CheckFields, fieldsOf, hasWallet, preselectedOf } from './check-request';
@@ -12,7 +12,7 @@ import { type CheckedWallet, runChecks } from './run-checks';
 
 /** Checks a wallet against one drop or against all. */
 export const checkPage: Page = async (request, session) => {
-  const { form, query, nowMs } = request;
+  const { form, query, nowMs, siteUrl } = request;
   const known = await loadKnownDrops(session.client);
   const fields = form === null ? preselectedOf(query) : fieldsOf(form);
   const outcome = form === null ? null : await outcomeOf(session, fields, known);
@@ -29,9 +29,7 @@ export const checkPage: Page = async (request, session) => {
       }),
     title: checked === null ? 'Check a wallet' : 'Result of the check',
     ...(problem?.retryAfterSeconds !== undefined && { retryAfterSeconds: problem.retryAfterSeconds }),
-    ...(checked?.drops.some(({ result: { proof, entries } }) =>
-      [{ proof }, ...entries].some((one) => one.proof !== null && !isStarknetProof(one.proof)),
-    ) && { islands: ['verify-proof'] as const }),
+    ...(checked !== null && islandsOf(checked)),
     content: (
       <>
         <h1>Check a wallet</h1>
@@ -49,13 +47,25 @@ export const checkPage: Page = async (request, session) => {
         )}
         <CheckForm fields={problem?.isSecret === true ? NO_FIELDS : fields} problem={problem} known={known} />
         {checked !== null && fields.drop === '' && hasDigitsOfKey(fields.wallet) && <DigitsOfKey />}
-        {checked !== null && <Results checked={checked} nowMs={nowMs} />}
+        {checked !== null && <Results checked={checked} nowMs={nowMs} explorerUrl={siteUrl} />}
       </>
     ),
   };
 };
 
-const NO_FIELDS: CheckFields = { wallet: '', drop: '' };
+const NO_FIELDS: CheckFields = { wallet: '', drop: '', choices: null };
+
+/** Scripts for the proofs and the claim calls of a result. */
+function islandsOf({ drops }: CheckedWallet): Pick<PageView, 'islands'> {
+  const isProven = drops.some(({ result: { proof, entries } }) =>
+    [{ proof }, ...entries].some((one) => one.proof !== null && !isStarknetProof(one.proof)),
+  );
+  const isReady = drops.some(
+    ({ prepared }) => prepared !== null && 'status' in prepared && prepared.status === 'ready',
+  );
+  const islands = [...(isProven ? ['verify-proof' as const] : []), ...(isReady ? ['copy' as const] : [])];
+  return islands.length === 0 ? {} : { islands };
+}
 
 /** Beside a wallet that was checked against all drops: against one, its families distinguish an address from a key. */
 const DigitsOfKey = () => (

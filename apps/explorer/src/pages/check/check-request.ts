@@ -6,12 +6,15 @@ import { hasWalletLike } from '../../parts/wallet-like';
 import { namesWallet } from '../wallet-in-address';
 import { CHECK_PROBLEMS, type CheckProblem } from './check-problems';
 import { SECRET_PROBLEMS } from './secret-problems';
+import { claimChoicesOf, type ClaimChoices, secretChoice } from './claim-choices';
 import { findDropId, type KnownDrops } from './known-drops';
 
 /** Fields of the form as they were sent, without surrounding whitespace. */
 export interface CheckFields {
   readonly wallet: string;
   readonly drop: string;
+  /** Null for a form that asks for no claim call. */
+  readonly choices: ClaimChoices | null;
 }
 
 /** A check that can be sent to the API. */
@@ -19,18 +22,22 @@ export interface CheckRequest {
   readonly wallet: string;
   /** Null for all drops that can have a list. */
   readonly dropId: string | null;
+  /** Choices of the claim whose call is shown; null if none is. */
+  readonly choices: ClaimChoices | null;
 }
 
 /** Fields of a posted form. */
 export const fieldsOf = (form: URLSearchParams): CheckFields => ({
   wallet: (form.get('wallet') ?? '').trim(),
   drop: (form.get('drop') ?? '').trim(),
+  choices: claimChoicesOf(form),
 });
 
 /** Fields that the address of the page preselects: the drop only, because an address is stored in many places. */
 export const preselectedOf = (query: URLSearchParams): CheckFields => ({
   wallet: '',
   drop: hasWallet(query) ? '' : (query.get('drop') ?? '').trim(),
+  choices: null,
 });
 
 /** True for an address with a wallet, in its own parameter or in any other. */
@@ -42,19 +49,22 @@ export async function checkOf(
   fields: CheckFields,
   known: KnownDrops,
 ): Promise<CheckRequest | CheckProblem> {
-  const { wallet, drop } = fields;
-  const secret = secretReason(drop) ?? (hasDigitsOfKey(wallet) ? null : secretReason(wallet));
+  const { wallet, drop, choices } = fields;
+  const secret =
+    (choices === null ? null : secretChoice(choices)) ??
+    secretReason(drop) ??
+    (hasDigitsOfKey(wallet) ? null : secretReason(wallet));
   if (secret !== null) return SECRET_PROBLEMS[secret];
   if (wallet === '') return CHECK_PROBLEMS.noWallet;
   if (wallet.length > WALLET_LENGTH_MAX) return CHECK_PROBLEMS.longWallet;
   if (NAME.test(wallet)) return CHECK_PROBLEMS.walletName;
-  if (drop === '') return { wallet, dropId: null };
+  if (drop === '') return { wallet, dropId: null, choices: null };
   // The id of a drop becomes part of an address of the API, which a wallet must never be.
   if (hasWalletLike(drop)) return CHECK_PROBLEMS.walletAsDrop;
   const dropId = findDropId(known.drops, drop) ?? (await searchedId(client, drop)) ?? idOf(drop);
   if (dropId === null) return CHECK_PROBLEMS.unknownDrop;
   if (hasDigitsOfKey(wallet) && (await isKey(client, wallet, dropId))) return SECRET_PROBLEMS.hash_or_key;
-  return { wallet, dropId };
+  return { wallet, dropId, choices };
 }
 
 /** True for the digits of a key if the drop accepts no wallets of this form: the API must not receive them. */

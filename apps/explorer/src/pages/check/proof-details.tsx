@@ -48,7 +48,7 @@ export const ProofDetails = (props: ProofDetailsProps) => (
       <summary>Merkle proof</summary>
       <ProofFacts proof={props.proof} />
       <p>To verify it without this site:</p>
-      <pre tabIndex={0} aria-label="Verification with the SDK">
+      <pre tabIndex={0} role="region" aria-label="Verification with the SDK">
         <code>{exampleOf(props).join('\n')}</code>
       </pre>
     </details>

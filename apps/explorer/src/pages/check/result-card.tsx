@@ -10,6 +10,7 @@ import { Unknown } from '../../parts/figure';
 import { Name } from '../../parts/name';
 import { Time } from '../../parts/time';
 import { tokenUnit } from '../../parts/token-unit';
+import { ClaimCall } from './claim-call';
 import { ClaimRows } from './claim-rows';
 import { Entries } from './entries';
 import { Fact } from './fact';
@@ -31,10 +32,12 @@ const MEANINGS: Partial<Readonly<Record<EligibilityStatus, string>>> = {
 interface ResultCardProps {
   readonly checked: CheckedDrop;
   readonly nowMs: number;
+  /** Base URL of this site. */
+  readonly explorerUrl: string;
 }
 
-/** The result of a check: status, amount, reason, claim, list, entries and proof. */
-export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
+/** The result of a check: status, amount, reason, claim, list, entries, proof and claim call. */
+export const ResultCard = ({ checked, nowMs, explorerUrl }: ResultCardProps) => {
   const { result, name } = checked;
   const [tone, text] = STATUSES[result.status];
   const [reason] = result.reasons;
@@ -66,6 +69,7 @@ export const ResultCard = ({ checked, nowMs }: ResultCardProps) => {
       {result.proof !== null && result.allocation !== null && (
         <ProofDetails result={result} proof={result.proof} of={result.allocation} />
       )}
+      <ClaimCall checked={checked} explorerUrl={explorerUrl} />
     </article>
   );
 };

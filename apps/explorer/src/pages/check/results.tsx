@@ -10,10 +10,12 @@ import type { CheckedDrop, CheckedWallet } from './run-checks';
 interface ResultsProps {
   readonly checked: CheckedWallet;
   readonly nowMs: number;
+  /** Base URL of this site. */
+  readonly explorerUrl: string;
 }
 
 /** Results of a check. Of a check against all drops, only results about this wallet are cards. */
-export const Results = ({ checked: { wallet, drops, all }, nowMs }: ResultsProps) => {
+export const Results = ({ checked: { wallet, drops, all }, nowMs, explorerUrl }: ResultsProps) => {
   const isCard = ({ result }: CheckedDrop): boolean =>
     all === null || result.status === 'eligible' || isExcluded(result);
   const summary = all?.summary;
@@ -23,7 +25,7 @@ export const Results = ({ checked: { wallet, drops, all }, nowMs }: ResultsProps
       <p class="muted break">{wallet}</p>
       {all !== null && <Summary {...all} />}
       {drops.filter(isCard).map((each) => (
-        <ResultCard key={each.result.drop} checked={each} nowMs={nowMs} />
+        <ResultCard key={each.result.drop} checked={each} nowMs={nowMs} explorerUrl={explorerUrl} />
       ))}
       {all !== null && <Others drops={drops.filter((each) => !isCard(each))} ineligible={all.summary.ineligible} />}
     </section>

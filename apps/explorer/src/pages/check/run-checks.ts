@@ -1,6 +1,7 @@
 import { type Droptrack, type EligibilityResult, isAnswered, type WalletDropsSummary } from '@droptrack/sdk';
 import { nullIfFailed } from '../../api/null-if-failed';
 import type { CheckRequest } from './check-request';
+import { prepareClaimCall, type PreparedOutcome } from './claim-choices';
 import { type CheckProblem, walletProblem } from './check-problems';
 import type { KnownDrops } from './known-drops';
 
@@ -11,6 +12,8 @@ export interface CheckedDrop {
   readonly name: string;
   /** Official site of the drop; null while unknown, or if it was not read. */
   readonly siteUrl: string | null;
+  /** Claim call, if the form asks for it. */
+  readonly prepared: PreparedOutcome | null;
 }
 
 /** Outcome of a check. */
@@ -26,12 +29,17 @@ export interface CheckedWallet {
 /** Checks a wallet against one drop, or in one request against all drops. @throws {DroptrackError} */
 export async function runChecks(
   client: Droptrack,
-  { wallet, dropId }: CheckRequest,
+  { wallet, dropId, choices }: CheckRequest,
   known: KnownDrops,
 ): Promise<CheckedWallet | CheckProblem> {
   if (dropId !== null) {
     const result = await client.eligibility.check({ wallet, drop: dropId });
-    return { wallet: result.wallet, drops: await described(client, [result], known), all: null };
+    const isPrepared = choices !== null && result.status === 'eligible';
+    const [[drop], prepared] = await Promise.all([
+      described(client, [result], known),
+      isPrepared ? prepareClaimCall(client, { drop: dropId, wallet }, choices) : null,
+    ]);
+    return { wallet: result.wallet, drops: drop === undefined ? [] : [{ ...drop, prepared }], all: null };
   }
   const { data, as_of: asOf } = await client.wallets.drops({ wallets: [wallet], include: ['claimed', 'proofs'] });
   const [answer] = data;
@@ -63,6 +71,7 @@ function described(client: Droptrack, results: EligibilityResult[], { drops }: K
         result,
         name: facts?.name ?? names.get(result.drop) ?? result.drop,
         siteUrl: facts?.links.find(({ name }) => name === 'site')?.url ?? null,
+        prepared: null,
       };
     }),
   );
