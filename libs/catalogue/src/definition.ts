@@ -212,6 +212,14 @@ export interface ClaimDefinition {
   readonly source: Provenance | null;
 }
 
+/** Domain of a project. All hosts below it are official as well. */
+export interface OfficialDomain {
+  /** Host in ASCII and lower case, such as `linea.build`. */
+  readonly domain: string;
+  /** Page of the project that states the domain, or that the catalogue links. */
+  readonly page: string;
+}
+
 /** Definition of a drop as declared by the operator. It contains inputs, not derived values. */
 export interface DropDefinition {
   readonly id: string;
@@ -241,6 +249,8 @@ export interface DropDefinition {
   readonly listClaims?: Readonly<Record<string, ClaimDefinition>>;
   /** Pages of the project by name (`site`, `docs`, …). */
   readonly links: Readonly<Record<string, string>>;
+  /** Domains beside those of the links to pages of the project; absent without any. Read through `officialDomainsOf`. */
+  readonly officialDomains?: readonly OfficialDomain[];
   /** Queries by signal source; `false`: the signals of the source do not apply to the drop. */
   readonly sources: Readonly<Record<string, unknown>>;
   readonly events: readonly EventDefinition[];

@@ -3,6 +3,7 @@ export * from './calendar';
 export * from './calendar-feeds';
 export * from './claim';
 export * from './distribution';
+export * from './domain';
 export * from './drop';
 export * from './drop-claims';
 export * from './eligibility';

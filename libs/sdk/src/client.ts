@@ -8,6 +8,7 @@ import { Calendars } from './resources/calendars';
 import { Drops } from './resources/drops';
 import { Eligibility } from './resources/eligibility';
 import { Events } from './resources/events';
+import { Domains } from './resources/domains';
 import { Outcomes } from './resources/outcomes';
 import { Snapshots } from './resources/snapshots';
 import { Wallets } from './resources/wallets';
@@ -27,6 +28,8 @@ export class Droptrack {
   readonly drops: Drops;
   /** Lists what past drops paid. */
   readonly outcomes: Outcomes;
+  /** Checks whether hosts are official domains of drops. */
+  readonly domains: Domains;
   /** Lists snapshots, token generation events, claim windows and phases of all drops. */
   readonly calendar: Calendar;
   /** Manages calendars to which calendar apps can subscribe. */
@@ -57,6 +60,7 @@ export class Droptrack {
     this.#connection = connection;
     this.drops = new Drops(connection);
     this.outcomes = new Outcomes(connection);
+    this.domains = new Domains(connection);
     this.calendar = new Calendar(connection);
     this.calendars = new Calendars(connection);
     this.eligibility = new Eligibility(connection);

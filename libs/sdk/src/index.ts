@@ -49,6 +49,9 @@ export type {
   CrossingDirection,
   DistributionMethod,
   Drop,
+  DomainCheck,
+  DomainImitation,
+  DomainStatus,
   DropChecker,
   DropDistribution,
   DropExplanation,
@@ -82,6 +85,7 @@ export type {
   ExplainedCostTerm,
   ExplainedDifficulty,
   ExplainedDifficultyInput,
+  ExplainedDomain,
   ExplainedDropList,
   ExplainedExpectedValue,
   ExplainedFact,
@@ -121,6 +125,7 @@ export type {
   ListDeliveriesQuery,
   ListDropsQuery,
   ListedDrop,
+  ListedPhishing,
   ListEventsQuery,
   ListOutcomesQuery,
   ListQuery,
@@ -206,6 +211,7 @@ export { ResponseCache, type ResponseCacheOptions, type StoredBody } from './res
 export type { SnapshotLine } from './snapshots/line-reader';
 export * from './snapshots/snapshot-truncated-error';
 export type { SnapshotHead, SnapshotRows } from './snapshots/snapshot-rows';
+export { Domains } from './resources/domains';
 export { Outcomes } from './resources/outcomes';
 export { Calendar } from './resources/calendar';
 export { Calendars } from './resources/calendars';

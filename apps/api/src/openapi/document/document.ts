@@ -21,6 +21,7 @@ import { describeWebhooks } from './webhooks';
 import { allocationRangeDocs } from '../../resources/allocations/allocation-range.openapi';
 import { calendarDocs } from '../../resources/calendar/calendar.openapi';
 import { calendarsDocs } from '../../resources/calendars/calendars.openapi';
+import { domainsDocs } from '../../resources/domains/domains.openapi';
 import { dropsDocs } from '../../resources/drops/drops.openapi';
 import { eligibilityDocs } from '../../resources/eligibility/eligibility.openapi';
 import { walletsDocs } from '../../resources/wallets/wallets.openapi';
@@ -177,6 +178,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   claimsDocs,
   explainDocs,
   outcomesDocs,
+  domainsDocs,
   picturesDocs,
   calendarDocs,
   calendarsDocs,

@@ -4,6 +4,7 @@ import type {
   LegitCap,
   LegitComponent,
   LegitFact,
+  OfficialDomain,
   TokensPerWallet,
   WalletFamily,
 } from '@droptrack/catalogue';
@@ -96,6 +97,7 @@ export interface RawDrop extends Sourced {
   }> & { readonly checker?: (Sourced & DropChecker) | null };
   readonly claim?: RawClaim;
   readonly links?: Readonly<Record<string, string>>;
+  readonly official_domains?: readonly OfficialDomain[];
   readonly sources?: Readonly<Record<string, unknown>>;
   readonly events?: readonly RawEvent[];
   readonly value?: RawGroup<{

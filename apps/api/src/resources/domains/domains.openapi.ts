@@ -1,0 +1,53 @@
+import { type DomainCheck, HOST_LENGTH_MAX } from '@droptrack/contracts';
+import { DomainError } from '../../platform/errors/domain-error';
+import { bodyOf, EXAMPLE_VIEWER, exampleCatalogue } from '../../openapi/document/example-catalogue';
+import { documents, type RouteDocs } from '../../openapi/document/route-docs';
+import { DomainsController } from './domains.controller';
+import { DomainsService } from './domains.service';
+
+const service = new DomainsService(exampleCatalogue());
+const checkOf = (host: string): DomainCheck => bodyOf(service.get(EXAMPLE_VIEWER, host));
+
+/** Rejection of an invalid host, as the service makes it. */
+function rejectionOf(host: string): DomainError {
+  try {
+    service.get(EXAMPLE_VIEWER, host);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new TypeError(`${host} is not rejected`);
+}
+
+const get: RouteDocs = {
+  operationId: 'getDomain',
+  summary: 'Check a domain',
+  description:
+    'Tells whether a host is official of a drop before a wallet opens or signs anything there. A host below an official domain is ' +
+    'official as well.\n\n' +
+    '`unknown` is not safe: it only means that the catalogue and the list know nothing of the host. `imitates` is a likeness, not a ' +
+    'proof of intent. The list of phishing sites is as old as its `date`.\n\n' +
+    'The response is computed from memory and costs one token.',
+  path: {
+    host: {
+      description: 'Host name in ASCII or Unicode, without scheme, port and path. Anything else returns 400.',
+      schema: { type: 'string', maxLength: HOST_LENGTH_MAX },
+      example: 'claim.linea.build',
+    },
+  },
+  response: {
+    kind: 'data',
+    isOfView: true,
+    type: 'DomainCheck',
+    description: 'What is known about the host.',
+    examples: {
+      official: { summary: 'Host of a drop', body: checkOf('claim.linea.build') },
+      imitates: { summary: 'Host that imitates a drop', body: checkOf('lìnea.build') },
+      listed: { summary: 'Host on the list of phishing sites', body: checkOf('www.nft-moonbirds.net') },
+      unknown: { summary: 'Host of which nothing is known', body: checkOf('example.com') },
+    },
+  },
+  problems: [{ error: rejectionOf('https:'), instance: '/v1/domains/https%3A' }],
+};
+
+export const domainsDocs = documents(DomainsController, 'Drops', { get });
