@@ -1,5 +1,5 @@
 import { isOnDomain } from '@droptrack/catalogue';
-import type { ExplainedDomain } from '@droptrack/contracts';
+import type { OfficialDomain } from '@droptrack/contracts';
 import { cleanName } from '@droptrack/discovery';
 
 /** Maximum length of a text that others wrote, in characters. */
@@ -27,7 +27,7 @@ export const quoted = (text: string, lengthMax = TEXT_LENGTH_MAX): string =>
 const URL_LENGTH_MAX = 300;
 
 /** An address that others wrote, if it is plain HTTPS on an official domain of the drop; null for any other address. */
-export const ownLink = (url: string | null, domains: readonly ExplainedDomain[]): string | null =>
+export const ownLink = (url: string | null, domains: readonly OfficialDomain[]): string | null =>
   url !== null && isOnDomain(url, domains) ? pageLink(url) : null;
 
 /** A page that an editor of the catalogue cites as evidence; null unless it is a plain HTTPS address of usual length. */

@@ -3,7 +3,7 @@ import {
   ELIGIBILITY_REASONS,
   ELIGIBILITY_STATUSES,
   type EligibilityResult,
-  type ExplainedDomain,
+  type OfficialDomain,
   isExcluded,
 } from '@droptrack/contracts';
 import { formatTokenAmount } from '@droptrack/eligibility';
@@ -40,7 +40,7 @@ export const resultFacts = z.strictObject({
 type ResultFacts = z.infer<typeof resultFacts>;
 
 /** @param domains - official domains of the drop, on which its pages must be; without any, no page is passed on. */
-export function resultFactsOf(result: EligibilityResult, domains: readonly ExplainedDomain[]): ResultFacts {
+export function resultFactsOf(result: EligibilityResult, domains: readonly OfficialDomain[]): ResultFacts {
   const { allocation, claim, reasons } = result;
   const isPaid = allocation !== null;
   return {

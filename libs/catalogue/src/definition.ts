@@ -9,6 +9,7 @@ import {
   EXPLAINED_LEGIT_COMPONENTS,
   type ExplainedLegitCapId,
   type ExplainedLegitComponentId,
+  type OfficialDomain,
   type SourceKind,
   WALLET_TYPES,
   type WalletType,
@@ -210,14 +211,6 @@ export interface ClaimDefinition {
   /** Root of the contract as published, 0x and 64 hex digits in lower case; absent if no page states it. */
   readonly root?: Fact<string>;
   readonly source: Provenance | null;
-}
-
-/** Domain of a project. All hosts below it are official as well. */
-export interface OfficialDomain {
-  /** Host in ASCII and lower case, such as `linea.build`. */
-  readonly domain: string;
-  /** Page of the project that states the domain, or that the catalogue links. */
-  readonly page: string;
 }
 
 /** Definition of a drop as declared by the operator. It contains inputs, not derived values. */

@@ -1,5 +1,3 @@
-import type { ExplainedDomain } from './explain';
-
 /** Maximum length of a host, in characters. */
 export const HOST_LENGTH_MAX = 253;
 
@@ -18,6 +16,14 @@ export const DOMAIN_IMITATIONS = ['subdomain', 'confusable', 'combined_words', '
  * (`l1nea`), is the same beside other words (`linea-claim`), or differs by one letter (`lineaa`).
  */
 export type DomainImitation = (typeof DOMAIN_IMITATIONS)[number];
+
+/** Official domain of a drop. All hosts below it are official as well. */
+export interface OfficialDomain {
+  /** Domain in ASCII and lower case, such as `linea.build`. */
+  domain: string;
+  /** Page that states the domain: a page of the project, or the link of the catalogue. @format uri */
+  page: string;
+}
 
 /** Entry of a list of phishing sites. */
 export interface ListedPhishing {
@@ -44,7 +50,7 @@ export interface DomainCheck {
   /** Ids of the drops that the host belongs to, or whose domain it imitates. Empty for others. */
   drops: string[];
   /** Official domain that the host is, or is below. Null for others. */
-  official: ExplainedDomain | null;
+  official: OfficialDomain | null;
   /** Imitated domain. Null for others. */
   imitates: {
     /** Domain that the host looks like. */

@@ -1,4 +1,5 @@
 import type { FactSource } from './calendar';
+import type { OfficialDomain } from './domain';
 import type { DropStatus } from './drop';
 import type { ExplainedDropList, ExplainedList } from './explain-list';
 import type {
@@ -234,14 +235,6 @@ export interface ExplainedLink {
   url: string;
 }
 
-/** Official domain of a drop. */
-export interface ExplainedDomain {
-  /** Domain in ASCII, such as `linea.build`. */
-  domain: string;
-  /** Page that states the domain: a page of the project, or the link of the catalogue. @format uri */
-  page: string;
-}
-
 /** Response of GET /v1/drops/{id}/explain: derivation of the figures of a drop. */
 export interface DropExplanation {
   /** Slug of the drop. @pattern ^[a-z0-9]+(-[a-z0-9]+)*$ @maxLength 64 */
@@ -295,7 +288,7 @@ export interface DropExplanation {
   /** Links to pages of the project, each on an official domain or on a known platform such as GitHub. */
   links: ExplainedLink[];
   /** Official domains of the drop. All hosts below them are official as well. */
-  official_domains: ExplainedDomain[];
+  official_domains: OfficialDomain[];
   /** Editorial notes, such as contradictions between sources or omissions of a figure. */
   notes: string | null;
   /** Instant up to which the response is complete. @format date-time */

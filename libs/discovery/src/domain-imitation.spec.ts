@@ -49,8 +49,8 @@ const KNOWN =
   polygon.technology puffer.com python.com python.org quicknode.com rabby.io radiant.capital rainbow.me rarible.com reddit.com
   rewards.com ripple.com robinhood.com rocketpool.net rust-lang.org safe-t.com safepal.com safewallet.com sage.com salesforce.com
   scrolller.com shadow.tech shopify.com shutterstock.com slack.com snapshot.org solana.com solar.com solflare.com solscan.io sophos.com
-  spark.com sparkpost.com stanford.edu stargate.finance starkware.co stellar.org stork.network story-telling.com story.com storyblok.com
-  stripe.com superrare.com sushi.com swell.com synthetix.io tally.xyz tensorflow.org tezos.com thegraph.com token.com tokenterminal.com
+  spark.com sparkpost.com stanford.edu stargate.finance starkware.co stellar.org stork.network story.com storyblok.com
+  stripe.com superrare.com sushi.com swell.com synthetix.io tensorflow.org tezos.com thegraph.com token.com tokenterminal.com
   trezor.io trustwallet.com ubuntu.com un.org unstoppabledomains.com usual.com velodrome.com venice.com venus.io vercel.com w3.org
   wallet.com walrus.com who.int wikipedia.org wormhole.app wormhole.org wsj.com x.com x2y2.io yearn.fi youtube.com zeta.com`.split(
     /\s+/,

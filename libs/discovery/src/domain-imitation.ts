@@ -29,11 +29,23 @@ const BAITS = new Set(
 );
 const STRONG_SKELETONS = STRONG_BAITS.map(skeletonOf);
 
+/** Name of a registered domain in the forms in which it is compared. */
 interface KnownName {
   readonly domain: string;
   readonly label: string;
+  readonly letters: readonly string[];
   readonly suffix: string;
   readonly skeleton: string;
+}
+
+/** Names by domain, which tables of the same catalogue share; null for a host without one. */
+export type KnownNames = Map<string, KnownName | null>;
+
+function nameOf(domain: string): KnownName | null {
+  const registered = registeredDomain(domain);
+  if (registered === null) return null;
+  const { label, suffix } = registered;
+  return { domain, label, letters: [...label], suffix, skeleton: skeletonOf(label) };
 }
 
 /** True for a name that is long enough that a likeness with this suffix is no chance. */
@@ -46,13 +58,15 @@ export class DomainImitations {
   readonly #bySkeleton = new Map<string, KnownName>();
   readonly #domains: ReadonlySet<string>;
 
-  /** @param domains - hosts in ASCII, such as the official domains of a view. */
-  constructor(domains: Iterable<string>) {
+  /**
+   * @param domains - hosts in ASCII, such as the official domains of a view.
+   * @param known - names that were made before; new ones are added.
+   */
+  constructor(domains: Iterable<string>, known: KnownNames = new Map()) {
     const names = [...domains].sort().flatMap((domain) => {
-      const { label, suffix } = registeredDomain(domain) ?? {};
-      return label === undefined || suffix === undefined
-        ? []
-        : [{ domain, label, suffix, skeleton: skeletonOf(label) }];
+      const name = known.get(domain) ?? nameOf(domain);
+      known.set(domain, name);
+      return name ?? [];
     });
     // A host below a domain stands for it; the shortest one is named.
     this.#names = names.sort((a, b) => a.domain.length - b.domain.length);
@@ -81,7 +95,7 @@ export class DomainImitations {
     const combined = this.#combined(words, registered.suffix);
     if (combined !== null) return { domain: combined.domain, by: 'combined_words' };
     const letters = [...label];
-    const near = this.#names.find((name) => isDistinct(name, registered.suffix) && isOneEdit([...name.label], letters));
+    const near = this.#names.find((name) => isDistinct(name, registered.suffix) && isOneEdit(name.letters, letters));
     return near === undefined ? null : { domain: near.domain, by: 'edit_distance' };
   }
 
@@ -117,7 +131,7 @@ export class DomainImitations {
 }
 
 /** True for texts that differ by one letter, which is other, absent or added, or by two that changed places. */
-export function isOneEdit(one: readonly string[], other: readonly string[]): boolean {
+function isOneEdit(one: readonly string[], other: readonly string[]): boolean {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
   while (start < one.length && start < other.length && one[start] === other[start]) start += 1;

@@ -1,4 +1,5 @@
-import type { DropDefinition, OfficialDomain } from '../definition';
+import type { OfficialDomain } from '@droptrack/contracts';
+import type { DropDefinition } from '../definition';
 import type { Revision } from '../revision';
 import { ancestorsOf } from './hosts';
 import { officialDomainsOf } from './official-domains';

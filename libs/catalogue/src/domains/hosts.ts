@@ -24,7 +24,7 @@ const DIRECTORIES = new Set(
    etherscan.io explorer.denergychain.com explorer.mode.network explorer.morphl2.io explorer.superseed.xyz explorer.tangle.tools
    explorer.zksync.io gnosisscan.io hyperevmscan.io lineascan.build merkl.xyz monadscan.com phoenix.lightlink.io polygonscan.com
    polymarket.com robinhoodchain.blockscout.com scan.coredao.org scrollscan.com seiscan.io snapshot.box snapshot.org
-   snowscan.xyz solscan.io sonicscan.org sophscan.xyz taikoscan.io tally.xyz uniscan.xyz xdcscan.com`.split(/\s+/),
+   snowscan.xyz solscan.io sonicscan.org sophscan.xyz taikoscan.io uniscan.xyz xdcscan.com`.split(/\s+/),
 );
 
 /** Other hosts on which anyone has pages. */

@@ -1,5 +1,6 @@
 import { parseUrl } from '@droptrack/resilience';
-import type { DropDefinition, EventDefinition, OfficialDomain } from '../definition';
+import type { OfficialDomain } from '@droptrack/contracts';
+import type { DropDefinition, EventDefinition } from '../definition';
 import { isKnownHost, isWithin, registeredDomain } from './hosts';
 
 /** Part of a definition that decides which links are official. */

@@ -23,7 +23,7 @@ const get: RouteDocs = {
   operationId: 'getDomain',
   summary: 'Check a domain',
   description:
-    'Tells whether a host is official of a drop before a wallet opens or signs anything there. A host below an official domain is ' +
+    'Returns whether a host is official of a drop, for a wallet that is about to open a page or to sign. A host below an official domain is ' +
     'official as well.\n\n' +
     '`unknown` is not safe: it only means that the catalogue and the list know nothing of the host. `imitates` is a likeness, not a ' +
     'proof of intent. The list of phishing sites is as old as its `date`.\n\n' +

@@ -1,6 +1,6 @@
 import type { DomainTable } from '@droptrack/catalogue';
 import type { DomainCheck } from '@droptrack/contracts';
-import { DomainImitations, type Imitation } from '@droptrack/discovery';
+import { DomainImitations, type Imitation, type KnownNames } from '@droptrack/discovery';
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../../catalogue/current-view';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
@@ -15,6 +15,7 @@ export class DomainsService {
   readonly #phishing = new PhishingList();
   /** Names of the official domains by table, of which two views may have one each. */
   readonly #imitations = new WeakMap<DomainTable, DomainImitations>();
+  readonly #names: KnownNames = new Map();
 
   constructor(private readonly catalogue: LiveCatalogue) {}
 
@@ -43,7 +44,8 @@ export class DomainsService {
 
   #imitationOf({ ascii, unicode }: Host, domains: DomainTable): Imitation | null {
     let own = this.#imitations.get(domains);
-    if (own === undefined) this.#imitations.set(domains, (own = new DomainImitations(domains.byName.keys())));
+    if (own === undefined)
+      this.#imitations.set(domains, (own = new DomainImitations(domains.byName.keys(), this.#names)));
     return own.find(ascii, unicode) ?? this.#phishing.imitation(ascii, unicode);
   }
 }

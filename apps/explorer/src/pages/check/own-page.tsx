@@ -1,5 +1,5 @@
 import { isOnDomain } from '@droptrack/catalogue';
-import type { ExplainedDomain } from '@droptrack/contracts';
+import type { OfficialDomain } from '@droptrack/contracts';
 import { parseUrl } from '@droptrack/resilience';
 import { ExternalLink } from '../../parts/marks';
 import { plainName } from '../../parts/name';
@@ -7,7 +7,7 @@ import { plainName } from '../../parts/name';
 interface OwnPageProps {
   readonly url: string;
   /** Official domains of the drop; empty while unknown. */
-  readonly domains: readonly ExplainedDomain[];
+  readonly domains: readonly OfficialDomain[];
   /** Verb of the link. */
   readonly text: string;
 }

@@ -1,7 +1,7 @@
 import {
   type Droptrack,
   type EligibilityResult,
-  type ExplainedDomain,
+  type OfficialDomain,
   isAnswered,
   type WalletDropsSummary,
 } from '@droptrack/sdk';
@@ -16,7 +16,7 @@ export interface CheckedDrop {
   /** Display name of the drop; its id if the name is unknown. */
   readonly name: string;
   /** Official domains of the drop; empty while unknown, and for results whose card names no page. */
-  readonly domains: readonly ExplainedDomain[];
+  readonly domains: readonly OfficialDomain[];
 }
 
 /** Outcome of a check. */

@@ -1,5 +1,5 @@
 import { eventStateAt } from '@droptrack/catalogue';
-import type { CalendarEvent, DropDistribution, ExplainedDomain, WalletType } from '@droptrack/contracts';
+import type { CalendarEvent, DropDistribution, OfficialDomain, WalletType } from '@droptrack/contracts';
 import { FAMILY_NAMES } from '@droptrack/eligibility';
 import { Start } from '../../parts/events';
 import { Chip } from '../../parts/marks';
@@ -15,7 +15,7 @@ interface ClaimProps {
   readonly wallets: readonly WalletType[] | null;
   readonly distribution: DropDistribution;
   /** Official domains of the drop; empty while unknown. */
-  readonly domains: readonly ExplainedDomain[];
+  readonly domains: readonly OfficialDomain[];
   readonly nowMs: number;
 }
 

@@ -1,4 +1,4 @@
-import type { DistributionMethod, DropDistribution, ExplainedDomain } from '@droptrack/contracts';
+import type { DistributionMethod, DropDistribution, OfficialDomain } from '@droptrack/contracts';
 import { OwnPage } from '../check/own-page';
 
 /** Ways of distribution as sentences. */
@@ -19,7 +19,7 @@ const METHODS: Readonly<Record<DistributionMethod, string>> = {
 
 interface DistributionProps extends DropDistribution {
   /** Official domains of the drop; empty while unknown. */
-  readonly domains: readonly ExplainedDomain[];
+  readonly domains: readonly OfficialDomain[];
 }
 
 /** Way in which the tokens reach their owners, and where the project says whether a wallet is eligible. */

@@ -4,7 +4,6 @@ import type {
   LegitCap,
   LegitComponent,
   LegitFact,
-  OfficialDomain,
   TokensPerWallet,
   WalletFamily,
 } from '@droptrack/catalogue';
@@ -15,6 +14,7 @@ import type {
   DistributionMethod,
   DropChecker,
   DropStatus,
+  OfficialDomain,
   SourceKind,
 } from '@droptrack/contracts';
 
