@@ -1,23 +1,12 @@
 import { type DomainCheck, HOST_LENGTH_MAX } from '@droptrack/contracts';
-import { DomainError } from '../../platform/errors/domain-error';
 import { bodyOf, EXAMPLE_VIEWER, exampleCatalogue } from '../../openapi/document/example-catalogue';
 import { documents, type RouteDocs } from '../../openapi/document/route-docs';
 import { DomainsController } from './domains.controller';
 import { DomainsService } from './domains.service';
+import { invalidForm } from './parse-host';
 
 const service = new DomainsService(exampleCatalogue());
 const checkOf = (host: string): DomainCheck => bodyOf(service.get(EXAMPLE_VIEWER, host));
-
-/** Rejection of an invalid host, as the service makes it. */
-function rejectionOf(host: string): DomainError {
-  try {
-    service.get(EXAMPLE_VIEWER, host);
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
-  throw new TypeError(`${host} is not rejected`);
-}
 
 const get: RouteDocs = {
   operationId: 'getDomain',
@@ -47,7 +36,7 @@ const get: RouteDocs = {
       unknown: { summary: 'Host of which nothing is known', body: checkOf('example.com') },
     },
   },
-  problems: [{ error: rejectionOf('https:'), instance: '/v1/domains/https%3A' }],
+  problems: [{ error: invalidForm(), instance: '/v1/domains/https%3A' }],
 };
 
 export const domainsDocs = documents(DomainsController, 'Drops', { get });

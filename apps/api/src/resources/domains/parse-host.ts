@@ -23,14 +23,13 @@ export function parseHost(text: string): Host {
   const ascii = isPlain ? domainToASCII(text).replace(/\.$/, '') : '';
   const labels = ascii.split('.');
   const isName = labels.length > 1 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
-  if (!isName || ascii.length > HOST_LENGTH_MAX) {
-    throw invalidHost(
-      'format',
-      'must be a host name such as linea.build, without scheme, port or path, and no IP address',
-    );
-  }
+  if (!isName || ascii.length > HOST_LENGTH_MAX) throw invalidForm();
   return { ascii, unicode: domainToUnicode(ascii) };
 }
 
 const invalidHost = (code: string, detail: string): DomainError =>
   new DomainError('invalid_parameter', `host ${detail}`, { errors: [{ parameter: 'host', code, detail }] });
+
+/** Rejection of a text that is no host name. */
+export const invalidForm = (): DomainError =>
+  invalidHost('format', 'must be a host name such as linea.build, without scheme, port or path, and no IP address');
