@@ -38,6 +38,7 @@ import type { ApiMetrics } from './platform/metrics/metrics';
 import { SunsetGuard } from './platform/versioning/sunset.guard';
 import { CalendarService } from './resources/calendar/calendar.service';
 import { FeedStore } from './resources/calendars/feed-store';
+import { DomainsService } from './resources/domains/domains.service';
 import { DropsService } from './resources/drops/drops.service';
 import { McpTerms } from './resources/mcp/mcp-terms';
 import { viewRoutes } from './resources/view-routes';
@@ -120,7 +121,7 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
   app.useGlobalFilters(filter);
   await app.init();
   await server.ready();
-  for (const [path, respond] of viewRoutes(app.get(DropsService), app.get(CalendarService)))
+  for (const [path, respond] of viewRoutes(app.get(DropsService), app.get(CalendarService), app.get(DomainsService)))
     routes.respondBy(path, respond);
   return {
     app,

@@ -32,6 +32,8 @@ import { CalendarsService } from './resources/calendars/calendars.service';
 import { FeedFiles } from './resources/calendars/feed-files';
 import { FeedReader } from './resources/calendars/feed-reader';
 import { FeedStore } from './resources/calendars/feed-store';
+import { DomainsController } from './resources/domains/domains.controller';
+import { DomainsService } from './resources/domains/domains.service';
 import { DropsController } from './resources/drops/drops.controller';
 import { DropsService } from './resources/drops/drops.service';
 import { DropsWithHypeService } from './resources/drops/drops-with-hype.service';
@@ -141,6 +143,7 @@ const CONTROLLERS: readonly Type[] = [
   DistributorsController,
   ExplainController,
   OutcomesController,
+  DomainsController,
   CalendarController,
   CalendarsController,
   EligibilityController,
@@ -167,6 +170,7 @@ const SERVICES: readonly Type[] = [
   HypeService,
   ExplainService,
   OutcomesService,
+  DomainsService,
   CalendarService,
   CalendarsService,
   FeedFiles,

@@ -70,7 +70,7 @@ describe('droptrack catalogue check --rpc', () => {
     const { code, stdout } = await check([...GOOD, onEvm('elsewhere', 'scroll', 534_352)], env, '--json');
     expect([code, JSON.parse(stdout)]).toEqual([
       0,
-      { drops: 3, events: 0, faults: [], claims: { answered: 2, unconfigured: ['scroll'] } },
+      { drops: 3, events: 0, faults: [], withheld: [], claims: { answered: 2, unconfigured: ['scroll'] } },
     ]);
     const asked = servers.map(({ requests }) => requests.map(({ body }) => body).join());
     expect(asked[0]).toContain(MADE_UP);

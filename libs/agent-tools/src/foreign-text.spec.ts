@@ -24,27 +24,23 @@ describe('foreignText', () => {
 });
 
 describe('ownLink', () => {
-  const SITE = 'https://www.linea.build';
-  it.each([
-    ['https://linea.build/hub', SITE],
-    ['https://claim.linea.build/', SITE],
-    ['https://github.com/linea/app', 'https://github.com/linea'],
-  ])('passes on %s of the site %s', (url, site) => expect(ownLink(url, site)).toBe(url));
+  const OFFICIAL = [{ domain: 'linea.build', page: 'https://linea.build' }];
+  it.each(['https://linea.build/hub', 'https://claim.linea.build/'])('passes on %s', (url) =>
+    expect(ownLink(url, OFFICIAL)).toBe(url),
+  );
 
   it.each([
-    ['http://linea.build/', SITE],
-    ['https://linea.build.evil.example/', SITE],
-    ['https://evil-linea.build/', SITE],
-    ['https://linea.build@evil.example/', SITE],
-    ['https://user:pass@linea.build/', SITE],
-    ['https://linea.build:8443/', SITE],
-    ['javascript:alert(1)', SITE],
-    ['not a url', SITE],
-    [null, SITE],
-    ['https://linea.build/', null],
-    ['https://github.com/stranger', 'https://github.com/linea'],
-    ['https://github.com/linea-fake', 'https://github.com/linea'],
-    ['https://gist.github.com/linea', 'https://github.com/linea'],
-    [`https://linea.build/${'x'.repeat(300)}`, SITE],
-  ])('holds back %s of the site %s', (url, site) => expect(ownLink(url, site)).toBeNull());
+    'http://linea.build/',
+    'https://linea.build.evil.example/',
+    'https://evil-linea.build/',
+    'https://linea.build@evil.example/',
+    'https://user:pass@linea.build/',
+    'https://linea.build:8443/',
+    'javascript:alert(1)',
+    'not a url',
+    null,
+    `https://linea.build/${'x'.repeat(300)}`,
+  ])('holds back %s', (url) => expect(ownLink(url, OFFICIAL)).toBeNull());
+
+  it('holds back all addresses while no domain is known', () => expect(ownLink('https://linea.build/', [])).toBeNull());
 });

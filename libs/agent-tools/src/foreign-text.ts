@@ -1,3 +1,5 @@
+import { isOnDomain } from '@droptrack/catalogue';
+import type { OfficialDomain } from '@droptrack/contracts';
 import { cleanName } from '@droptrack/discovery';
 
 /** Maximum length of a text that others wrote, in characters. */
@@ -24,24 +26,9 @@ export const quoted = (text: string, lengthMax = TEXT_LENGTH_MAX): string =>
 /** Longest address that is passed on, in characters. */
 const URL_LENGTH_MAX = 300;
 
-/**
- * An address that others wrote, if it belongs to the drop's own site: HTTPS on the host of the site or below it. For a site
- * with a path, which may share its host with strangers, only addresses below that path are its own.
- *
- * @param site - official site of the catalogue; null if the drop states none.
- * @returns null for any other address.
- */
-export function ownLink(url: string | null, site: string | null): string | null {
-  const [link, own] = [httpsUrl(url), httpsUrl(site)];
-  if (link === null || own === null) return null;
-  const path = own.pathname.replace(/\/$/, '');
-  const host = own.hostname.replace(/^www\./, '');
-  const isBelow =
-    path === ''
-      ? link.hostname === host || link.hostname.endsWith(`.${host}`)
-      : link.hostname === own.hostname && `${link.pathname}/`.startsWith(`${path}/`);
-  return isBelow && link.href.length <= URL_LENGTH_MAX ? link.href : null;
-}
+/** An address that others wrote, if it is plain HTTPS on an official domain of the drop; null for any other address. */
+export const ownLink = (url: string | null, domains: readonly OfficialDomain[]): string | null =>
+  url !== null && isOnDomain(url, domains) ? pageLink(url) : null;
 
 /** A page that an editor of the catalogue cites as evidence; null unless it is a plain HTTPS address of usual length. */
 export function pageLink(url: string | null): string | null {

@@ -50,6 +50,7 @@ export const explanation = (over: Partial<DropExplanation> = {}): DropExplanatio
     },
     lists: [{ wallets: 749_662 }],
     links: [{ name: 'site', url: 'https://linea.build' }],
+    official_domains: [{ domain: 'linea.build', page: 'https://linea.build' }],
     notes: 'The token launched in September. '.repeat(40),
     as_of: AS_OF,
     ...over,

@@ -3,6 +3,7 @@ import {
   ELIGIBILITY_REASONS,
   ELIGIBILITY_STATUSES,
   type EligibilityResult,
+  type OfficialDomain,
   isExcluded,
 } from '@droptrack/contracts';
 import { formatTokenAmount } from '@droptrack/eligibility';
@@ -28,9 +29,9 @@ export const resultFacts = z.strictObject({
   closes_at: z.iso.datetime().optional(),
   /** CAIP-10 id of the contract that pays out. */
   distributor: z.string().optional(),
-  /** Claim page on the drop's own site. Only with a distributor. */
+  /** Claim page on an official domain of the drop. Only with a distributor. */
   claim_page: z.string().optional(),
-  /** Page on the drop's own site that says whether the wallet is eligible, for a wallet that no list decides. */
+  /** Page on an official domain of the drop that says whether the wallet is eligible, for a wallet that no list decides. */
   checker_page: z.string().optional(),
   reason: z.string(),
   /** Codes of all reasons: the deciding one first, such as `list_not_loaded`, then those of the claim. */
@@ -38,8 +39,8 @@ export const resultFacts = z.strictObject({
 });
 type ResultFacts = z.infer<typeof resultFacts>;
 
-/** @param site - official site of the drop, below which its pages must be; null: no page is passed on. */
-export function resultFactsOf(result: EligibilityResult, site: string | null): ResultFacts {
+/** @param domains - official domains of the drop, on which its pages must be; without any, no page is passed on. */
+export function resultFactsOf(result: EligibilityResult, domains: readonly OfficialDomain[]): ResultFacts {
   const { allocation, claim, reasons } = result;
   const isPaid = allocation !== null;
   return {
@@ -53,9 +54,9 @@ export function resultFactsOf(result: EligibilityResult, site: string | null): R
         value_usd: allocation.value_usd,
         claimed: claim.claimed,
         distributor: claim.contract,
-        claim_page: claim.contract === null ? null : ownLink(claim.url, site),
+        claim_page: claim.contract === null ? null : ownLink(claim.url, domains),
       })),
-    ...known({ checker_page: ownLink(result.checker?.url ?? null, site) }),
+    ...known({ checker_page: ownLink(result.checker?.url ?? null, domains) }),
     reason: foreignText(reasons[0]?.message ?? '', REASON_LENGTH_MAX) ?? result.status,
     reason_codes: reasons.map(({ code }) => code),
   };

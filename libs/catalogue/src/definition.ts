@@ -9,6 +9,7 @@ import {
   EXPLAINED_LEGIT_COMPONENTS,
   type ExplainedLegitCapId,
   type ExplainedLegitComponentId,
+  type OfficialDomain,
   type SourceKind,
   WALLET_TYPES,
   type WalletType,
@@ -243,6 +244,8 @@ export interface DropDefinition {
   readonly listClaims?: Readonly<Record<string, ClaimDefinition>>;
   /** Pages of the project by name (`site`, `docs`, …). */
   readonly links: Readonly<Record<string, string>>;
+  /** Domains beside those of the links to pages of the project; absent without any. Read through `officialDomainsOf`. */
+  readonly officialDomains?: readonly OfficialDomain[];
   /** Queries by signal source; `false`: the signals of the source do not apply to the drop. */
   readonly sources: Readonly<Record<string, unknown>>;
   readonly events: readonly EventDefinition[];

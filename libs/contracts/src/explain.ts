@@ -1,4 +1,5 @@
 import type { FactSource } from './calendar';
+import type { OfficialDomain } from './domain';
 import type { DropStatus } from './drop';
 import type { ExplainedDropList, ExplainedList } from './explain-list';
 import type {
@@ -284,8 +285,10 @@ export interface DropExplanation {
   lists_gap: ListGap | null;
   /** Facts stated about chain, token, snapshot and distribution, and the stated or observed price of the token. */
   facts: ExplainedFact[];
-  /** Links to pages of the project. */
+  /** Links to pages of the project, each on an official domain or on a known platform such as GitHub. */
   links: ExplainedLink[];
+  /** Official domains of the drop. All hosts below them are official as well. */
+  official_domains: OfficialDomain[];
   /** Editorial notes, such as contradictions between sources or omissions of a figure. */
   notes: string | null;
   /** Instant up to which the response is complete. @format date-time */

@@ -5,6 +5,7 @@ export * from './claim';
 export * from './claim-action';
 export * from './clear-signing';
 export * from './distribution';
+export * from './domain';
 export * from './drop';
 export * from './drop-claims';
 export * from './drop-distributors';

@@ -1,5 +1,16 @@
+/**
+ * Further letters that hosts may have, by the Latin letter that they look like: those of the scripts Latin, Greek, Cyrillic, Armenian and
+ * Cherokee in confusables.txt of Unicode 13.0.0 that NFKD leaves.
+ */
+const CONFUSABLES: readonly (readonly [latin: string, letters: string])[] = [
+  ...Object.entries({ a: 'ꮞꭺ', b: 'ȣꮟᏼ', c: 'ᴄꮯ', d: 'ꮷꭰ', e: 'ꬲҽꭼ', f: 'ꬵꞙẝք', g: 'ᶃƍցꮐᏻ', h: 'հꮒꮋ', j: 'ϳꭻ' }),
+  ...Object.entries({ k: 'ꮶ', l: 'ɪꙇꭵǀꮮ', m: 'ꮇ', n: 'ոռ', o: 'ᴏᴑꬽօ', p: 'ꮲ', q: 'գզ', r: 'ꭇꭈᴦꭱꮢ', s: 'ƽꮥꮪ', t: 'ꭲ' }),
+  ...Object.entries({ u: 'ꞟꭎꭒʋս', v: 'ᴠꮩ', w: 'ɯᴡѡաꮃꮤ', y: 'ɣᶌʏỿꭚꭹꮍ', z: 'ᴢꮓ' }),
+];
+
 /** Letters of other scripts, digits and signs by the Latin letter that they are mistaken for. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(CONFUSABLES.flatMap(([latin, letters]) => [...letters].map((letter) => [letter, latin]))),
   // Cyrillic.
   ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', ё: 'e', ғ: 'f', ԍ: 'g', һ: 'h', н: 'h', і: 'l', ї: 'l', ӏ: 'l', ј: 'j' },
   ...{ к: 'k', м: 'm', п: 'n', о: 'o', р: 'p', ԛ: 'q', г: 'r', ѕ: 's', т: 't', у: 'y', ү: 'y', ѵ: 'v', ԝ: 'w', х: 'x' },

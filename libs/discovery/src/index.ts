@@ -35,6 +35,7 @@ export {
   type KnownDrop,
   type StoredSighting,
 } from './candidate';
+export { DomainImitations, type Imitation, type KnownNames } from './domain-imitation';
 export { draftDefinition, type DraftOptions } from './draft-definition';
 export { proposeDropId } from './drop-id';
 export { type Impersonation, impersonationOf } from './impersonation';

@@ -9,6 +9,7 @@ import { Claims } from './resources/claims';
 import { Drops } from './resources/drops';
 import { Eligibility } from './resources/eligibility';
 import { Events } from './resources/events';
+import { Domains } from './resources/domains';
 import { Outcomes } from './resources/outcomes';
 import { Snapshots } from './resources/snapshots';
 import { Wallets } from './resources/wallets';
@@ -29,6 +30,8 @@ export class Droptrack {
   declare readonly drops: Drops;
   /** Lists what past drops paid. */
   declare readonly outcomes: Outcomes;
+  /** Checks whether hosts are official domains of drops. */
+  declare readonly domains: Domains;
   /** Lists snapshots, token generation events, claim windows and phases of all drops. */
   declare readonly calendar: Calendar;
   /** Manages calendars to which calendar apps can subscribe. */
@@ -61,6 +64,7 @@ export class Droptrack {
     this.#connection = connection;
     this.drops = new Drops(connection);
     this.outcomes = new Outcomes(connection);
+    this.domains = new Domains(connection);
     this.calendar = new Calendar(connection);
     this.calendars = new Calendars(connection);
     this.eligibility = new Eligibility(connection);

@@ -63,6 +63,9 @@ export type {
   CrossingDirection,
   DistributionMethod,
   Drop,
+  DomainCheck,
+  DomainImitation,
+  DomainStatus,
   DropChecker,
   DropDistribution,
   DropExplanation,
@@ -139,10 +142,12 @@ export type {
   ListDeliveriesQuery,
   ListDropsQuery,
   ListedDrop,
+  ListedPhishing,
   ListEventsQuery,
   ListOutcomesQuery,
   ListQuery,
   Me,
+  OfficialDomain,
   OutcomeFactId,
   OutcomePrices,
   OutcomeSort,
@@ -226,6 +231,7 @@ export { ResponseCache, type ResponseCacheOptions, type StoredBody } from './res
 export type { SnapshotLine } from './snapshots/line-reader';
 export * from './snapshots/snapshot-truncated-error';
 export type { SnapshotHead, SnapshotRows } from './snapshots/snapshot-rows';
+export { Domains } from './resources/domains';
 export { Outcomes } from './resources/outcomes';
 export { Calendar } from './resources/calendar';
 export { Calendars } from './resources/calendars';

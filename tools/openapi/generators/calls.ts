@@ -35,6 +35,7 @@ export const CALLS: readonly ExpectedCall[] = [
   { operationId: 'listDropDistributors', path },
   { operationId: 'explainDrop', path },
   { operationId: 'listOutcomes', query: { chain: ['arbitrum', 'solana'], month: '2024-04', sort: 'paid' } },
+  { operationId: 'getDomain', path: { host: 'claim.linea.build' } },
   { operationId: 'getBadge', path, query: { of: 'hype' }, plan: 'none' },
   { operationId: 'getEndpointBadge', path, plan: 'none' },
   { operationId: 'getHypePicture', path, query: { window: '30d', width: 300 }, plan: 'none' },

@@ -231,7 +231,7 @@ class DelayedView {
 }
 
 /**
- * Definitions are the largest bodies of the log, and views contain only token, outcome and amounts of them. A body of another release
+ * Definitions are the largest bodies of the log, and views contain only token, outcome, links and amounts of them. A body of another release
  * may have none of these, and must not hold the view up.
  */
 function asViewed(revision: Revision): Revision {
@@ -239,6 +239,7 @@ function asViewed(revision: Revision): Revision {
   if (entity !== 'definition' || body === null) return revision;
   const { definition } = body as Partial<DefinitionBody>; // By its entity.
   const { tokens, claimed } = definition?.distribution ?? {};
-  const viewed = { token: definition?.token, outcome: definition?.outcome, distribution: { tokens, claimed } };
+  const { token, outcome, links, officialDomains } = definition ?? {};
+  const viewed = { token, outcome, links, officialDomains, distribution: { tokens, claimed } };
   return { ...revision, body: { definition: viewed } as unknown as DefinitionBody };
 }

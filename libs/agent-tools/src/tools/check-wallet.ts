@@ -5,7 +5,6 @@ import type { AgentData } from '../agent-data';
 import { defineTool, type ToolAnswer } from '../agent-tool';
 import { counted, known, phrases, usd } from '../figures';
 import { asOf, dropId, sample, samplesLeftOut } from '../members';
-import { siteOf } from '../site';
 import { ToolError } from '../tool-problem';
 import { rejectSecret, secretError, walletArgument } from '../wallet-argument';
 import { resultFacts, resultFactsOf, resultLine } from '../wallet-result';
@@ -66,8 +65,8 @@ async function checkOne(data: AgentData, wallet: string, drop: string): Promise<
   const result = await data.checkEligibility({ wallet, drop });
   // Links are only passed on if they belong to the drop.
   const hasLink = result.claim.url !== null || result.checker !== undefined;
-  const site = hasLink ? siteOf(explained ?? (await data.explainDrop(drop))) : null;
-  const facts = { as_of: result.as_of, results: [resultFactsOf(result, site)] };
+  const domains = hasLink ? (explained ?? (await data.explainDrop(drop))).official_domains : [];
+  const facts = { as_of: result.as_of, results: [resultFactsOf(result, domains)] };
   return { text: [`As of ${facts.as_of}. ${MEANINGS}`, ...facts.results.map(resultLine)].join('\n'), facts };
 }
 
@@ -77,7 +76,7 @@ async function checkAll(data: AgentData, wallet: string, isSample: boolean): Pro
   const [item] = items;
   if (item === undefined) throw new Error('A wallet has no item');
   if ('problem' in item) throw new ToolError(problemOf(item.problem));
-  const results = item.data.slice(0, RESULTS_MAX).map((result) => resultFactsOf(result, null));
+  const results = item.data.slice(0, RESULTS_MAX).map((result) => resultFactsOf(result, []));
   const more = item.data.length - results.length;
   const facts = { as_of, summary: summaryOf(item), results, ...(more > 0 && { more }) };
   const lines = [

@@ -46,7 +46,6 @@ export const getDrop = defineTool({
       data.explainDrop(id),
       data.listCalendar({ drop: id, include: 'ongoing', limit: EVENTS_MAX }),
     ]);
-    const site = siteOf(explained);
     const [list] = explained.lists;
     const facts = {
       as_of: explained.as_of,
@@ -56,7 +55,7 @@ export const getDrop = defineTool({
       wallets: explained.wallets,
       ...known({
         listed_wallets: list?.wallets,
-        site: ownLink(site, site),
+        site: ownLink(siteOf(explained), explained.official_domains),
         note: explained.notes === null ? null : foreignText(explained.notes),
       }),
     };

@@ -1,12 +1,11 @@
 import { amountsOf, type AmountText, CHECK_WORDS, claimRows, decodedCall, NODE_SAYS } from '@droptrack/claim-calls';
-import type { ClaimAction, ClaimPreparationQuery } from '@droptrack/contracts';
+import type { ClaimAction, ClaimPreparationQuery, OfficialDomain } from '@droptrack/contracts';
 import { hasDigitsOfKey, isKeyFor } from '@droptrack/eligibility';
 import { z } from 'zod';
 import { defineTool } from '../agent-tool';
 import { known } from '../figures';
 import { foreignText, ownLink, quoted } from '../foreign-text';
 import { asOf, dropId } from '../members';
-import { siteOf } from '../site';
 import { rejectSecret, secretError, TEXT_LENGTH_MAX, walletArgument } from '../wallet-argument';
 
 export const prepareClaim = defineTool({
@@ -38,7 +37,7 @@ export const prepareClaim = defineTool({
       ...{ drop: id, wallet, ...known({ to, delegate, accept_forgone }) },
       ...(list !== undefined && { list: list === '' ? null : list }),
     };
-    const action = cleaned(await data.prepareClaim(query), siteOf(explained));
+    const action = cleaned(await data.prepareClaim(query), explained.official_domains);
     const symbol = drop.symbol === null ? null : quoted(drop.symbol);
     const amountOf = amountsOf(action.list, { ...drop, symbol }, explained);
     return { text: linesOf(action, amountOf).join('\n'), facts: { as_of: action.as_of, action } };
@@ -46,10 +45,10 @@ export const prepareClaim = defineTool({
 });
 
 /** A claim without texts and links of others. */
-function cleaned(action: ClaimAction, site: string | null): ClaimAction {
+function cleaned(action: ClaimAction, domains: readonly OfficialDomain[]): ClaimAction {
   const { simulation, page } = action;
   const error = foreignText(simulation?.error ?? '');
-  return { ...action, page: ownLink(page, site), simulation: simulation && { ...simulation, error } };
+  return { ...action, page: ownLink(page, domains), simulation: simulation && { ...simulation, error } };
 }
 
 function linesOf(action: ClaimAction, amountOf: AmountText): string[] {

@@ -13,7 +13,12 @@ describe('deriveCalendarEvent', () => {
       url: 'https://example.com/claim',
       source: { kind: 'official', url: 'https://example.com/docs', at: '2026-08-01' },
     });
-    const body = deriveCalendarEvent(dropDefinition(), event, IDENTITY, Date.parse('2026-08-22T10:00:00.000Z'));
+    const body = deriveCalendarEvent(
+      dropDefinition({ links: { site: 'https://example.com' } }),
+      event,
+      IDENTITY,
+      Date.parse('2026-08-22T10:00:00.000Z'),
+    );
     expect(JSON.stringify(body)).toBe(
       JSON.stringify({
         id: 'cal_0123456789abcdefghij',

@@ -5,6 +5,7 @@ import {
   type FactSource,
 } from '@droptrack/contracts';
 import type { DropDefinition, EventDefinition, Provenance } from '../definition';
+import { publishedEventUrl } from '../domains/official-domains';
 import type { CalendarEventBody } from '../revision';
 
 /** Identity of an event, with the number of changes of its schedule. */
@@ -39,7 +40,7 @@ export function deriveCalendarEvent(
     status: eventStatusAt(event, atMs),
     block: event.block,
     phase: event.phase,
-    url: event.url,
+    url: publishedEventUrl(event, definition),
     source: event.source === null ? null : factSource(event.source),
     sequence: identity.sequence,
   };

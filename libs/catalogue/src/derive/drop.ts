@@ -1,5 +1,6 @@
 import { rateReward, type Ruleset } from '@droptrack/scoring';
 import type { DropDefinition } from '../definition';
+import { publishedChecker } from '../domains/official-domains';
 import type { DropBody } from '../revision';
 import { deriveCost, deriveDifficulty, deriveExpectedValue, deriveLegit, type PublishedList } from './figures';
 import { valueBasis } from './value-basis';
@@ -60,7 +61,9 @@ export function deriveDrop(definition: DropDefinition, { atMs, hype, published, 
 }
 
 /** Way of distribution; nothing while both members are unknown. */
-function distributionOf({ distribution: { method, checker } }: DropDefinition): Pick<DropBody, 'distribution'> {
+function distributionOf(definition: DropDefinition): Pick<DropBody, 'distribution'> {
+  const { method } = definition.distribution;
+  const checker = publishedChecker(definition);
   if (method === undefined && checker === undefined) return {};
   return { distribution: { method: method?.value ?? null, checker: checker?.value ?? null } };
 }

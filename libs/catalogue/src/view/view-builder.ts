@@ -1,3 +1,4 @@
+import { DomainTable, foldDomains } from '../domains/domain-table';
 import type { Revision } from '../revision';
 import { type CalendarEntry, makeCalendarEntry } from './calendar-entry';
 import { calendarTableOf } from './calendar-table';
@@ -48,6 +49,7 @@ export class ViewBuilder {
       foldLists(new Map(), this.lists.all()),
       foldMarkets(new Map(), this.markets.all()),
       foldOutcomes(new Map(), definitions),
+      foldDomains(new DomainTable(), definitions),
     );
   }
 

@@ -1,3 +1,4 @@
+import { DomainTable, foldDomains } from '../domains/domain-table';
 import { isNextSeq } from '../history';
 import type { MarketBody } from '../market/market';
 import { listEntityId, listGroupId, type ListKind, type LogEntity, type Revision } from '../revision';
@@ -23,6 +24,7 @@ export class CatalogueView {
     readonly lists: ListTable,
     readonly markets: MarketTable,
     readonly outcomes: OutcomeTable,
+    readonly domains: DomainTable,
   ) {}
 
   /** Drop with this id, possibly archived; null for an unknown id. */
@@ -63,7 +65,16 @@ export class RevisionOrderError extends Error {
 }
 
 /** View of an empty log. */
-export const emptyView = new CatalogueView(0, 0, emptyDropTable, emptyCalendarTable, new Map(), new Map(), new Map());
+export const emptyView = new CatalogueView(
+  0,
+  0,
+  emptyDropTable,
+  emptyCalendarTable,
+  new Map(),
+  new Map(),
+  new Map(),
+  new DomainTable(),
+);
 
 /**
  * Folds the next revisions of the log into a view. The result does not depend on batches.
@@ -107,6 +118,7 @@ function advance(view: CatalogueView, revisions: readonly Revision[], seq: numbe
     foldLists(view.lists, latestOf('list', revisions)),
     foldMarkets(view.markets, latestOf('market', revisions)),
     foldOutcomes(view.outcomes, definitions),
+    foldDomains(view.domains, definitions),
   );
 }
 

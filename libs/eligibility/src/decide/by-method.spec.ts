@@ -17,6 +17,7 @@ const drop = (
   over: Parameters<typeof dropDefinition>[0] = {},
 ) =>
   dropDefinition({
+    links: { site: 'https://linea.example' },
     snapshot: PAST,
     ...over,
     distribution: {

@@ -15,6 +15,7 @@ it('returns all members of the contract, in its order', () => {
     token: { symbol: fact('LINEA'), decimals: fact(18), address: fact('eip155:59144/erc20:0x1789') },
     value: { ...dropDefinition().value, priceUsd: fact(0.025) },
     snapshot: { block: fact(21450000), date: fact('2026-07-10T00:00:00.000Z') },
+    links: { site: 'https://linea.example' },
     events: [eventDefinition({ url: 'https://linea.example/claim' })],
   });
   const answer = decideEligibility(facts({ definition, allocations: listed() }));

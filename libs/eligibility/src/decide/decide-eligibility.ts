@@ -1,4 +1,12 @@
-import { claimOf, type DropDefinition, type ListEntry, ownTokenOf, walletFamilies } from '@droptrack/catalogue';
+import {
+  claimOf,
+  type DropDefinition,
+  type ListEntry,
+  ownTokenOf,
+  publishedChecker,
+  publishedEventUrl,
+  walletFamilies,
+} from '@droptrack/catalogue';
 import type {
   Allocation,
   AllocationEntry,
@@ -48,7 +56,7 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
     allocation: allocationOf(entries, definition),
     ...tokensOf(entries),
     claim: {
-      ...presentClaim(window, claim, contractsOf(entries, definition)),
+      ...presentClaim(window, claim, definition, contractsOf(entries, definition)),
       ...ledgerOf(entries, window, facts),
     },
     proof: isSingle && first !== undefined ? first.row.proof : null,
@@ -66,10 +74,11 @@ export function decideEligibility(facts: EligibilityFacts): Omit<EligibilityResu
 
 /** Checker of the project, for a wallet that no list decides. */
 function checkerOf(
-  { distribution: { checker } }: DropDefinition,
+  definition: DropDefinition,
   status: EligibilityResult['status'],
 ): Pick<EligibilityResult, 'checker'> {
-  if (checker === undefined || (status !== 'pending' && status !== 'unknown')) return {};
+  const checker = status === 'pending' || status === 'unknown' ? publishedChecker(definition) : undefined;
+  if (checker === undefined) return {};
   const { url, kind, list } = checker.value;
   return { checker: { url, kind, list } };
 }
@@ -128,6 +137,7 @@ function tokensOf(entries: readonly ListedEntry[]): { readonly allocations?: Tok
 function presentClaim(
   { status, event }: ClaimWindow,
   { claimed, claimedAmount }: CombinedClaim,
+  definition: DropDefinition,
   contract: string | null,
 ): Claim {
   return {
@@ -137,7 +147,7 @@ function presentClaim(
     claimed,
     claimed_amount: claimedAmount?.toString() ?? null,
     contract,
-    url: event?.url ?? null,
+    url: event === null ? null : publishedEventUrl(event, definition),
   };
 }
 

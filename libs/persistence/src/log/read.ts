@@ -22,11 +22,12 @@ export function revisionOf({ seq, recorded_at_ms, entity, id, body }: RevisionRo
   return { seq: Number(seq), recordedAtMs: Number(recorded_at_ms), entity, id, body: upcastBody(body) };
 }
 
-/** {@link REVISION_COLUMNS}, with token, outcome and amounts of a definition instead of its some 10 kB. */
+/** {@link REVISION_COLUMNS}, with token, outcome, links and amounts of a definition instead of its some 10 kB. */
 const STATE_COLUMNS = `seq, ${RECORDED_AT_MS}, r.entity, r.id,
   CASE WHEN r.entity = 'definition' AND jsonb_typeof(body) = 'object'
     THEN jsonb_build_object('definition', jsonb_build_object(
       'token', body #> '{definition,token}', 'outcome', body #> '{definition,outcome}',
+      'links', body #> '{definition,links}', 'officialDomains', body #> '{definition,officialDomains}',
       'distribution', jsonb_build_object(
         'tokens', body #> '{definition,distribution,tokens}', 'claimed', body #> '{definition,distribution,claimed}'))) ELSE body
   END AS body`;
@@ -58,7 +59,7 @@ const STATE_BATCH = 2_000;
 
 /**
  * Reads the latest revision of each entity, in batches and in one snapshot of the database. Of a definition, its body has only
- * what views contain: symbol, outcome, amounts.
+ * what views contain: symbol, outcome, links, amounts.
  *
  * @param asOfMs - milliseconds since the epoch, inclusive to the end of that millisecond; null for the present.
  *   The result for an unconfirmed instant may still change.

@@ -21,6 +21,7 @@ import { describeWebhooks } from './webhooks';
 import { allocationRangeDocs } from '../../resources/allocations/allocation-range.openapi';
 import { calendarDocs } from '../../resources/calendar/calendar.openapi';
 import { calendarsDocs } from '../../resources/calendars/calendars.openapi';
+import { domainsDocs } from '../../resources/domains/domains.openapi';
 import { dropsDocs } from '../../resources/drops/drops.openapi';
 import { ClaimCallTerms } from '../../resources/claim-calls/claim-calls.service';
 import { clearSigningDocs } from '../../resources/clear-signing/clear-signing.openapi';
@@ -187,6 +188,7 @@ export const DOCUMENTED: readonly ControllerDocs[] = [
   distributorsDocs,
   explainDocs,
   outcomesDocs,
+  domainsDocs,
   picturesDocs,
   calendarDocs,
   calendarsDocs,

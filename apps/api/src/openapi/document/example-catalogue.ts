@@ -117,6 +117,7 @@ function bodyWithoutTime<Data extends { readonly updated_at: string }>({ updated
 /** Revisions of the example log, oldest first; the last two are those of the sample events. */
 const WRITTEN = [
   { entity: 'definition', body: { id: 'arbitrum', definition: { outcome: ARBITRUM_OUTCOME } } },
+  { entity: 'definition', body: { id: 'linea', definition: { links: { site: 'https://linea.build' } } } },
   { entity: 'drop', body: ARBITRUM },
   { entity: 'drop', body: METAMASK },
   { entity: 'calendar_event', body: METAMASK_TGE },

@@ -6,6 +6,7 @@ import type {
   CalendarFeed,
   CreatedCalendarFeed,
   CreatedWebhook,
+  DomainCheck,
   Drop,
   DropExplanation,
   DropOutcome,
@@ -59,6 +60,7 @@ export interface ResponseTypes {
   CalendarFeedPage: Page<CalendarFeed>;
   CreatedCalendarFeed: CreatedCalendarFeed;
   CreatedWebhook: CreatedWebhook;
+  DomainCheck: DomainCheck;
   Drop: Drop;
   DropExplanation: DropExplanation;
   DropOutcome: DropOutcome;

@@ -21,6 +21,7 @@ export const SDK_METHODS: Readonly<Record<string, string>> = {
   listWalletHistory: 'wallets.history',
   explainDrop: 'drops.explain',
   listOutcomes: 'outcomes.list',
+  getDomain: 'domains.get',
   listCalendarEvents: 'calendar.list',
   createCalendar: 'calendars.create',
   listCalendars: 'calendars.list',

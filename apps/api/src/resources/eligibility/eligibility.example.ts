@@ -37,6 +37,7 @@ const LINEA: DropDefinition = {
     check: 'isClaimed(uint256 index) returns (bool)',
     source: null,
   },
+  links: { site: 'https://linea.example' },
   events: [
     {
       key: 'claim',

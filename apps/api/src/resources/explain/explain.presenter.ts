@@ -8,6 +8,9 @@ import {
   factSource,
   type ListEntry,
   type Observations,
+  officialDomainsOf,
+  publishedChecker,
+  publishedLinks,
   walletFamilies,
   withMarket,
 } from '@droptrack/catalogue';
@@ -83,6 +86,7 @@ export function presentExplanation(
     lists_gap: listGapOf(lists, definition),
     facts: presentFacts(definition),
     links: presentLinks(definition),
+    official_domains: officialDomainsOf(definition).map(({ domain, page }) => ({ domain, page })),
     notes: definition.notes,
   };
 }
@@ -163,7 +167,8 @@ function checkerFacts(checker: Fact<DropChecker> | undefined): StatedFact[] {
 }
 
 /** Declared facts that are not inputs of the figures, and the price, with their sources. Unknown facts are omitted. */
-function presentFacts({ chain, token, snapshot, distribution, value, outcome }: DropDefinition): ExplainedFact[] {
+function presentFacts(definition: DropDefinition): ExplainedFact[] {
+  const { chain, token, snapshot, distribution, value, outcome } = definition;
   const stated: readonly StatedFact[] = [
     ['chain', chain],
     ['token.symbol', token.symbol],
@@ -176,7 +181,7 @@ function presentFacts({ chain, token, snapshot, distribution, value, outcome }: 
     ['distribution.total_supply', distribution.totalSupply],
     ['distribution.claimed', distribution.claimed ?? null],
     ['distribution.method', distribution.method ?? null],
-    ...checkerFacts(distribution.checker),
+    ...checkerFacts(publishedChecker(definition)),
     ['value.price_usd', value.priceUsd],
     ...amountsOf(value),
     ['outcome.opening_usd', outcome?.openingUsd ?? null],
@@ -203,8 +208,8 @@ function amountsOf({ tokensPerWallet }: DropDefinition['value']): [string, Fact<
 }
 
 /** Links sorted by name, because the database does not preserve their order. */
-function presentLinks({ links }: DropDefinition): ExplainedLink[] {
-  return Object.entries(links)
+function presentLinks(definition: DropDefinition): ExplainedLink[] {
+  return publishedLinks(definition)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, url]) => ({ name, url }));
 }

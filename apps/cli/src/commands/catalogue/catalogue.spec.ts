@@ -55,6 +55,19 @@ describe('catalogue', () => {
     expect(await check()).toMatchObject({ code: 0, text: expect.stringMatching(/^No errors: 2 drops, \d+ calendar/) });
   });
 
+  // A page of theft must not look like one of the project, and an editor must learn that a link is left out.
+  it('names each link that is not published, without an error', async () => {
+    edit('zora.yaml', 'https://claim.zora.co', 'https://zora-claim.xyz');
+    const { code, text, remarks, document } = await check();
+    expect([code, text]).toEqual([0, expect.stringMatching(/, 1 link not published\.$/)]);
+    expect(remarks).toMatch(
+      /drops\/zora\.yaml:\d+:\d+: distribution\.checker\.url: not published: "https:\/\/zora-claim\.xyz"/,
+    );
+    expect(document['withheld']).toHaveLength(1);
+    edit('zora.yaml', /$/, 'official_domains: [{ domain: zora-claim.xyz, page: "https://zora.co/claim" }]\n');
+    expect(await check()).toMatchObject({ code: 0, document: { withheld: [] } });
+  });
+
   it('shows each error with its path relative to the working directory', async () => {
     edit('linea.yaml', /^name: .*$/m, 'nmae: Linea');
     edit('zora.yaml', /^chain: .*$/m, 'chain: 7');

@@ -1,12 +1,14 @@
+import { withheldLinks } from '@droptrack/catalogue';
 import { resolve } from 'node:path';
 import { CliError, EXIT, INVALID_ARGUMENT } from '../../output/cli-error';
 import { count } from '../../output/format';
 import type { Session } from '../../session/session';
 import type { OnchainCheck } from './files/check-onchain';
 import type { ClaimProbes } from './files/probe-claims';
-import { type CatalogueReading, readCatalogue } from './files/read-catalogue';
+import { formatFault, quote } from './files/fault';
+import { type CatalogueFault, type CatalogueReading, readCatalogue } from './files/read-catalogue';
 import type { OnchainSession } from './onchain';
-import { reportFaults } from './report-faults';
+import { reportFaults, shownFaults } from './report-faults';
 
 interface CheckCatalogue {
   readonly dir: string;
@@ -37,6 +39,7 @@ export async function checkCatalogue(
   const { answered = 0, unconfigured = [] } = probes ?? {};
   const comparison = onchain ? await import('./onchain') : null;
   const compared = (await comparison?.compareOnchain(reading, drop, session)) ?? null;
+  const withheld = shownFaults(findWithheld(reading), { dir, cwd });
   const table = (compared && comparison?.describeOnchain(compared)) ?? [];
   if (compared !== null && compared.faults.length > 0) {
     output.note(table.join('\n'));
@@ -44,16 +47,30 @@ export async function checkCatalogue(
   }
   output.result(
     {
-      ...{ drops: definitions.length, events, faults: [] },
+      ...{ drops: definitions.length, events, faults: [], withheld },
       ...(probes !== null && { claims: { answered, unconfigured } }),
       ...(compared !== null && { onchain: { distributors: compared.distributors, unchecked: compared.unchecked } }),
     },
     [
       ...table,
-      `No errors: ${count(definitions.length, 'drop')}, ${count(events, 'calendar event')}${describeProbes(probes)}${describeCompared(compared)}.`,
+      `No errors: ${count(definitions.length, 'drop')}, ${count(events, 'calendar event')}${describeProbes(probes)}${describeCompared(compared)}${describeWithheld(withheld)}.`,
     ].join('\n'),
+    withheld.map(formatFault).join('\n'),
   );
   return EXIT.done;
+}
+
+/** Links that the service does not publish: they are no errors, as their drops are valid without them. */
+function findWithheld({ definitions, fault }: CatalogueReading): CatalogueFault[] {
+  return definitions.flatMap((drop) =>
+    withheldLinks(drop).map(({ path, url }) =>
+      fault(
+        drop.id,
+        path,
+        `not published: ${quote(url)} is on no official domain of the drop; state it in official_domains with its page`,
+      ),
+    ),
+  );
 }
 
 /** @throws {CliError} without a valid address of a node. */
@@ -62,6 +79,9 @@ async function claimProbe(env: Session['env']) {
   const urls = readClaimUrls(env);
   return (reading: CatalogueReading) => probeClaims(reading, urls, Date.now());
 }
+
+const describeWithheld = ({ length }: readonly CatalogueFault[]): string =>
+  length === 0 ? '' : `, ${count(length, 'link')} not published`;
 
 function describeCompared(compared: OnchainCheck | null): string {
   if (compared === null) return '';

@@ -16,8 +16,8 @@ interface CatalogueFolder {
  *
  * @returns the exit code of a failure.
  */
-export function reportFaults(faults: readonly CatalogueFault[], { dir, cwd }: CatalogueFolder, output: Output): number {
-  const shown = faults.map((fault) => ({ ...fault, file: fromHere(join(resolve(cwd, dir), fault.file), cwd) }));
+export function reportFaults(faults: readonly CatalogueFault[], folder: CatalogueFolder, output: Output): number {
+  const shown = shownFaults(faults, folder);
   const files = new Set(faults.map(({ file }) => file)).size;
   const message = `${count(faults.length, 'error')} in ${count(files, 'file')}`;
   output.result(
@@ -27,6 +27,10 @@ export function reportFaults(faults: readonly CatalogueFault[], { dir, cwd }: Ca
   );
   return EXIT.failed;
 }
+
+/** Errors with paths as a person types them. */
+export const shownFaults = (faults: readonly CatalogueFault[], { dir, cwd }: CatalogueFolder): CatalogueFault[] =>
+  faults.map((fault) => ({ ...fault, file: fromHere(join(resolve(cwd, dir), fault.file), cwd) }));
 
 /** Relative path of a file below the working directory; absolute elsewhere. */
 function fromHere(path: string, cwd: string): string {

@@ -75,7 +75,7 @@ describe('a check without a chosen drop', () => {
     expect(text).toContain('Something new. Base');
   });
 
-  it('links the claim page of the official site, and reads only sites that it needs', async () => {
+  it('links the claim page of an official domain, and reads only sites that it needs', async () => {
     const unlinked = { ...eligible().claim, url: null };
     const { html, requests } = await check({}, all([eligible(), eligible({ drop: 'base', claim: unlinked })]));
     expect(html).toContain('<a href="https://claim.linea.example/now"');
@@ -92,7 +92,7 @@ describe('a check without a chosen drop', () => {
     const explained = requests.filter((request) => request.endsWith('/explain'));
     expect(explained).toEqual([0, 1, 2, 3, 4].map((n) => `GET /v1/drops/drop-${n}/explain`));
     expect(text).toContain('Eligible for 8 drops');
-    expect(text).toContain('is not known to be the official site of the drop');
+    expect(text).toContain('is not known to be an official domain of the drop');
   });
 
   it('explains an invalid wallet', async () => {

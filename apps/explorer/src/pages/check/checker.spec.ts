@@ -3,7 +3,7 @@ import { check, without } from './testing';
 const CHECKER = { kind: 'page', list: 'per_wallet' } as const;
 
 describe('a result that the method of a drop answers', () => {
-  it('names the page of the project, and links to it on the official site only', async () => {
+  it('names the page of the project, and links to it on official domains only', async () => {
     const answered = (url: string) =>
       check(
         { drop: 'linea' },
@@ -14,7 +14,7 @@ describe('a result that the method of a drop answers', () => {
     expect(own.html).toMatch(/<a href="https:\/\/linea\.example\/airdrop"[^>]*>Check at linea\.example/);
     const other = await answered('https://claims.example/linea');
     expect(other.html).not.toContain('href="https://claims.example');
-    expect(other.text).toContain('Not a link: claims.example is not the official site of the drop.');
+    expect(other.text).toContain('Not a link: claims.example is not an official domain of the drop.');
   });
 
   it('without a checker has no place to ask', async () => {

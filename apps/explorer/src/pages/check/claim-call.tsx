@@ -19,7 +19,7 @@ interface ClaimCallProps {
 
 /** The claim call of an eligible wallet: a button that asks for it, or the call with its checks. */
 export const ClaimCall = ({ checked, explorerUrl }: ClaimCallProps) => {
-  const { result, prepared, siteUrl } = checked;
+  const { result, prepared, domains } = checked;
   if (result.status !== 'eligible') return null;
   if (prepared === null) return <ClaimForm result={result} reason={null} text="Show the claim call" />;
   const isReady = 'status' in prepared && prepared.status === 'ready';
@@ -43,7 +43,7 @@ export const ClaimCall = ({ checked, explorerUrl }: ClaimCallProps) => {
       )}
       {'status' in prepared && (
         <>
-          {!isReady && prepared.page !== null && <OwnPage url={prepared.page} siteUrl={siteUrl} text="Read more" />}
+          {!isReady && prepared.page !== null && <OwnPage url={prepared.page} domains={domains} text="Read more" />}
           <Prepared action={prepared} result={result} explorerUrl={explorerUrl} />
         </>
       )}

@@ -15,7 +15,7 @@ interface ClaimRowsProps {
 
 /** Claim window of a drop and, for an eligible wallet, the state and location of its claim. */
 export const ClaimRows = ({ checked, nowMs }: ClaimRowsProps) => {
-  const { result, siteUrl } = checked;
+  const { result, domains } = checked;
   const { claim, status } = result;
   return (
     <>
@@ -24,7 +24,7 @@ export const ClaimRows = ({ checked, nowMs }: ClaimRowsProps) => {
       </Fact>
       {result.checker !== undefined && (
         <Fact term="Ask the project">
-          <OwnPage url={result.checker.url} siteUrl={siteUrl} text="Check" />
+          <OwnPage url={result.checker.url} domains={domains} text="Check" />
         </Fact>
       )}
       {status === 'eligible' && (
@@ -37,7 +37,7 @@ export const ClaimRows = ({ checked, nowMs }: ClaimRowsProps) => {
           )}
           {claim.url !== null && (
             <Fact term="Claim page">
-              <OwnPage url={claim.url} siteUrl={siteUrl} text={claim.status === 'open' ? 'Claim' : 'Read more'} />
+              <OwnPage url={claim.url} domains={domains} text={claim.status === 'open' ? 'Claim' : 'Read more'} />
             </Fact>
           )}
           {claim.contract !== null && (

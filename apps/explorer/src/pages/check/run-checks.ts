@@ -1,4 +1,10 @@
-import { type Droptrack, type EligibilityResult, isAnswered, type WalletDropsSummary } from '@droptrack/sdk';
+import {
+  type Droptrack,
+  type EligibilityResult,
+  type OfficialDomain,
+  isAnswered,
+  type WalletDropsSummary,
+} from '@droptrack/sdk';
 import { nullIfFailed } from '../../api/null-if-failed';
 import type { CheckRequest } from './check-request';
 import { prepareClaimCall, type PreparedOutcome } from './claim-choices';
@@ -10,10 +16,10 @@ export interface CheckedDrop {
   readonly result: EligibilityResult;
   /** Display name of the drop; its id if the name is unknown. */
   readonly name: string;
-  /** Official site of the drop; null while unknown, or if it was not read. */
-  readonly siteUrl: string | null;
   /** Claim call, if the form asks for it. */
   readonly prepared: PreparedOutcome | null;
+  /** Official domains of the drop; empty while unknown, and for results whose card names no page. */
+  readonly domains: readonly OfficialDomain[];
 }
 
 /** Outcome of a check. */
@@ -49,8 +55,8 @@ export async function runChecks(
   return { wallet: answer.wallet, drops, all: { summary: answer.summary, asOf } };
 }
 
-/** Maximum number of sites to read, each a request with the key of the explorer, which all visitors share. */
-const SITES_MAX = 5;
+/** Maximum number of explanations to read, each a request with the key of the explorer, which all visitors share. */
+const EXPLAINED_MAX = 5;
 
 /** True for a result whose card names a page of the project; of several results, one that is open. */
 const hasPage = ({ status, claim, checker }: EligibilityResult, isSingle: boolean): boolean =>
@@ -58,11 +64,11 @@ const hasPage = ({ status, claim, checker }: EligibilityResult, isSingle: boolea
     ? claim.url !== null && (isSingle || claim.status === 'open')
     : isSingle && checker !== undefined;
 
-/** Adds names to all results, and the site of the drop to the first that name a page of the project. */
+/** Adds names to all results, and the official domains of the drop to the first that name a page of the project. */
 function described(client: Droptrack, results: EligibilityResult[], { drops }: KnownDrops): Promise<CheckedDrop[]> {
   const names = new Map(drops.map(({ id, name }) => [id, name]));
   const isSingle = results.length === 1;
-  const explained = new Set(results.filter((result) => hasPage(result, isSingle)).slice(0, SITES_MAX));
+  const explained = new Set(results.filter((result) => hasPage(result, isSingle)).slice(0, EXPLAINED_MAX));
   return Promise.all(
     results.map(async (result) => {
       // A result without these facts is better than none.
@@ -70,8 +76,8 @@ function described(client: Droptrack, results: EligibilityResult[], { drops }: K
       return {
         result,
         name: facts?.name ?? names.get(result.drop) ?? result.drop,
-        siteUrl: facts?.links.find(({ name }) => name === 'site')?.url ?? null,
         prepared: null,
+        domains: facts?.official_domains ?? [],
       };
     }),
   );

@@ -87,7 +87,7 @@ export const explanation = (over: Partial<DropExplanation> = {}): DropExplanatio
   ({
     drop: 'linea',
     name: 'Linea',
-    links: [{ name: 'site', url: 'https://www.linea.example' }],
+    official_domains: [{ domain: 'linea.example', page: 'https://www.linea.example' }],
     ev_usd: { list: { version: 3, sha256: 'ab'.repeat(32) } },
     ...over,
   }) as DropExplanation;

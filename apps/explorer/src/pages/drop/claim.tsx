@@ -1,5 +1,5 @@
 import { eventStateAt } from '@droptrack/catalogue';
-import type { CalendarEvent, DropDistribution, WalletType } from '@droptrack/contracts';
+import type { CalendarEvent, DropDistribution, OfficialDomain, WalletType } from '@droptrack/contracts';
 import { FAMILY_NAMES } from '@droptrack/eligibility';
 import { Start } from '../../parts/events';
 import { Chip } from '../../parts/marks';
@@ -14,19 +14,19 @@ interface ClaimProps {
   /** Wallet families that the drop accepts; null while unknown. */
   readonly wallets: readonly WalletType[] | null;
   readonly distribution: DropDistribution;
-  /** Official site of the drop; null while unknown. */
-  readonly siteUrl: string | null;
+  /** Official domains of the drop; empty while unknown. */
+  readonly domains: readonly OfficialDomain[];
   readonly nowMs: number;
 }
 
 /** Claim state of a drop, and the check of a wallet. */
-export const Claim = ({ dropId, events, wallets, distribution, siteUrl, nowMs }: ClaimProps) => (
+export const Claim = ({ dropId, events, wallets, distribution, domains, nowMs }: ClaimProps) => (
   <section aria-labelledby="claim" class="panel claim">
     <h2 id="claim">Claim</h2>
     <p>
       {events === null ? 'The calendar is not available.' : <State {...claimWindowOf(events, nowMs)} nowMs={nowMs} />}
     </p>
-    <Distribution {...distribution} siteUrl={siteUrl} />
+    <Distribution {...distribution} domains={domains} />
     {wallets?.length === 0 ? (
       <p class="muted">This service cannot check wallets of this drop.</p>
     ) : (

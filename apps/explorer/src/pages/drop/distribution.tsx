@@ -1,4 +1,4 @@
-import type { DistributionMethod, DropDistribution } from '@droptrack/contracts';
+import type { DistributionMethod, DropDistribution, OfficialDomain } from '@droptrack/contracts';
 import { OwnPage } from '../check/own-page';
 
 /** Ways of distribution as sentences. */
@@ -18,18 +18,18 @@ const METHODS: Readonly<Record<DistributionMethod, string>> = {
 };
 
 interface DistributionProps extends DropDistribution {
-  /** Official site of the drop; null while unknown. */
-  readonly siteUrl: string | null;
+  /** Official domains of the drop; empty while unknown. */
+  readonly domains: readonly OfficialDomain[];
 }
 
 /** Way in which the tokens reach their owners, and where the project says whether a wallet is eligible. */
-export const Distribution = ({ method, checker, siteUrl }: DistributionProps) =>
+export const Distribution = ({ method, checker, domains }: DistributionProps) =>
   method === null && checker === null ? null : (
     <p>
       {method !== null && METHODS[method]}{' '}
       {checker !== null && (
         <>
-          The project says whether a wallet is eligible: <OwnPage url={checker.url} siteUrl={siteUrl} text="check" />
+          The project says whether a wallet is eligible: <OwnPage url={checker.url} domains={domains} text="check" />
         </>
       )}
     </p>

@@ -123,7 +123,7 @@ describe('the page of a drop', () => {
     expect(html).toMatch(/<input id="wallet" name="wallet"[^>]* autocomplete="off"/);
   });
 
-  it('says how the tokens reach their owners, and links to a checker on the official site only', async () => {
+  it('says how the tokens reach their owners, and links to a checker on official domains only', async () => {
     const of = (url: string) =>
       page({
         'GET /v1/drops/linea': exampleDrop({
@@ -135,7 +135,7 @@ describe('the page of a drop', () => {
     expect(own.html).toMatch(/<a href="https:\/\/linea\.example\/airdrop"[^>]*>check at linea\.example/);
     const other = await of('https://claims.example/linea');
     expect(other.html).not.toContain('href="https://claims.example');
-    expect(other.text).toContain('Not a link: claims.example is not the official site of the drop.');
+    expect(other.text).toContain('Not a link: claims.example is not an official domain of the drop.');
   });
 
   it('renders names, notes and links of others as data', async () => {

@@ -71,7 +71,7 @@ const Content = ({ data, notes, nowMs }: ContentProps) => {
               events={calendar}
               wallets={explanation?.wallets ?? null}
               distribution={drop.distribution}
-              siteUrl={explanation?.links.find(({ name }) => name === 'site')?.url ?? null}
+              domains={explanation?.official_domains ?? []}
               nowMs={nowMs}
             />
           )}

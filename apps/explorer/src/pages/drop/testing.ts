@@ -153,6 +153,7 @@ export const exampleExplanation = (overrides: Partial<DropExplanation> = {}): Dr
     { path: 'distribution.total_supply', value: '72009990000.25', source: DOCS },
   ],
   links: [{ name: 'site', url: 'https://linea.example' }],
+  official_domains: [{ domain: 'linea.example', page: 'https://linea.example' }],
   notes: 'The share for users was announced with the token.',
   as_of: '2026-11-23T12:00:00.000Z',
   ...overrides,

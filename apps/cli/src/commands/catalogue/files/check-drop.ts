@@ -1,3 +1,4 @@
+import { registeredDomain } from '@droptrack/catalogue';
 import { isSampleDropId, SAMPLE_ID_PREFIX } from '@droptrack/contracts';
 import { parseClaims } from '@droptrack/claims';
 import { SOURCE_IDS, sourceQueryViolation } from '@droptrack/connectors';
@@ -42,6 +43,7 @@ export function checkDrop(data: unknown, name: string): Finding[] {
     ...checkClaimed(data),
     ...checkOutcome(data),
     ...checkMethod(data),
+    ...checkOfficialDomains(data['official_domains']),
     ...checkUndatable(data),
   ];
 }
@@ -65,6 +67,21 @@ function checkCaps(caps: unknown): Finding[] {
   return findings.flatMap((finding, index) => {
     const isRepeated = typeof finding === 'string' && findings.indexOf(finding) < index && isRecord(caps[index]);
     return isRepeated ? [found(['caps', index], `must not state ${quote(finding)} again`)] : [];
+  });
+}
+
+/** Errors for a host on which strangers have pages as well. */
+function checkOfficialDomains(domains: unknown): Finding[] {
+  if (!Array.isArray(domains)) return [];
+  return domains.flatMap((each: unknown, index) => {
+    const domain = isRecord(each) ? each['domain'] : null;
+    if (typeof domain !== 'string' || registeredDomain(domain)?.isShared === false) return [];
+    return [
+      found(
+        ['official_domains', index, 'domain'],
+        'must be a domain of the project, not a platform or a public suffix',
+      ),
+    ];
   });
 }
 

@@ -45,6 +45,7 @@ export function denormaliseDrop(definition: DropDefinition): DropContent {
     }),
     claim: claimsOf(definition, writer),
     links: nonEmpty(links),
+    official_domains: definition.officialDomains,
     sources: nonEmpty(sources),
     events: nonEmpty(events.map((event) => ({ ...eventOf(event), ...writer.ownSource(event.source) }))),
     value: writer.group({

@@ -43,6 +43,7 @@ export function normaliseDrop(raw: RawDrop): DropDefinition {
     distribution: readDistribution(raw.distribution, source),
     ...normaliseClaims(raw.claim, token.address?.value ?? null, source),
     links: raw.links ?? {},
+    ...(raw.official_domains && { officialDomains: raw.official_domains }),
     sources: raw.sources ?? {},
     events,
     value: normaliseValue(raw.value, source),

@@ -14,6 +14,7 @@ import type {
   DistributionMethod,
   DropChecker,
   DropStatus,
+  OfficialDomain,
   SourceKind,
 } from '@droptrack/contracts';
 
@@ -96,6 +97,7 @@ export interface RawDrop extends Sourced {
   }> & { readonly checker?: (Sourced & DropChecker) | null };
   readonly claim?: RawClaim;
   readonly links?: Readonly<Record<string, string>>;
+  readonly official_domains?: readonly OfficialDomain[];
   readonly sources?: Readonly<Record<string, unknown>>;
   readonly events?: readonly RawEvent[];
   readonly value?: RawGroup<{
