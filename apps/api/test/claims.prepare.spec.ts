@@ -19,7 +19,7 @@ const DROPS = [
   dropDefinition('open', { claim, token, events: OPEN }),
   dropDefinition('closed', { claim, token, events: window('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z') }),
   dropDefinition('later', { claim, token, events: window('2099-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z') }),
-  dropDefinition('unnamed', { token, events: OPEN }),
+  dropDefinition('unnamed', { token, events: OPEN, links: { site: 'https://linea.example' } }),
   dropDefinition('unstyled', { claim: { ...claim, distributorStyle: undefined }, token, events: OPEN } as never),
   dropDefinition('tokenless', { claim, events: OPEN }),
   dropDefinition('signed', { claim: { ...claim, distributorStyle: 'zora' }, token, events: OPEN }),

@@ -1,5 +1,5 @@
 import { type ClaimPreparationBatch, type ClaimPreparationQuery, PREPARED_CLAIMS_MAX } from '@droptrack/contracts';
-import { arrayOf, flag, orNull, text } from '../../platform/input/body-rules';
+import { arrayOf, flag, line, text } from '../../platform/input/body-rules';
 import { CheckedMember, OptionalMember } from '../../platform/input/checked-member.decorator';
 import { peekJson } from '../../platform/input/json-body';
 
@@ -8,7 +8,7 @@ export class ClaimPreparationQueryDto implements ClaimPreparationQuery {
   @CheckedMember(text) readonly drop!: string;
   @CheckedMember(text) readonly wallet!: string;
   @OptionalMember(text) readonly to?: string;
-  @OptionalMember(orNull(text)) readonly list?: string | null;
+  @OptionalMember(line({ min: 0, max: 64 })) readonly list?: string | null;
   @OptionalMember(text) readonly delegate?: string;
   @OptionalMember(flag) readonly accept_forgone?: boolean;
 }
