@@ -87,7 +87,7 @@ describe('a prepared claim without a node of its chain', () => {
     const { secret } = await api.issueKey('scale');
     const claims = [
       { drop: 'open', wallet: LISTED },
-      { drop: 'open', wallet: 'nobody' },
+      { drop: 'open', wallet: 'no wallet' },
       { drop: 'none', wallet: LISTED },
     ];
     const body = { claims };
