@@ -185,7 +185,7 @@ describeChain.each(['uniswap', 'openzeppelin', 'ens'] as const)('claiming by a p
     expect(answers.filter((answer) => answer === false)).toHaveLength(WALLETS - claimants.length);
   });
 
-  // What holds when blocks are replaced: a no is never older than 60 s, a yes stays with who heard it.
+  // What holds when blocks are replaced: a no is never older than 5 s, a yes stays with who heard it.
   it('follows the chain for what is not claimed, and keeps what was', async () => {
     const isClaimed = asking();
     await claim(anvil, distributor, claimOf(leafAt(7)));
