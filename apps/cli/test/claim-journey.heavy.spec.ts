@@ -1,5 +1,6 @@
 import { dropDefinition, eventDefinition, fact } from '@droptrack/catalogue/testing';
 import type { ClaimAction } from '@droptrack/contracts';
+import { createTestAuthority } from '@droptrack/egress/testing';
 import { PORTABLE_HASH } from '@droptrack/eligibility';
 import { ApiKeyRepository, applyDefinitions, type Database, loadList, openDatabase } from '@droptrack/persistence';
 import {
@@ -18,6 +19,7 @@ import { launchBrowser } from '../../../tools/browser/browser';
 import { allocationTree } from '../../../libs/claims/test/allocation-tree';
 import { balanceOf, deployDistributor, type Distributor } from '../../../libs/claims/test/distributor';
 import { follow, mine, startFollower, until } from '../../worker/test/followed-chain';
+import { WebhookStage } from '../../worker/test/webhook-stage';
 /* eslint-enable @nx/enforce-module-boundaries */
 
 const missing = anvilMissing();
@@ -56,7 +58,7 @@ async function verifiedInBrowser(action: ClaimAction, expectation: object): Prom
 (missing === null ? describe : describe.skip)('a claim from a loaded list to the tokens', () => {
   let [anvil, test, clock]: [Anvil, TestDatabase, MovableClock] = [null!, null!, null!];
   let [db, api, explorer]: [Database, Program, Program] = [null!, null!, null!];
-  let [client, distributor]: [Droptrack, Distributor] = [null!, null!];
+  let [client, distributor, stage]: [Droptrack, Distributor, WebhookStage] = [null!, null!, null!];
   let worker: Awaited<ReturnType<typeof startFollower>> | null = null;
   const tree = allocationTree('uniswap', LEAVES);
   const contract = () => `eip155:${CHAIN}:${distributor.address}`;
@@ -93,10 +95,18 @@ async function verifiedInBrowser(action: ClaimAction, expectation: object): Prom
     explorer = await startProgram(builtProgram('explorer'), {
       ...{ EXPLORER_API_URL: api.url ?? '', EXPLORER_API_KEY: secret, EXPLORER_PORT: '0' },
     });
+    stage = await WebhookStage.open(test.url, await createTestAuthority());
     worker = await startFollower(test.url, anvil.url, clock);
+    stage.start();
+    // The first share of a drop causes no event.
+    await claim((await prepare(LEAVES[0]!.account)).calls[0]!);
+    await mine(anvil.url, 70);
+    await follow(anvil.url, db, clock);
+    stage.clock.aheadMs = clock.aheadMs;
   });
   afterAll(async () => {
     await worker?.stop();
+    await stage?.close();
     await explorer?.stop();
     await api?.stop();
     await anvil?.close();
@@ -107,6 +117,13 @@ async function verifiedInBrowser(action: ClaimAction, expectation: object): Prom
   const prepare = (wallet: string) =>
     client.request<ClaimAction>('POST', '/v1/claims/prepare', { body: { drop: 'linea', wallet } });
   const check = () => client.eligibility.check({ drop: 'linea', wallet: CLAIMER.account });
+  /** Sends a prepared call from the first account, as anyone may. */
+  async function claim({ to, data, value }: ClaimAction['calls'][number]): Promise<Hex> {
+    const [from] = await rpc<Hex[]>(anvil.url, 'eth_accounts');
+    const hash = await rpc<Hex>(anvil.url, 'eth_sendTransaction', { from, to, data, value, gas: numberToHex(400_000) });
+    await mine(anvil.url, 1);
+    return hash;
+  }
   let sent: Hex;
 
   it('is prepared for an eligible wallet, and verified in a browser without trust in the service', async () => {
@@ -123,11 +140,8 @@ async function verifiedInBrowser(action: ClaimAction, expectation: object): Prom
 
   it('pays exactly what it promised, and is claimed at once in a check and in a second preparation', async () => {
     const { calls, expects } = await prepare(CLAIMER.account);
-    const [call, [from]] = [calls[0]!, await rpc<Hex[]>(anvil.url, 'eth_accounts')];
     const before = await balanceOf(anvil, distributor.token, CLAIMER.account);
-    const { to, data, value } = call;
-    sent = await rpc<Hex>(anvil.url, 'eth_sendTransaction', { from, to, data, value, gas: numberToHex(400_000) });
-    await mine(anvil.url, 1);
+    sent = await claim(calls[0]!);
     const paid = (await balanceOf(anvil, distributor.token, CLAIMER.account)) - before;
     expect(paid.toString()).toBe(expects[0]?.amount);
     expect(await prepare(CLAIMER.account)).toMatchObject({ status: 'claimed', calls: [] });
@@ -135,13 +149,17 @@ async function verifiedInBrowser(action: ClaimAction, expectation: object): Prom
     await until(async () => (await check()).claim.claimed === true);
   });
 
-  it('is in the ledger, in the figures and on the site once its block is confirmed', async () => {
+  it('is in the ledger, in the figures, on the site and in the events of webhooks once its block is confirmed', async () => {
     await mine(anvil.url, 70);
     await follow(anvil.url, db, clock);
     expect((await check()).claim).toMatchObject({ status: 'claimed', ledger: { current: true, transaction: sent } });
-    expect(await client.drops.claims('linea')).toMatchObject({ claims: 1, wallets: { claimed: 1, listed: 4 } });
+    expect(await client.drops.claims('linea')).toMatchObject({ claims: 2, wallets: { claimed: 2, listed: 4 } });
     expect((await client.wallets.history({ wallet: CLAIMER.account })).data).toMatchObject([{ transaction: sent }]);
     const page = await (await fetch(`${explorer.url ?? ''}/drops/linea`)).text();
     expect(page).toMatch(/claim/i);
+    stage.clock.aheadMs = clock.aheadMs;
+    const events = async () => (await client.events.list({ type: ['drop.claims_progress'] })).data;
+    await until(async () => (await events()).length === 2);
+    expect((await events())[0]).toMatchObject({ data: { object: { drop: 'linea', claimed_share: 0.5 } } });
   });
 });
