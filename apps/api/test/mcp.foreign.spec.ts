@@ -64,6 +64,7 @@ describe('texts of others in the answers of POST /mcp', () => {
     explain_score: [{ id }],
     upcoming_events: [{ drop: id }],
     check_wallet: [{ wallet: LISTED }, { wallet: LISTED, drop: id }],
+    prepare_claim: [{ wallet: LISTED, drop: id }],
     get_status: [{}],
   });
 

@@ -8,7 +8,7 @@ const schemas = document.components['schemas'] as Readonly<Record<string, JsonSc
 /** Verbs of operation ids by method. `list` also reads by POST, where an input must not be in a URL. */
 const VERBS: Readonly<Record<string, RegExp>> = {
   get: /^(get|list|explain|export|stream|redirect)[A-Z]/,
-  post: /^(create|list|check|rotate|test|redeliver|recover|call)[A-Z]/,
+  post: /^(create|list|check|prepare|rotate|test|redeliver|recover|call)[A-Z]/,
   patch: /^update[A-Z]/,
   delete: /^delete[A-Z]/,
 };

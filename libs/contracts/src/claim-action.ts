@@ -186,6 +186,12 @@ export interface ClaimCheck {
   block: number | null;
 }
 
+/** Transfer of a token in a simulation. */
+export interface SimulatedTransfer extends ClaimTransfer {
+  /** Address that pays it. */
+  from: string;
+}
+
 /** Simulation of the calls by a node, from the wallet, with enough money for gas. */
 export interface ClaimSimulation {
   /** Block on which they were simulated; on Solana the slot. @asType integer @minimum 0 */
@@ -195,12 +201,7 @@ export interface ClaimSimulation {
   /** Reason of the revert, at most 200 printable characters. Null without one. @maxLength 200 */
   error: string | null;
   /** Transfers of the token. Null from a node without `eth_simulateV1`, which returns none, and on Solana if it fails. */
-  transfers:
-    | (ClaimTransfer & {
-        /** Address that pays it. */
-        from: string;
-      })[]
-    | null;
+  transfers: SimulatedTransfer[] | null;
   /** True if the wallet has less of the native token than the fee and the gas at the base fee of the block. Null while unknown. */
   insufficient_gas: boolean | null;
 }

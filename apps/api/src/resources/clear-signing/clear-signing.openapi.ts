@@ -22,7 +22,7 @@ const get: RouteDocs = {
     kind: 'uncached',
     type: 'ClearSigningDescriptor',
     description: 'The descriptor.',
-    examples: EXAMPLE === null ? {} : { uniswap: { summary: 'Distributor of the style `uniswap`', body: EXAMPLE } },
+    examples: EXAMPLE === null ? {} : { uniswap: { summary: 'Distributor of the style uniswap', body: EXAMPLE } },
   },
   problems: [
     { error: distributorNotFound('linea'), instance: '/v1/drops/linea/erc7730.json' },
