@@ -25,6 +25,14 @@ export interface ClearSigningFormat {
   fields: ClearSigningField[];
 }
 
+/** Distributor on a chain. */
+export interface ClearSigningContract {
+  /** EIP-155. @asType integer @minimum 1 */
+  chainId: number;
+  /** Contract in EIP-55 mixed case. */
+  address: string;
+}
+
 /**
  * Response of GET /v1/drops/{id}/erc7730.json: descriptor by which hardware wallets show the claim calls of a drop, in the format ERC-7730 v2.
  *
@@ -38,12 +46,7 @@ export interface ClearSigningDescriptor {
     /** Binding to contracts. */
     contract: {
       /** Distributors of the drop, one by list and chain. */
-      deployments: {
-        /** EIP-155. @asType integer @minimum 1 */
-        chainId: number;
-        /** Contract in EIP-55 mixed case. */
-        address: string;
-      }[];
+      deployments: ClearSigningContract[];
     };
   };
   /** Names that wallets show. */
