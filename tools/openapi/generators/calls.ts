@@ -60,7 +60,7 @@ export const CALLS: readonly ExpectedCall[] = [
       ],
     },
   },
-  { operationId: 'getClearSigningDescriptor', path, status: 404 },
+  { operationId: 'getClearSigningDescriptor', path },
   { operationId: 'prepareClaim', body: { wallet, drop: DROP } },
   { operationId: 'prepareClaims', body: { claims: [{ wallet, drop: DROP }] } },
   {
