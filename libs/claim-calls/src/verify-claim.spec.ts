@@ -14,7 +14,7 @@ import { verifyClaim } from './verify-claim';
 const TREES = LIST_CLAIM_STYLES.filter((style) => genuineProof(style) !== null);
 const PAYING_OTHERS: readonly ListClaimStyle[] = ['sablier-instant', 'sablier-variable', 'zora-community'];
 
-/** What a caller knows, without one member. */
+/** Expectation of a caller, without one member. */
 const without = (expectation: ClaimExpectation, member: keyof ClaimExpectation): ClaimExpectation =>
   Object.fromEntries(Object.entries(expectation).filter(([name]) => name !== member)) as unknown as ClaimExpectation;
 

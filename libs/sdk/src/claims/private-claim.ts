@@ -1,4 +1,4 @@
-import { assetId, type ClaimTerms, prepareClaim, withoutCalls } from '@droptrack/claim-calls';
+import { assetId, type ClaimTerms, evmContract, evmToken, prepareClaim, withoutCalls } from '@droptrack/claim-calls';
 import type { ClaimAction, ClaimActionReasonCode, DropClaimContract } from '@droptrack/contracts';
 import { distributorStyle } from '@droptrack/distributors';
 import { readWallet } from '@droptrack/eligibility';
@@ -60,12 +60,13 @@ function termsOf(
   { wallet, to, delegate, query }: Asked,
 ): ClaimTerms | ClaimActionReasonCode {
   if (entry === undefined || contract === undefined) return 'distributor_unknown';
-  const [, chainId, address] = /^eip155:([1-9][0-9]{0,14}):(0x[0-9a-fA-F]{40})$/.exec(contract.contract) ?? [];
-  if (chainId === undefined || address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(wallet)) return 'style_unsupported';
+  const deployed = evmContract(contract.contract);
+  if (deployed === null || !/^0x[0-9a-fA-F]{40}$/.test(wallet)) return 'style_unsupported';
+  const { chainId, address } = deployed;
   const style = distributorStyle(contract.style ?? '');
   if (style === null) return 'style_unknown';
-  const [, token = entry.token] =
-    new RegExp(`^eip155:${chainId}/erc20:(0x[0-9a-fA-F]{40})$`).exec(contract.token ?? '') ?? [];
+  const paid = evmToken(contract.token ?? '');
+  const token = paid?.chainId === chainId ? paid.address : entry.token;
   if (token === null) return 'token_unknown';
   // The address of a contract pasted by mistake: the tokens would be lost.
   if ([address, token].some((each) => each.toLowerCase() === to))
@@ -74,7 +75,7 @@ function termsOf(
   const window = { opensAtMs: opensAt && Date.parse(opensAt), closesAtMs: closesAt && Date.parse(closesAt) };
   return {
     contract: {
-      ...{ chainId: Number(chainId), address: address.toLowerCase(), style, codeHash: contract.code_hash },
+      ...{ chainId, address: address.toLowerCase(), style, codeHash: contract.code_hash },
       token: (entry.token ?? token).toLowerCase(),
       window: window as ClaimTerms['contract']['window'],
     },

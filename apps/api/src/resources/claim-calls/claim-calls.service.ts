@@ -86,8 +86,7 @@ export class ClaimCallsService {
    */
   async ofResult(result: EligibilityResult, body: DefinitionBody): Promise<ClaimAction> {
     const { isDiscoveredPrepared } = this.terms;
-    const known = claimTermsOf(result, body, { to: null, delegate: null, isDiscoveredPrepared });
-    return present(result, known, await this.#prepared(result, known.terms));
+    return this.#prepared(result, claimTermsOf(result, body, { to: null, delegate: null, isDiscoveredPrepared }));
   }
 
   /** @param at - JSON pointer of the query in the body. */
@@ -105,14 +104,16 @@ export class ClaimCallsService {
     const given = { ...(list !== undefined && { list }), ...(accept_forgone !== undefined && { accept_forgone }) };
     const known = claimTermsOf(result, body, { ...given, to, delegate, isDiscoveredPrepared });
     assertRecipient(to, known.distributor, `${at}/to`);
-    return present(result, known, await this.#prepared(result, known.terms));
+    return this.#prepared(result, known);
   }
 
-  async #prepared(result: EligibilityResult, terms: KnownClaim['terms']): Promise<PreparedClaim> {
-    if (typeof terms === 'string') return withoutCalls(terms);
+  async #prepared(result: EligibilityResult, known: KnownClaim): Promise<ClaimAction> {
+    const { terms } = known;
+    if (typeof terms === 'string') return present(result, known, withoutCalls(terms));
     const nodes = this.nodes.of(terms.rpc, NODES_MS_MAX);
     const prepared = await ('mint' in terms ? prepareSolanaClaim(terms, nodes) : prepareClaim(terms, nodes));
-    return prepared.reason?.code === 'node_missing' ? withoutCalls(reasonWithoutNode(result)) : prepared;
+    const isUnasked = prepared.reason?.code === 'node_missing';
+    return present(result, known, isUnasked ? withoutCalls(reasonWithoutNode(result)) : prepared);
   }
 }
 

@@ -1,5 +1,5 @@
 import { claimOf, type DefinitionBody } from '@droptrack/catalogue';
-import type { ClaimTerms } from '@droptrack/claim-calls';
+import { type ClaimTerms, evmContract, evmToken } from '@droptrack/claim-calls';
 import type { SolanaClaimTerms } from '@droptrack/claim-calls/solana';
 import type {
   AllocationPart,
@@ -48,10 +48,10 @@ export interface ClaimOptions extends Pick<ClaimPreparationQuery, 'list' | 'acce
  */
 export function claimTermsOf(result: EligibilityResult, body: DefinitionBody, options: ClaimOptions): KnownClaim {
   const entries = entriesOf(result).filter(({ list }) => options.list === undefined || list === options.list);
-  const [entry = null] = entries;
-  const ineligible = entry === null ? reasonOf(result, options) : null;
-  const lists = new Set(entries.map(({ list }) => list));
-  if (entry === null || lists.size > 1) return { entry: null, distributor: null, terms: ineligible ?? 'several_lists' };
+  const [entry] = entries;
+  const none = { entry: null, distributor: null };
+  if (entry === undefined) return { ...none, terms: reasonOf(result, options) };
+  if (entries.some(({ list }) => list !== entry.list)) return { ...none, terms: 'several_lists' };
   const distributor = distributorOf(entry, body);
   const known = { entry, distributor };
   if (BigInt(entry.amount) === 0n) return { ...known, terms: 'zero_allocation' };
@@ -131,16 +131,17 @@ function termsOf(
 ): KnownClaim['terms'] {
   const style = distributor.style === null ? null : distributorStyle(distributor.style);
   if (style === null) return 'style_unknown';
-  const [, chainId, address] = /^eip155:(\d{1,15}):(0x[0-9a-fA-F]{40})$/.exec(distributor.contract) ?? [];
-  if (chainId === undefined || address === undefined) return 'style_unsupported';
-  const [, tokenChainId, token] = /^eip155:(\d{1,15})\/erc20:(0x[0-9a-fA-F]{40})$/.exec(distributor.token ?? '') ?? [];
-  if (token === undefined || tokenChainId !== chainId) return 'token_unknown';
+  const contract = evmContract(distributor.contract);
+  if (contract === null) return 'style_unsupported';
+  const { chainId, address } = contract;
+  const token = evmToken(distributor.token ?? '');
+  if (token?.chainId !== chainId) return 'token_unknown';
   const { rpc, codeHash } = claimOf(definition, entry.list ?? '') ?? { rpc: '' };
   const { proof } = entry;
   return {
     rpc,
     contract: {
-      ...{ chainId: Number(chainId), address: address.toLowerCase(), style, token: token.toLowerCase() },
+      ...{ chainId, address: address.toLowerCase(), style, token: token.address.toLowerCase() },
       codeHash: codeHash ?? null,
       window: { opensAtMs: msOf(opens_at), closesAtMs: msOf(closes_at) },
     },

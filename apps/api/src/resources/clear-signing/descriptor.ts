@@ -1,5 +1,5 @@
 import { type ClaimDefinition, claimsOf, type DropDefinition } from '@droptrack/catalogue';
-import { claimFunctions, mixedCase, type PreparedFunction } from '@droptrack/claim-calls';
+import { claimFunctions, evmContract, evmToken, mixedCase, type PreparedFunction } from '@droptrack/claim-calls';
 import type { ClearSigningDescriptor, ClearSigningField, ClearSigningFormat } from '@droptrack/contracts';
 import { type ClaimValue, distributorStyle } from '@droptrack/distributors';
 
@@ -24,7 +24,7 @@ export function clearSigningDescriptor(definition: DropDefinition): ClearSigning
   const deployments = [...claimsOf(definition).values()].flatMap((claim) => deploymentOf(claim) ?? []);
   if (deployments.length === 0) return null;
   const { symbol, decimals, address } = definition.token;
-  const [, , token] = /^eip155:(\d+)\/erc20:(0x[0-9a-fA-F]{40})$/.exec(address?.value ?? '') ?? [];
+  const token = evmToken(address?.value ?? '')?.address;
   const formats: Record<string, ClearSigningFormat> = {};
   for (const { functions, hasFee } of deployments) {
     for (const called of functions) formats[namedSignature(called)] = formatOf(called, { token, hasFee });
@@ -45,11 +45,11 @@ export function clearSigningDescriptor(definition: DropDefinition): ClearSigning
 
 function deploymentOf({ contract, distributorStyle: name }: ClaimDefinition): Deployment | null {
   const style = name === undefined ? null : distributorStyle(name);
-  const [, chainId, address] = /^eip155:(\d{1,15}):(0x[0-9a-fA-F]{40})$/.exec(contract) ?? [];
-  if (style === null || chainId === undefined || address === undefined) return null;
+  const deployed = evmContract(contract);
+  if (style === null || deployed === null) return null;
   const functions = claimFunctions(style, false);
   if (functions.length === 0) return null;
-  return { chainId: Number(chainId), address: mixedCase(address), functions, hasFee: style.feeWei !== undefined };
+  return { ...deployed, address: mixedCase(deployed.address), functions, hasFee: style.feeWei !== undefined };
 }
 
 /** Signature as the format wants it, with a name for each parameter. */
