@@ -44,7 +44,7 @@ const packages = installMcpPackages();
       const script = join(folder, 'client.cjs');
       writeFileSync(script, FORMER_CLIENT);
       const { output, code } = await run([script, `${url}/mcp`, api.keys.pro]);
-      expect([code, output.trim()]).toEqual([0, '{"tools":6,"drop":"linea","unknown":-32602}']);
+      expect([code, output.trim()]).toEqual([0, '{"tools":7,"drop":"linea","unknown":-32602}']);
     });
 
     // A new failure fails the test, and so does an expected one that passes.
