@@ -94,6 +94,11 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   }),
   'another member of the call': (action) => withCall(action, { maxFeePerGas: '0xffffffffffff' }),
   'a second call': (action) => ({ calls: [...action.calls, ...action.calls] }),
+  // The lengths of a response are what its author says: these add up to those of one call.
+  'a second call, and a length that hides it': (action) => ({
+    calls: [...action.calls, ...action.calls],
+    instructions: { length: -1 } as unknown as ClaimAction['instructions'],
+  }),
   'an instruction': () => ({ instructions: [{ program: 'x', accounts: [], data: '' }] }),
   'a second transfer': (action) => ({ expects: [...action.expects, ...action.expects] }),
   'another recipient': (action, _, next) => withPaid(action, { to: flipped(paidOf(action).to, next) }),
@@ -220,6 +225,13 @@ describe('verifyClaim', () => {
     expect(verdictOf(genuineClaim('sablier-linear'))).toBe('fee_too_high');
     expect(verdictOf(genuineClaim('sablier-linear'), 10n ** 16n)).toMatchObject({ target: 'unproven' });
     expect(verdictOf(genuineClaim('linea'))).toBe('contract_required');
+  });
+
+  it.each(['claims.eth', '', null])('rejects %j as the target of a claim without contracts', (to) => {
+    const { action, expectation } = genuineClaim('uniswap');
+    const distributor = action.distributor && { ...action.distributor, contract: `eip155:10:${to}` };
+    const aimed = { ...action, ...withCall(action, { to }), distributor };
+    expect(verifyClaim(aimed, without(expectation, 'contracts'))).toBe('malformed');
   });
 
   it('rejects a delegate that the caller did not state', () => {

@@ -2,6 +2,7 @@ import type { AllocationProof, ClaimAction, LeafField } from '@droptrack/contrac
 import { LIST_CLAIMS, type ListClaim } from '@droptrack/distributors';
 import { areFields, usualFields } from '@droptrack/eligibility';
 import { type AbiValue, abiFunction } from './abi';
+import { evmContract } from './assets';
 import type { ClaimExpectation, ClaimFault, StatedRoot, VerifiedClaim } from './claim-expectation';
 import { type ClaimValues, decodeClaim } from './claim-function';
 import { numberOf } from './hex';
@@ -38,9 +39,12 @@ function verified(action: Action, expectation: ClaimExpectation): VerifiedClaim 
   if (call === undefined || paid === undefined || distributor === null) return 'malformed';
   // A caller may pass a call on as a whole: a price of gas, say, must not be among its members.
   if (Object.keys(call).sort().join() !== 'chain_id,data,to,value') return 'malformed';
-  if (calls.length + expects.length + action.instructions.length !== 2) return 'several_calls';
+  // Each by itself: a response can state lengths that only add up to those of one call.
+  if (calls.length !== 1 || expects.length !== 1 || action.instructions.length !== 0) return 'several_calls';
   if (!isSame(wallet, expectation.wallet)) return 'wallet_differs';
   const contract = `eip155:${call.chain_id}:${call.to}`;
+  // Without `contracts`, a name or nothing could stand here, which wallets resolve, or read as the creation of a contract.
+  if (evmContract(contract) === null) return 'malformed';
   const { contracts, to = wallet, delegate = null } = expectation;
   const isStated = contracts?.some((each) => isSame(each, contract)) ?? true;
   if (!isStated || !isSame(distributor.contract, contract)) return 'contract_differs';
