@@ -32,7 +32,7 @@ export interface ClaimExpectation {
    * usual fees on chains of ether; otherwise 0.
    */
   readonly feeMaxWei?: bigint;
-  /** True to accept a claim that states that it gives up a part of the allocation for good. */
+  /** True to accept a claim that gives up a part of the allocation for good, or whose function can: how much is known to the chain alone. */
   readonly acceptForgone?: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface VerifiedClaim {
  * - `root_unknown`: the root is none of `roots`. `fields_differ`: the leaf has other fields than those that the contract hashes.
  *   `proof_invalid`: the proof does not lead to the root.
  * - `value_differs`: the value is not the sum of the fees. `fee_too_high`: it is above `feeMaxWei`.
- * - `forgone_not_accepted`: the claim gives up a part for good.
+ * - `forgone_not_accepted`: the claim gives up a part for good, or its function can.
  */
 export type ClaimFault =
   | 'not_ready'

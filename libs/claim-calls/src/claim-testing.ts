@@ -108,6 +108,7 @@ export function genuineClaim(name: ListClaimStyle, to?: string, at = 0): Genuine
     expectation: {
       ...{ wallet, roots: proof === null ? [] : [proof.root.toUpperCase().replace('0X', '0x')], contracts: [contract] },
       ...{ token: asset.toLowerCase(), ...(to !== undefined && { to }), ...(delegate !== undefined && { delegate }) },
+      ...(called !== undefined && 'less' in called && called.less === 'forgone' && { acceptForgone: true }),
     },
   };
 }

@@ -58,6 +58,9 @@ describe('what a claim pays and costs', () => {
     ['sablier-instant', { fee: null }, 'contract_changed'],
     ['sablier-variable', { fee: 0n, paid: null, forgone: 0n }, 'contract_changed'],
     ['sablier-variable', { fee: 0n, paid: 1n, forgone: null }, 'contract_changed'],
+    // What is neither paid nor stated as forgone would be lost unannounced.
+    ['sablier-variable', { fee: 0n, paid: 30n, forgone: 0n }, 'contract_changed'],
+    ['sablier-variable', { fee: 0n, paid: 100n, forgone: 70n }, 'contract_changed'],
     // Nothing is vested, and v3.0 does not state what is forgone then.
     ['sablier-variable', { fee: 0n, paid: 0n, forgone: null }, 'claim_not_open'],
     ['sablier-variable', { fee: 0n, paid: 0n, forgone: 100n }, 'claim_not_open'],

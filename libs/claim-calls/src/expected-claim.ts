@@ -33,6 +33,8 @@ export function expectedOf(
   // Before the vesting, some contracts do not state what is forgone.
   if (paid === 0n) return 'claim_not_open';
   if (stated === null || paid === null || forgone === null) return 'contract_changed';
+  // What is neither paid nor stated as forgone would be lost unannounced.
+  if (typeof paid === 'bigint' && typeof forgone === 'bigint' && paid + forgone !== rest) return 'contract_changed';
   const fee = feeOf(typeof stated === 'bigint' ? stated : 0n, style.isFeeFloating === true, Number(head.block));
   const endsAt = views.get('ends_at');
   const isDated = style.endsAt?.unit === 'seconds' && typeof endsAt === 'bigint' && endsAt > 0n && endsAt < DATED_MAX;

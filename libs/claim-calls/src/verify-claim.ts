@@ -64,7 +64,7 @@ function verified(action: Action, expectation: ClaimExpectation): VerifiedClaim 
   const valueWei = numberOf(call.value) ?? -1n;
   const fault =
     proofFault(called, { wallet, amount, token, proof }, expectation) ??
-    amountFault(action, paid.amount, amount, expectation) ??
+    amountFault(called, action, { paid: integerOf(paid.amount), amount }, expectation) ??
     feeFault(action, valueWei, expectation.feeMaxWei ?? (target === 'stated' ? USUAL_FEE_MAX_WEI : 0n));
   if (fault !== null) return fault;
   return {
@@ -73,16 +73,21 @@ function verified(action: Action, expectation: ClaimExpectation): VerifiedClaim 
   };
 }
 
-/** Fault of what the claim pays and gives up, which is at most the amount of its leaf. */
+/**
+ * Fault of what the claim pays and gives up, which together are the amount of its leaf; less only where the contract counts what was claimed
+ * before.
+ */
 function amountFault(
+  { less }: ListClaim,
   { forgoes }: Action,
-  paid: string,
-  amount: bigint,
+  { paid, amount }: { readonly paid: bigint; readonly amount: bigint },
   { acceptForgone }: ClaimExpectation,
 ): ClaimFault | null {
-  const [pays, gives] = [integerOf(paid), forgoes === null ? 0n : integerOf(forgoes.amount)];
-  if (pays === 0n || pays + gives > amount) return 'amount_differs';
-  return forgoes === null || acceptForgone === true ? null : 'forgone_not_accepted';
+  const sum = paid + (forgoes === null ? 0n : integerOf(forgoes.amount));
+  if (paid === 0n || sum > amount || (sum < amount && less !== 'claimed')) return 'amount_differs';
+  // What the time costs is known to the chain alone, so that an action could conceal it.
+  const isWhole = forgoes === null && less !== 'forgone';
+  return isWhole || acceptForgone === true ? null : 'forgone_not_accepted';
 }
 
 function feeFault({ fees }: Action, valueWei: bigint, maxWei: bigint): ClaimFault | null {

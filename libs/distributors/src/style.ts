@@ -26,6 +26,11 @@ export interface ClaimFunction {
   /** Values of the parameters, in their order. Absent for a function with others, of which no call is prepared. */
   readonly values?: readonly ClaimValue[];
   readonly sender: ClaimSender;
+  /**
+   * Part of the amount of the list that a claim does not pay: `claimed`, what the wallet has claimed before; `forgone`, what is lost for good, which
+   * depends on the time. Absent for a function that pays the whole.
+   */
+  readonly less?: 'claimed' | 'forgone';
   /** Signature that the caller needs beside the row of the list: of the wallet, or of the project's server. */
   readonly needs?: 'wallet_signature' | 'project_signature';
 }
