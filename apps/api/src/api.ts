@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule, type SharedParts } from './app.module';
 import { type Config, STREAMS_MAX } from './platform/config/config';
-import { ClaimCallTerms } from './resources/claim-calls/claim-calls.service';
+import { ClaimCallTerms } from './resources/claim-calls/claim-call-terms';
 import { createClaimChecker, createClaimNodes } from './resources/eligibility/create-claim-checker';
 import { ProblemFilter } from './platform/errors/problem.filter';
 import { Drain } from './platform/health/drain';

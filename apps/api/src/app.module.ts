@@ -42,7 +42,8 @@ import { EligibilityController } from './resources/eligibility/eligibility.contr
 import { ClaimsController } from './resources/claims/claims.controller';
 import { ClaimsService } from './resources/claims/claims.service';
 import { ClaimCallsController } from './resources/claim-calls/claim-calls.controller';
-import { ClaimCallsService, ClaimCallTerms } from './resources/claim-calls/claim-calls.service';
+import { ClaimCallTerms } from './resources/claim-calls/claim-call-terms';
+import { ClaimCallsService } from './resources/claim-calls/claim-calls.service';
 import { ClearSigningController } from './resources/clear-signing/clear-signing.controller';
 import { ClearSigningService } from './resources/clear-signing/clear-signing.service';
 import { DistributorsController } from './resources/claims/distributors.controller';

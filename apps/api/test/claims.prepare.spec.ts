@@ -72,6 +72,14 @@ describe('a prepared claim without a node of its chain', () => {
     expect([action.simulation, action.simulation_gap]).toEqual([null, 'not_ready']);
   });
 
+  // A client could otherwise build on its device the call that is rejected here, and a wallet show it by a name that was not reviewed.
+  it('is not helped by the distributors and the descriptor of a discovered drop', async () => {
+    const contractsOf = async (drop: string) => (await api.sdk.drops.distributors(drop)).data.length;
+    expect([await contractsOf('open'), await contractsOf('found')]).toEqual([1, 0]);
+    await expect(api.sdk.drops.clearSigning('open')).resolves.toMatchObject({ display: {} });
+    await expect(api.sdk.drops.clearSigning('found')).rejects.toMatchObject({ code: 'distributor_not_found' });
+  });
+
   it.each([
     ['zero_address', `0x${'0'.repeat(40)}`],
     ['token_contract', TOKEN.slice(-42)],

@@ -23,7 +23,7 @@ import { calendarDocs } from '../../resources/calendar/calendar.openapi';
 import { calendarsDocs } from '../../resources/calendars/calendars.openapi';
 import { domainsDocs } from '../../resources/domains/domains.openapi';
 import { dropsDocs } from '../../resources/drops/drops.openapi';
-import { ClaimCallTerms } from '../../resources/claim-calls/claim-calls.service';
+import { ClaimCallTerms } from '../../resources/claim-calls/claim-call-terms';
 import { clearSigningDocs } from '../../resources/clear-signing/clear-signing.openapi';
 import { claimCallsDocs } from '../../resources/claim-calls/claim-calls.openapi';
 import { eligibilityDocs } from '../../resources/eligibility/eligibility.openapi';

@@ -22,15 +22,10 @@ import { DropChecks } from '../eligibility/drop-checks';
 import { LOOKUP_MS_MAX } from '../eligibility/list-lookups';
 import { walletOf } from '../eligibility/wallet-of';
 import { WalletParser } from '../eligibility/wallet-parser';
+import { ClaimCallTerms } from './claim-call-terms';
 import { ClaimPreparationQueryDto } from './claim-calls.dto';
 import { claimTermsOf, type KnownClaim } from './claim-terms-of';
 import { addressOf, assertRecipient } from './recipient';
-
-/** Settings of claim calls. */
-export class ClaimCallTerms {
-  /** @param isDiscoveredPrepared - true if calls are prepared for drops that finders discovered. */
-  constructor(readonly isDiscoveredPrepared: boolean) {}
-}
 
 /** Time in which nodes check and simulate a claim, in milliseconds. */
 const NODES_MS_MAX = 2_000;
@@ -85,8 +80,8 @@ export class ClaimCallsService {
    * @param result - of a check with proofs.
    */
   async ofResult(result: EligibilityResult, body: DefinitionBody): Promise<ClaimAction> {
-    const { isDiscoveredPrepared } = this.terms;
-    return this.#prepared(result, claimTermsOf(result, body, { to: null, delegate: null, isDiscoveredPrepared }));
+    const isReviewed = this.terms.isReviewed(body);
+    return this.#prepared(result, claimTermsOf(result, body, { to: null, delegate: null, isReviewed }));
   }
 
   /** @param at - JSON pointer of the query in the body. */
@@ -100,9 +95,9 @@ export class ClaimCallsService {
       this.checks.check(current, wallet, drop, WITH_PROOF),
       withDeadline(Promise.resolve(this.definitions.of(drop, current)), LOOKUP_MS_MAX),
     ]);
-    const { isDiscoveredPrepared } = this.terms;
+    const isReviewed = this.terms.isReviewed(body);
     const given = { ...(list !== undefined && { list }), ...(accept_forgone !== undefined && { accept_forgone }) };
-    const known = claimTermsOf(result, body, { ...given, to, delegate, isDiscoveredPrepared });
+    const known = claimTermsOf(result, body, { ...given, to, delegate, isReviewed });
     assertRecipient(to, known.distributor, `${at}/to`);
     return this.#prepared(result, known);
   }

@@ -12,9 +12,6 @@ import type {
 import { distributorStyle } from '@droptrack/distributors';
 import { lockedPart } from '@droptrack/eligibility';
 
-/** Origin of drops that the operator has accepted from finders. */
-const DISCOVERED = 'discovered';
-
 /** Entry of the wallet in a list. */
 interface ListedEntry {
   readonly list: string | null;
@@ -37,8 +34,8 @@ export interface KnownClaim {
 export interface ClaimOptions extends Pick<ClaimPreparationQuery, 'list' | 'accept_forgone'> {
   readonly to: string | null;
   readonly delegate: string | null;
-  /** True if calls are prepared for discovered drops. */
-  readonly isDiscoveredPrepared: boolean;
+  /** False for a drop that was discovered and not reviewed. */
+  readonly isReviewed: boolean;
 }
 
 /**
@@ -56,7 +53,7 @@ export function claimTermsOf(result: EligibilityResult, body: DefinitionBody, op
   const known = { entry, distributor };
   if (BigInt(entry.amount) === 0n) return { ...known, terms: 'zero_allocation' };
   if (entries.length > 1) return { ...known, terms: 'several_entries' };
-  if (body.origin === DISCOVERED && !options.isDiscoveredPrepared) return { ...known, terms: 'discovered_drop' };
+  if (!options.isReviewed) return { ...known, terms: 'discovered_drop' };
   if (distributor === null)
     return { ...known, terms: result.claim.url === null ? 'distributor_unknown' : 'project_page_required' };
   const listed = { entry, distributor };

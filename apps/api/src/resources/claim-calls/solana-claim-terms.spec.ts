@@ -8,7 +8,7 @@ const DISTRIBUTOR = 'HS8EQ8QkQSBJggY8r255AKdWbtYRtyNMoRt4LjNkkWm1';
 const MINT = 'jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL';
 const WALLET = '8VBafTNv1F8k5Bg7DTVwhitw3MGAMTmekHsgLuMJxLC8';
 const OTHER = '3gF2KMe9KiC6FNVBmfg9i267aMPvK37FewCip4eGBFcT';
-const NONE: ClaimOptions = { to: null, delegate: null, isDiscoveredPrepared: false };
+const NONE: ClaimOptions = { to: null, delegate: null, isReviewed: true };
 const PARTS = [
   { reason: 'amount_unlocked', amount: '700' },
   { reason: 'amount_locked', amount: '300' },

@@ -26,7 +26,7 @@ const get: RouteDocs = {
   description:
     'Returns the contracts that pay the lists of a drop, as the catalogue names them, with what a wallet needs to prepare its claim ' +
     'itself: style, token, published root, hash of the code, and claim window. A client that checks them against the pages of the ' +
-    'project, and reads the rest from its own node, needs no trust in this service; it names no wallet.',
+    'project, and reads the rest from its own node, needs no trust in this service; it names no wallet. Empty for a drop that was discovered and not reviewed by the operator.',
   path: { id: DROP_PATH },
   response: {
     kind: 'data',

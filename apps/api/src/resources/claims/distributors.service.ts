@@ -7,6 +7,7 @@ import { Definitions } from '../../catalogue/definitions';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { objectBody } from '../../platform/responses/response-body';
 import { DataResponse } from '../../platform/responses/response-writer';
+import { ClaimCallTerms } from '../claim-calls/claim-call-terms';
 import { requireDrop } from '../drops/require-drop';
 
 /** Serves the distributors of a drop from its definition. */
@@ -15,15 +16,18 @@ export class DistributorsService {
   constructor(
     private readonly catalogue: LiveCatalogue,
     private readonly definitions: Definitions,
+    private readonly terms: ClaimCallTerms,
   ) {}
 
   /** @throws {DropNotFoundError} {@link DropArchivedError} {@link UnavailableError} */
   async get(viewer: Viewer, id: string): Promise<DataResponse> {
     const current = this.catalogue.requireView(viewer);
     requireDrop(current.view, id);
-    const { definition } = await this.definitions.of(id, current);
-    const body = presentDistributors(definition, current.view.listsOf(id, 'allocation'), current.asOfMs);
-    return new DataResponse(objectBody(body), current.asOfMs);
+    const body = await this.definitions.of(id, current);
+    const presented = presentDistributors(body.definition, current.view.listsOf(id, 'allocation'), current.asOfMs);
+    // Clients build calls of these contracts.
+    const reviewed = this.terms.isReviewed(body) ? presented : { ...presented, data: [] };
+    return new DataResponse(objectBody(reviewed), current.asOfMs);
   }
 }
 

@@ -4,6 +4,7 @@ import { Definitions } from '../../catalogue/definitions';
 import { LiveCatalogue } from '../../catalogue/live-catalogue';
 import { DomainError } from '../../platform/errors/domain-error';
 import { UncachedResponse } from '../../platform/responses/response-writer';
+import { ClaimCallTerms } from '../claim-calls/claim-call-terms';
 import { requireDrop } from '../drops/require-drop';
 import { clearSigningDescriptor } from './descriptor';
 
@@ -13,14 +14,15 @@ export class ClearSigningService {
   constructor(
     private readonly catalogue: LiveCatalogue,
     private readonly definitions: Definitions,
+    private readonly terms: ClaimCallTerms,
   ) {}
 
   /** @throws {DomainError} `distributor_not_found`; {@link DropNotFoundError} {@link DropArchivedError} {@link UnavailableError} */
   async get(viewer: Viewer, id: string): Promise<UncachedResponse> {
     const current = this.catalogue.requireView(viewer);
     requireDrop(current.view, id);
-    const { definition } = await this.definitions.of(id, current);
-    const descriptor = clearSigningDescriptor(definition);
+    const body = await this.definitions.of(id, current);
+    const descriptor = this.terms.isReviewed(body) ? clearSigningDescriptor(body.definition) : null;
     if (descriptor === null) throw distributorNotFound(id);
     return new UncachedResponse(JSON.stringify(descriptor), current.asOfMs);
   }
