@@ -6,10 +6,12 @@ export interface ClearSigningField {
   label: string;
   /** Format in which the value is shown. */
   format: 'tokenAmount' | 'addressName' | 'amount';
-  /** Parameters of the format: the address of the token of an amount, or the kinds of an address. */
+  /** Parameters of the format: the token of an amount, or the kinds of an address. */
   params?: {
     /** Address of the token of an amount. */
     token?: string;
+    /** Name of the parameter with the token of an amount, for calls that state it. */
+    tokenPath?: string;
     /** Kinds of an address. */
     types?: ('wallet' | 'eoa' | 'contract')[];
   };

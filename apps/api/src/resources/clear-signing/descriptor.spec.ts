@@ -57,19 +57,35 @@ describe('the descriptor of claim calls', () => {
       const names = [...signature.matchAll(/ (\w+)[,)]/g)].map(([, parameter]) => parameter);
       const shown = format.fields
         .filter(({ path }) => path !== '@.value')
-        .map(({ path, label, params }) => {
+        .map(({ path, label, format }) => {
           const value = args[names.indexOf(path.replace('.[]', ''))];
           const single = Array.isArray(value) ? (value as unknown[])[0] : value;
-          return [
-            label,
-            params?.token === undefined ? String(single).toLowerCase() : formatUnits(single as bigint, 18),
-          ];
+          return [label, format === 'tokenAmount' ? formatUnits(single as bigint, 18) : String(single).toLowerCase()];
         });
-      const expected = { Amount: '1250', For: WALLET, To: TERMS.to, 'Votes go to': TERMS.delegate };
+      // The call says the total; what it pays is known to the contract.
+      expect(format.fields.some(({ label }) => label === 'Up to')).toBe(called.less !== undefined);
+      // A tree can have leaves of several tokens, so that only the call knows which one it pays.
+      const amount = format.fields.find((field) => field.format === 'tokenAmount');
+      const paid = args[names.indexOf((amount?.params?.tokenPath ?? '').replace('.[]', ''))] ?? amount?.params?.token;
+      if (amount !== undefined) expect(String(paid).toLowerCase()).toBe(TOKEN.toLowerCase());
+      if (called.values.includes('token')) expect(amount?.params?.token).toBeUndefined();
+      const expected = { Amount: '1250', 'Up to': '1250', For: WALLET, To: TERMS.to, 'Votes go to': TERMS.delegate };
       for (const [label, value] of shown)
         expect([label, value]).toEqual([label, expected[label as keyof typeof expected]]);
-      if (called.values.includes('amount')) expect(format.interpolatedIntent).toMatch(/^Claim \{\w/);
+      if (called.values.includes('amount'))
+        expect(format.interpolatedIntent).toMatch(called.less === undefined ? /^Claim \{\w/ : /^Claim up to \{\w/);
       expect(format.fields.some(({ path }) => path === '@.value')).toBe(style.feeWei !== undefined);
     }
+  });
+
+  // Two releases of a contract share the function, and one of them takes a fee.
+  it.each([
+    ['sablier-instant', 'sablier-v1'],
+    ['sablier-v1', 'sablier-instant'],
+  ])('shows the fee of one of two lists with the same function: %s, %s', (distributorStyle, other) => {
+    const listClaims = { second: { ...claim, distributorStyle: other } };
+    const definition = dropDefinition({ id: 'linea', token, claim: { ...claim, distributorStyle }, listClaims });
+    const { formats } = clearSigningDescriptor(definition)!.display;
+    for (const { fields } of Object.values(formats)) expect(fields.at(-1)).toMatchObject({ path: '@.value' });
   });
 });

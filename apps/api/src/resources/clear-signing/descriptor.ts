@@ -18,7 +18,7 @@ interface Deployment {
 /**
  * Descriptor of the claim calls of a drop, by ERC-7730 v2; null for a drop without a distributor of which calls are prepared.
  *
- * Amounts are those of its token: a list with several tokens names them in its calls.
+ * Amounts are those of its token, or of the token that a call names.
  */
 export function clearSigningDescriptor(definition: DropDefinition): ClearSigningDescriptor | null {
   const deployments = [...claimsOf(definition).values()].flatMap((claim) => deploymentOf(claim) ?? []);
@@ -26,7 +26,9 @@ export function clearSigningDescriptor(definition: DropDefinition): ClearSigning
   const { symbol, decimals, address } = definition.token;
   const token = evmToken(address?.value ?? '')?.address;
   const formats: Record<string, ClearSigningFormat> = {};
-  for (const { functions, hasFee } of deployments) {
+  // Formats are by function, not by contract: two releases can share one.
+  const hasFee = deployments.some((each) => each.hasFee);
+  for (const { functions } of deployments) {
     for (const called of functions) formats[namedSignature(called)] = formatOf(called, { token, hasFee });
   }
   const url = definition.links['site'];
@@ -56,22 +58,27 @@ function deploymentOf({ contract, distributorStyle: name }: ClaimDefinition): De
 const namedSignature = ({ signature }: PreparedFunction): string => signature.replace(/,\s*/g, ', ');
 
 function formatOf(
-  { signature, values }: PreparedFunction,
+  { signature, values, less }: PreparedFunction,
   { token, hasFee }: { readonly token: string | undefined; readonly hasFee: boolean },
 ): ClearSigningFormat {
   const parameters = signature
     .slice(signature.indexOf('(') + 1, -1)
     .split(',')
     .map((text) => text.trim().split(' '));
-  const fields = values.flatMap((value, n): ClearSigningField[] => {
+  const paths = values.map((value, n) => {
     const [type = '', name = ''] = parameters[n] ?? [];
-    const path = type.endsWith('[]') && value !== 'proof' ? `${name}.[]` : name;
-    return fieldOf(value, path, token);
+    return type.endsWith('[]') && value !== 'proof' ? `${name}.[]` : name;
   });
+  const tokenPath = paths[values.indexOf('token')];
+  // A token that the call names comes first: a tree can have leaves of several.
+  const paid = tokenPath === undefined ? { ...(token !== undefined && { token }) } : { tokenPath };
+  const amountField = { label: less === undefined ? 'Amount' : 'Up to', ...paid };
+  const fields = values.flatMap((value, n) => fieldOf(value, paths[n] ?? '', amountField));
   const amount = fields.find(({ format }) => format === 'tokenAmount');
+  const intent = less === undefined ? 'Claim' : 'Claim up to';
   return {
     intent: 'Claim tokens',
-    ...(amount !== undefined && { interpolatedIntent: `Claim {${amount.path}}` }),
+    ...(amount !== undefined && { interpolatedIntent: `${intent} {${amount.path}}` }),
     fields: [...fields, ...(hasFee ? [FEE] : [])],
   };
 }
@@ -79,12 +86,16 @@ function formatOf(
 const FEE: ClearSigningField = { path: '@.value', label: 'Fee', format: 'amount' };
 
 /** A field for what a person has to decide about; indexes, proofs and roots say nothing to them. */
-function fieldOf(value: ClaimValue, path: string, token: string | undefined): ClearSigningField[] {
+function fieldOf(
+  value: ClaimValue,
+  path: string,
+  { label: amountLabel, ...params }: { readonly label: string; readonly token?: string; readonly tokenPath?: string },
+): ClearSigningField[] {
   const wallet = (label: string): ClearSigningField[] => [
     { path, label, format: 'addressName', params: { types: ['wallet', 'eoa', 'contract'] } },
   ];
   if (value === 'amount')
-    return token === undefined ? [] : [{ path, label: 'Amount', format: 'tokenAmount', params: { token } }];
+    return Object.keys(params).length === 0 ? [] : [{ path, label: amountLabel, format: 'tokenAmount', params }];
   if (value === 'wallet') return wallet('For');
   if (value === 'to') return wallet('To');
   return value === 'delegate' ? wallet('Votes go to') : [];
