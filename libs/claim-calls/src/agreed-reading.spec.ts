@@ -92,6 +92,7 @@ describe('a reading of several nodes', () => {
     ['one of three is limited', [good(), good(), limited]],
     ['one of three is of another chain', [nodeOf({ chain: 2 }), good(), good()]],
     ['one of three is behind', [nodeOf({ head: 90 }), good(), good()]],
+    ['one of three is far behind', [good(), nodeOf({ head: 30 }), good()]],
     ['one of three has another block of the height', [nodeOf({ forkFrom: 95 }), good(), good()]],
     ['the same, in another order', [good(), nodeOf({ forkFrom: 95 }), good()]],
     ['one of three states another time of the block', [nodeOf({ block: { timestamp: '0x9' } }), good(), good()]],
@@ -115,10 +116,9 @@ describe('a reading of several nodes', () => {
     expect(reading).toMatchObject({ head: { block: 99n, hash: hashOf(99) }, responses: [{ result: ROOT }] });
   });
 
-  it('is given with a node that gave it', async () => {
-    const [lying, honest] = [nodeOf(LIE), nodeOf()];
-    const reading = await read(lying, honest, nodeOf());
-    expect(reading).toMatchObject({ node: honest });
+  it('is given with the nodes that gave it', async () => {
+    const [lying, honest, other] = [nodeOf(LIE), nodeOf(), nodeOf()];
+    await expect(read(lying, honest, other)).resolves.toMatchObject({ nodes: [honest, other] });
   });
 
   it.each<[string, AskNode[], string]>([
@@ -126,6 +126,9 @@ describe('a reading of several nodes', () => {
     ['a view reverts in one', [nodeOf({ root: error('execution reverted') }), good()], 'nodes_disagree'],
     ['two have two blocks of the height', [nodeOf({ forkFrom: 1 }), good()], 'nodes_disagree'],
     ['two state two times', [nodeOf({ block: { timestamp: '0x9' } }), good()], 'nodes_disagree'],
+    // One node alone would choose the time, such as one before the end of a window or before another claim.
+    ['one of two is far behind', [nodeOf({ head: 30 }), good()], 'nodes_disagree'],
+    ['one of three is far behind and one is silent', [silent, good(), nodeOf({ head: 30 })], 'nodes_disagree'],
     ['one of two is silent', [silent, good()], 'node_unavailable'],
     ['one of two is limited', [good(), limited], 'node_unavailable'],
     ['one of two is of another chain', [good(), nodeOf({ chain: 2 })], 'node_wrong_chain'],

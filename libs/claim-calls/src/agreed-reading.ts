@@ -13,15 +13,17 @@ export interface Head {
   readonly baseFee: bigint | null;
 }
 
-/** Responses as of one block, on which the nodes agree, with a node that gave them. */
+/** Responses as of one block, with the nodes that agree on them, of which there is at least one. */
 export interface AgreedReading {
   readonly head: Head;
   readonly responses: readonly NodeResponse[];
-  readonly node: AskNode;
+  readonly nodes: readonly AskNode[];
 }
 
 /** Nodes that are asked, of all that are configured. */
 const NODES_MAX = 3;
+/** Seconds that a block can be older than the latest one of a node that agrees on it, so that no single node chooses the time. */
+const BEHIND_SECONDS_MAX = 60n;
 
 type Gap = Extract<ClaimActionReasonCode, `node${string}`>;
 
@@ -43,17 +45,23 @@ export async function readAgreed(
   const found = await Promise.all(asked.map((node) => headOf(node, chainId)));
   const heads = found.filter((head) => typeof head !== 'string').sort((a, b) => Number(b.block - a.block));
   if (heads.length < needed) return found.find((gap) => gap === 'node_wrong_chain') ?? 'node_unavailable';
-  const able = asked.filter((_, n) => typeof found[n] !== 'string');
+  const able = asked.flatMap((node, n) => {
+    const own = found[n];
+    return own === undefined || typeof own === 'string' ? [] : [{ node, own }];
+  });
   let gap: Gap = 'node_unavailable';
   // Of several nodes, the highest block that two of them may have. One node alone must not prevent that two agree on a lower one.
   for (const [key, head] of new Map(heads.slice(needed - 1).map((each) => [keyOf(each), each]))) {
     const requests = [{ method: 'eth_getBlockByNumber', params: [quantity(head.block), false] }, ...requestsAt(head)];
-    const read = (await Promise.all(able.map((node) => responsesOf(node, requests)))).flatMap((each) => each ?? []);
-    const agreed = read.find(
-      (each) => each.block === key && read.filter(({ all }) => all === each.all).length >= needed,
-    );
-    if (agreed !== undefined) return { head, responses: agreed.responses, node: agreed.node };
-    if (read.length >= needed) gap = 'nodes_disagree';
+    const near = able.filter(({ own }) => own.atSeconds - head.atSeconds <= BEHIND_SECONDS_MAX);
+    const read = (await Promise.all(near.map(({ node }) => responsesOf(node, requests)))).flatMap((each) => each ?? []);
+    const [agreed] = read
+      .map(({ all }) => read.filter((each) => each.block === key && each.all === all))
+      .filter((each) => each.length >= needed);
+    const [first] = agreed ?? [];
+    if (agreed !== undefined && first !== undefined)
+      return { head, responses: first.responses, nodes: agreed.map(({ node }) => node) };
+    if (near.length < needed || read.length >= needed) gap = 'nodes_disagree';
   }
   return gap;
 }

@@ -48,7 +48,7 @@ export function withoutCalls(code: ClaimActionReasonCode, checks: readonly Claim
  * Nothing is signed or sent. No call is returned unless every check holds. A claim of which no node states a simulation has none, for a stated reason; one whose simulation
  * fails has no calls.
  *
- * @param nodes - nodes of the chain of the distributor, each with a time limit. Of several, two must agree.
+ * @param nodes - nodes of the chain of the distributor, each with a time limit. Of several, two must agree, and the simulation of none that does may fail.
  * @returns never rejects for a node.
  */
 export async function prepareClaim(terms: ClaimTerms, nodes: readonly AskNode[]): Promise<PreparedClaim> {
@@ -74,8 +74,18 @@ export async function prepareClaim(terms: ClaimTerms, nodes: readonly AskNode[])
     return { ...withoutCalls('forgone_not_accepted', checks), forgoes: action.forgoes };
   }
   const call = { from: terms.wallet, to: contract.address, data, value: expected.value };
-  const simulated = await simulate(read.node, call, contract.token, read.head);
-  return withSimulation(action, { terms, expected, reading }, simulated);
+  const simulated = await Promise.all(read.nodes.map((node) => simulate(node, call, contract.token, read.head)));
+  const actions = simulated.map((each) => withSimulation(action, { terms, expected, reading }, each));
+  return decisive(actions) ?? action;
+}
+
+/** Claim whose simulation counts, of those that several nodes state: one that fails, whatever others state; one with transfers; one without. */
+export const decisive = (actions: readonly PreparedClaim[]): PreparedClaim | undefined =>
+  [...actions].sort((a, b) => rankOf(a) - rankOf(b))[0];
+
+function rankOf({ status, simulation }: PreparedClaim): number {
+  if (status !== 'ready') return 0;
+  return simulation === null ? 3 : simulation.transfers === null ? 2 : 1;
 }
 
 /** Function that claims, or the reason for which there is none. */

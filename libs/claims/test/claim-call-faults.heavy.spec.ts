@@ -1,11 +1,12 @@
-import { codeRequests, contractCode, type NodeResponse, prepareClaim } from '@droptrack/claim-calls';
-import type { Hex } from 'viem';
+import { type AskNode, codeRequests, contractCode, type NodeResponse, prepareClaim } from '@droptrack/claim-calls';
+import { encodeEventTopics, type Hex, numberToHex, parseAbi } from 'viem';
 import { anvilMissing, rpc } from '../../../tools/test/anvil';
 import { askNode, FUTURE, type Row, withFault } from './claim-families';
 import { ANYONE, type ClaimScene, OTHER, reasonOf, startScene } from './claim-scene';
 import { deployCallable, deployPublishedUniswap } from './distributor';
 
 const missing = anvilMissing();
+const ERC20 = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 amount)']);
 
 let scene: ClaimScene;
 let [anvil, token, trees, row, rows]: [ClaimScene['anvil'], Hex, ClaimScene['trees'], Row, readonly Row[]] = [
@@ -174,6 +175,18 @@ let [anvil, token, trees, row, rows]: [ClaimScene['anvil'], Hex, ClaimScene['tre
         const node = withFault(withFault(askNode(anvil), 'eth_simulateV1', unknown), 'eth_estimateGas', unknown);
         const claim = await prepareClaim(scene.terms('uniswap', address, 'indexed'), [node]);
         expect(claim).toMatchObject({ status: 'ready', gas: null, simulation: { ok: true } });
+      });
+
+      it('fails if that of one node does, whatever another states', async () => {
+        const address = await scene.deployed('IndexedClaims', trees.indexed.root, `0x${'99'.repeat(20)}`, 0, FUTURE);
+        const topics = encodeEventTopics({ abi: ERC20, args: { from: address as Hex, to: row.wallet as Hex } });
+        const logs = [{ address: token, topics, data: numberToHex(row.amount, { size: 32 }) }];
+        const passed = { result: [{ calls: [{ status: '0x1', gasUsed: '0x5208', logs }] }] };
+        const covering = withFault(askNode(anvil), 'eth_simulateV1', () => passed);
+        const of = (...nodes: AskNode[]) => prepareClaim(scene.terms('walletconnect', address, 'indexed'), nodes);
+        expect(reasonOf(await of(covering))).toBe('ready');
+        expect(reasonOf(await of(covering, askNode(anvil)))).toBe('simulation_failed');
+        expect(reasonOf(await of(askNode(anvil), covering))).toBe('simulation_failed');
       });
 
       it('is announced for a node of another chain', async () => {

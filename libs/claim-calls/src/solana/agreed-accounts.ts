@@ -52,13 +52,13 @@ const REFERENCE_LENGTH = 32;
  *
  * @param nodes - nodes of the chain; the first three are asked.
  * @param keyOf - text that is equal for readings that agree.
- * @returns the earlier reading of two that agree; a code without one.
+ * @returns the earlier reading of two that agree, with the nodes that do; a code without one.
  */
 export async function readAgreedAccounts(
   nodes: readonly AskNode[],
   query: AccountsQuery,
   keyOf: (reading: AccountsReading) => string,
-): Promise<Found | Gap> {
+): Promise<{ readonly reading: AccountsReading; readonly nodes: readonly AskNode[] } | Gap> {
   const asked = nodes.slice(0, NODES_MAX);
   const needed = Math.min(2, asked.length);
   if (needed === 0) return 'node_missing';
@@ -72,7 +72,8 @@ export async function readAgreedAccounts(
   const apart = (a: Found, b: Found): number => Number(a.reading.clock.atSeconds - b.reading.clock.atSeconds);
   const agrees = (a: Found) => (b: Found) => a.key === b.key && Math.abs(apart(a, b)) <= APART_SECONDS_MAX;
   const [agreed] = found.filter((each) => found.filter(agrees(each)).length >= needed).sort(apart);
-  return agreed ?? 'nodes_disagree';
+  if (agreed === undefined) return 'nodes_disagree';
+  return { reading: agreed.reading, nodes: found.filter(agrees(agreed)).map(({ node }) => node) };
 }
 
 async function readAccounts(

@@ -1,7 +1,7 @@
 import type { ClaimCheck, ClaimFee, UnsignedInstruction } from '@droptrack/contracts';
 import { verifyProof } from '@droptrack/eligibility';
 import type { AskNode } from '../node-requests';
-import { type PreparedClaim, withoutCalls } from '../prepare-claim';
+import { decisive, type PreparedClaim, withoutCalls } from '../prepare-claim';
 import { readAgreedAccounts } from './agreed-accounts';
 import { checkSolanaClaim } from './check-solana-claim';
 import { claimKeys, type ClaimKeys, claimLocked, newClaim } from './claim-instructions';
@@ -45,7 +45,9 @@ export async function prepareSolanaClaim(terms: SolanaClaimTerms, nodes: readonl
   const instructions = instructionsOf(terms, keys, state);
   const size = unsignedTransaction(messageOf(keys.wallet, instructions)).length;
   if (size > TRANSACTION_BYTES_MAX) return withoutCalls('style_unsupported', checks);
-  return simulated(actionOf(terms, state, instructions, checks), { terms, keys, state }, read.node);
+  const action = actionOf(terms, state, instructions, checks);
+  const actions = read.nodes.map((node) => simulated(action, { terms, keys, state }, node));
+  return decisive(await Promise.all(actions)) ?? action;
 }
 
 /** True for a proof that the programs accept: of their leaves, with sorted pairs. */

@@ -33,6 +33,19 @@ describe('nodes', () => {
     expect(code).toBe('ready');
   });
 
+  it('of which one states a simulation that fails have no claim, whatever the other states', async () => {
+    const [{ terms, chain }, other] = [claimChain('jito'), claimChain('jito')];
+    chain.simulate = () => simulationOf(chain, 700n);
+    other.chain.simulate = () => simulationOf(other.chain, 699n);
+    for (const nodes of [
+      [chain, other.chain],
+      [other.chain, chain],
+    ]) {
+      const prepared = await prepareSolanaClaim(terms, nodes.map((each) => nodeOf(each))); // prettier-ignore
+      expect(prepared).toMatchObject({ reason: { code: 'transfer_differs' }, instructions: [] });
+    }
+  });
+
   it('of another network, without responses, or with another shape, have no claim', async () => {
     const { terms, chain } = claimChain('jito');
     const codeWith = async (...nodes: AskNode[]) => (await prepareSolanaClaim(terms, nodes)).reason?.code;
