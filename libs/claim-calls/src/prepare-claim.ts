@@ -171,7 +171,7 @@ function withSimulation(
   const gas = simulated.gas?.toString() ?? null;
   if (!simulated.isDone)
     return { ...withoutCalls('simulation_failed', action.checks), simulation, simulation_gap: null };
-  const paid = paysExactly(simulated.transfers, terms, expected);
+  const paid = simulated.isTaken ? 'other' : paysExactly(simulated.transfers, terms, expected);
   if (paid === 'other') {
     const differs = { ...simulation, ok: false };
     return { ...withoutCalls('transfer_differs', action.checks), simulation: differs, simulation_gap: null };

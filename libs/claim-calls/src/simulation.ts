@@ -25,6 +25,8 @@ export interface SimulatedResult {
   readonly error: string | null;
   /** Transfers of the token; null if the node states none. */
   readonly transfers: readonly TokenTransfer[] | null;
+  /** True if another token leaves the wallet: no claim takes one. */
+  readonly isTaken: boolean;
   readonly gas: bigint | null;
   /** Base units of the native token that the wallet has; null while unknown. */
   readonly balance: bigint | null;
@@ -35,7 +37,6 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 /** Wei that a simulated wallet has, so that one without money can be simulated. */
 const GAS_MONEY = 10n ** 24n;
 const ERROR_LENGTH_MAX = 200;
-const LOGS_MAX = 200;
 
 /**
  * Simulates a call on a block: by `eth_simulateV1`, which states its transfers, or by `eth_call` and `eth_estimateGas`.
@@ -61,7 +62,7 @@ export async function simulate(
   const [result, balance] = simulated ?? [];
   if (result === undefined) return 'no_response';
   // Providers word an unknown method in many ways, and others reject the call for another reason.
-  if (!('error' in result) || isRevert(result)) return simulatedResult(result, token, balance);
+  if (!('error' in result) || isRevert(result)) return simulatedResult(result, call, token, balance);
   const params = [transaction, at, overrides];
   const called = await node(['eth_call', 'eth_estimateGas'].map((method) => ({ method, params }))).catch(() => null);
   const [plain, gas] = called ?? [];
@@ -71,23 +72,39 @@ export async function simulate(
 
 export type ClaimSimulationGap = 'not_ready' | 'not_supported' | 'no_response';
 
-function simulatedResult(response: NodeResponse, token: string, balance?: NodeResponse) {
+function simulatedResult(
+  response: NodeResponse,
+  { from: wallet }: SimulatedCall,
+  token: string,
+  balance?: NodeResponse,
+) {
   if ('error' in response) return reverted(response.error.message, balance);
   const [{ calls = null } = {}] = (Array.isArray(response.result) ? response.result : []) as { calls?: unknown }[];
   const [call] = (Array.isArray(calls) ? calls : []) as Record<string, unknown>[];
   if (typeof call !== 'object') return 'no_response';
   const { status, gasUsed, logs, error } = call;
   if (numberOf(status) === 0n) return reverted((error as { message?: unknown } | undefined)?.message, balance);
-  if (numberOf(status) !== 1n || !Array.isArray(logs) || logs.length > LOGS_MAX) return 'no_response';
-  const transfers = logs.flatMap((log) => transferOf(log, token) ?? []);
-  return { isDone: true, error: null, transfers, gas: numberOf(gasUsed), balance: resultOf(balance) } as const;
+  if (numberOf(status) !== 1n || !Array.isArray(logs)) return 'no_response';
+  const logged = logs.flatMap((log) => transferOf(log) ?? []);
+  const transfers = logged.flatMap(({ of, from, to, amount }) =>
+    of === token && amount !== null ? { from, to, amount } : [],
+  );
+  const isTaken = logged.some(({ of, from }) => of !== token && from === wallet);
+  return { isDone: true, error: null, transfers, isTaken, gas: numberOf(gasUsed), balance: resultOf(balance) } as const;
 }
 
 function calledResult(called: NodeResponse, gas: NodeResponse, balance?: NodeResponse) {
   const failed = [called, gas].find(isRevert);
   if (failed !== undefined && 'error' in failed) return reverted(failed.error.message, balance);
   if ('error' in called) return [-32_601, -32_602].includes(called.error.code) ? 'not_supported' : 'no_response';
-  return { isDone: true, error: null, transfers: null, gas: resultOf(gas), balance: resultOf(balance) } as const;
+  return {
+    isDone: true,
+    error: null,
+    transfers: null,
+    isTaken: false,
+    gas: resultOf(gas),
+    balance: resultOf(balance),
+  } as const;
 }
 
 const resultOf = (response: NodeResponse | undefined): bigint | null =>
@@ -97,6 +114,7 @@ const reverted = (message: unknown, balance?: NodeResponse): SimulatedResult => 
   isDone: false,
   error: printable(message),
   transfers: null,
+  isTaken: false,
   gas: null,
   balance: resultOf(balance),
 });
@@ -107,13 +125,14 @@ export const printable = (message: unknown): string | null =>
 
 const isWord = (topic: string): boolean => /^0x[0-9a-f]{64}$/.test(topic);
 
-function transferOf(log: unknown, token: string): TokenTransfer | null {
+/** Transfer of a log, of any token; its amount is null for an NFT. */
+function transferOf(log: unknown) {
   const { address, topics, data } = (log ?? {}) as Record<string, unknown>;
-  if (typeof address !== 'string' || address.toLowerCase() !== token || !Array.isArray(topics)) return null;
+  if (typeof address !== 'string' || !Array.isArray(topics)) return null;
   const [topic, from = '', to = ''] = topics.map((each) => (typeof each === 'string' ? each.toLowerCase() : ''));
-  const amount = numberOf(data);
-  if (topic !== TRANSFER || !isWord(from) || !isWord(to) || amount === null) return null;
-  return { from: `0x${from.slice(-40)}`, to: `0x${to.slice(-40)}`, amount };
+  if (topic !== TRANSFER || !isWord(from) || !isWord(to)) return null;
+  const last = (word: string): string => `0x${word.slice(-40)}`;
+  return { of: address.toLowerCase(), from: last(from), to: last(to), amount: numberOf(data) };
 }
 
 /** Simulation as in responses. */

@@ -185,6 +185,9 @@ let [anvil, token, trees, row, rows]: [ClaimScene['anvil'], Hex, ClaimScene['tre
         const covering = withFault(askNode(anvil), 'eth_simulateV1', () => passed);
         const of = (...nodes: AskNode[]) => prepareClaim(scene.terms('walletconnect', address, 'indexed'), nodes);
         expect(reasonOf(await of(covering))).toBe('ready');
+        logs.push({ address: OTHER, topics: [topics[0], topics[2], topics[1]] as typeof topics, data: '0x01' as Hex });
+        expect(reasonOf(await of(covering))).toBe('transfer_differs');
+        logs.pop();
         expect(reasonOf(await of(covering, askNode(anvil)))).toBe('simulation_failed');
         expect(reasonOf(await of(askNode(anvil), covering))).toBe('simulation_failed');
       });
