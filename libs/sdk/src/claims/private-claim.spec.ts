@@ -124,9 +124,13 @@ describe('prepareClaimPrivately', () => {
     });
   });
 
-  it('rejects the token as a recipient', async () => {
+  it.each([
+    ['the token', TOKEN],
+    ['the distributor', GENUINE.calls[0]?.to ?? ''],
+    ['the zero address', `0x${'0'.repeat(40)}`],
+  ])('rejects %s as a recipient', async (_, to) => {
     const { client } = scripted([range([ROW]), distributors()]);
-    const prepared = prepareClaimPrivately(client, { ...query, to: TOKEN }, { nodes: [recordingNode().node] });
+    const prepared = prepareClaimPrivately(client, { ...query, to }, { nodes: [recordingNode().node] });
     await expect(prepared).rejects.toMatchObject({ code: 'invalid_usage' });
   });
 

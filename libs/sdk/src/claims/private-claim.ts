@@ -46,6 +46,8 @@ function gapOf(checked: PrivateCheckResult, [entry, ...others]: readonly Private
   return checked.proof_state === 'contradicted' ? 'root_differs' : null;
 }
 
+const ZERO = `0x${'0'.repeat(40)}`;
+
 interface Asked {
   readonly wallet: string;
   readonly to: string | null;
@@ -66,17 +68,17 @@ function termsOf(
   const style = distributorStyle(contract.style ?? '');
   if (style === null) return 'style_unknown';
   const paid = evmToken(contract.token ?? '');
-  const token = paid?.chainId === chainId ? paid.address : entry.token;
+  const token = entry.token ?? (paid?.chainId === chainId ? paid.address : null);
   if (token === null) return 'token_unknown';
-  // The address of a contract pasted by mistake: the tokens would be lost.
-  if ([address, token].some((each) => each.toLowerCase() === to))
-    throw new UsageError('to is the distributor or the token');
+  // An address of zeros, or of a contract, pasted by mistake: the tokens would be lost.
+  if ([address, token, ZERO].some((each) => each.toLowerCase() === to))
+    throw new UsageError('to is the distributor, the token, or the zero address');
   const { opens_at: opensAt, closes_at: closesAt } = contract.window;
   const window = { opensAtMs: opensAt && Date.parse(opensAt), closesAtMs: closesAt && Date.parse(closesAt) };
   return {
     contract: {
       ...{ chainId, address: address.toLowerCase(), style, codeHash: contract.code_hash },
-      token: (entry.token ?? token).toLowerCase(),
+      token: token.toLowerCase(),
       window: window as ClaimTerms['contract']['window'],
     },
     ...{ wallet: wallet.toLowerCase(), to, delegate, acceptForgone: query.acceptForgone === true },
