@@ -32,7 +32,10 @@ export interface ClaimExpectation {
    * usual fees on chains of ether; otherwise 0.
    */
   readonly feeMaxWei?: bigint;
-  /** True to accept a claim that gives up a part of the allocation for good, or whose function can: how much is known to the chain alone. */
+  /**
+   * True to accept a claim that gives up a part of the allocation for good, or whose function can, such as `claimTo` of Sablier: how much is
+   * known to the chain alone.
+   */
   readonly acceptForgone?: boolean;
 }
 

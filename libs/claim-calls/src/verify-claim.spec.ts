@@ -1,4 +1,6 @@
 import type { ClaimAction } from '@droptrack/contracts';
+import { LIST_CLAIMS, type ListClaim } from '@droptrack/distributors';
+import { abiFunction } from './abi';
 import type { ClaimExpectation } from './claim-expectation';
 import {
   genuineClaim,
@@ -256,6 +258,25 @@ describe('verifyClaim', () => {
     expect(verifyClaim(lossy, expectation)).toMatchObject({ target: 'stated' });
     // An action can conceal the loss, and only the chain knows it.
     for (const each of [lossy, action]) expect(verifyClaim(each, unasked)).toBe('forgone_not_accepted');
+    // Which of the styles with this function it is, only the service says.
+    const renamed = {
+      ...action,
+      distributor: action.distributor && { ...action.distributor, style: 'sablier-linear' },
+    };
+    expect(verifyClaim(renamed, unasked)).toBe('forgone_not_accepted');
+  });
+
+  // A service that names another style with the same function must not change what the caller verifies.
+  it('reads one function in one way, whichever style is named', () => {
+    const meanings = new Map<string, Set<string>>();
+    for (const { signature, values, less } of LIST_CLAIM_STYLES.flatMap(
+      (style): readonly ListClaim[] => LIST_CLAIMS[style],
+    )) {
+      const { selector } = abiFunction(signature);
+      meanings.set(selector, (meanings.get(selector) ?? new Set()).add([...values, less].join()));
+    }
+    expect([...meanings.values()].filter(({ size }) => size > 1)).toEqual([]);
+    expect(meanings.size).toBeLessThan(LIST_CLAIM_STYLES.length);
   });
 
   it.each<unknown>([null, {}, [], 'x', { status: 'ready' }, { status: 'ready', reason: null, checks: [null] }])(

@@ -16,12 +16,15 @@ const OF_SABLIER = by(
   INDEXED,
   'claim(uint256 index, address recipient, uint128 amount, bytes32[] merkleProof)',
 );
-const claimTo = (amount: string): ListClaim =>
-  by(
+/** All styles of Sablier with it have the same selector: whether a call gives up a part depends on its contract. */
+const claimTo = (amount: string): ListClaim => ({
+  ...by(
     'wallet',
     ['index', 'to', 'amount', 'proof'],
     `claimTo(uint256 index, address to, uint128 ${amount}, bytes32[] merkleProof)`,
-  );
+  ),
+  less: 'forgone',
+});
 const TO_ANOTHER = claimTo('amount');
 const UNINDEXED = ['wallet', 'amount', 'proof'] as const;
 const OF_BLUR = by('anyone', UNINDEXED, 'claim(address account, uint256 amount, bytes32[] proof)');
@@ -62,5 +65,5 @@ export const LIST_CLAIMS = {
   'sablier-instant': [OF_SABLIER, TO_ANOTHER],
   'sablier-linear': [OF_SABLIER, TO_ANOTHER],
   'sablier-tranched': [OF_SABLIER, TO_ANOTHER],
-  'sablier-variable': [{ ...claimTo('fullAmount'), less: 'forgone' }],
+  'sablier-variable': [claimTo('fullAmount')],
 } as const satisfies Readonly<Record<string, readonly [ListClaim, ...ListClaim[]]>>;

@@ -28,7 +28,7 @@ export interface ClaimFunction {
   readonly sender: ClaimSender;
   /**
    * Part of the amount of the list that a claim does not pay: `claimed`, what the wallet has claimed before; `forgone`, what is lost for good, which
-   * depends on the time. Absent for a function that pays the whole.
+   * depends on the time, for some contracts with the function. Absent for a function that pays the whole.
    */
   readonly less?: 'claimed' | 'forgone';
   /** Signature that the caller needs beside the row of the list: of the wallet, or of the project's server. */
