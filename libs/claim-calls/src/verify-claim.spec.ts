@@ -91,6 +91,9 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
     return { ...withCall(action, { to }), distributor: action.distributor && { ...action.distributor, contract } };
   },
   'another chain': (action, _, next) => withCall(action, { chain_id: 11 + next(10_000) }),
+  // Equal as texts, and read by each wallet in its own way.
+  'a call of other types': (action, _, next) =>
+    withCall(action, [{ to: [callOf(action).to] }, { chain_id: '10' }, { chain_id: [10] }][next(3)] ?? {}),
   'another value': (action, _, next) => withCall(action, { value: `0x${(next(2 ** 30) + 8).toString(16)}` }),
   'a value that is no quantity': (action, _, next) =>
     withCall(action, { value: ['0x', '', '-0x1', '0x-1', '1', ' 0x1'][next(6)] }),

@@ -39,10 +39,12 @@ function verified(action: Action, expectation: ClaimExpectation): VerifiedClaim 
   if (call === undefined || paid === undefined || distributor === null) return 'malformed';
   // A caller may pass a call on as a whole: a price of gas, say, must not be among its members.
   if (Object.keys(call).sort().join() !== 'chain_id,data,to,value') return 'malformed';
+  const { to: target, chain_id: chainId }: Record<keyof typeof call, unknown> = call;
+  if (typeof target !== 'string' || typeof chainId !== 'number') return 'malformed';
   // Each by itself: a response can state lengths that only add up to those of one call.
   if (calls.length !== 1 || expects.length !== 1 || action.instructions.length !== 0) return 'several_calls';
   if (!isSame(wallet, expectation.wallet)) return 'wallet_differs';
-  const contract = `eip155:${call.chain_id}:${call.to}`;
+  const contract = `eip155:${chainId}:${target}`;
   // Without `contracts`, a name or nothing could stand here, which wallets resolve, or read as the creation of a contract.
   if (evmContract(contract) === null) return 'malformed';
   const { contracts, to = wallet, delegate = null } = expectation;
@@ -51,7 +53,7 @@ function verified(action: Action, expectation: ClaimExpectation): VerifiedClaim 
   const [called, values] = decoded(distributor.style ?? '', call.data) ?? [];
   if (called === undefined || values === undefined) return 'function_unknown';
   if (action.sender !== (called.sender === 'appointed' ? 'wallet' : called.sender)) return 'sender_differs';
-  const token = tokenOf(paid.asset, call.chain_id);
+  const token = tokenOf(paid.asset, chainId);
   const assets = [expectation.token, distributor.token, action.forgoes?.asset];
   if (token === null || assets.some((each) => !isSame(each ?? paid.asset, paid.asset))) return 'token_differs';
   if (!isSame(paid.to, to) || !(called.values.includes('to') || isSame(to, wallet))) return 'to_differs';
@@ -60,15 +62,15 @@ function verified(action: Action, expectation: ClaimExpectation): VerifiedClaim 
   const given = { wallet, to, delegate, token, amount, index, root: proof?.root ?? null, proof: proof?.proof ?? null };
   const other = called.values.find((name) => key(values[name]) !== key(given[name]));
   if (other !== undefined) return `${other}_differs`;
-  const target = contracts === undefined ? 'unproven' : 'stated';
+  const proven = contracts === undefined ? 'unproven' : 'stated';
   const valueWei = numberOf(call.value) ?? -1n;
   const fault =
     proofFault(called, { wallet, amount, token, proof }, expectation) ??
     amountFault(called, action, { paid: integerOf(paid.amount), amount }, expectation) ??
-    feeFault(action, valueWei, expectation.feeMaxWei ?? (target === 'stated' ? USUAL_FEE_MAX_WEI : 0n));
+    feeFault(action, valueWei, expectation.feeMaxWei ?? (proven === 'stated' ? USUAL_FEE_MAX_WEI : 0n));
   if (fault !== null) return fault;
   return {
-    ...{ amount: amount.toString(), to: to.toLowerCase(), root: proof?.root.toLowerCase() ?? null, target },
+    ...{ amount: amount.toString(), to: to.toLowerCase(), root: proof?.root.toLowerCase() ?? null, target: proven },
     calls: [{ contract, signature: called.signature, values, valueWei }],
   };
 }
