@@ -102,6 +102,7 @@ describe('prepareClaimPrivately', () => {
     ['not_in_allocation_list', [], {}, {}],
     ['eligibility_unknown', [], { lists_gap: 'not_collected' }, {}],
     ['zero_allocation', [{ ...ROW, amount: '0', proof: null }], {}, {}],
+    ['several_entries', Array<object>(2).fill({ ...ROW, index: null, proof: null }), {}, {}],
     ['root_differs', [ROW], {}, { roots: [`0x${'00'.repeat(32)}`] }],
     ['distributor_unknown', [ROW], {}, { distributor: { ...CONTRACT, list: 'season-2' } }],
     ['style_unknown', [ROW], {}, { distributor: { ...CONTRACT, style: 'constructor' } }],

@@ -52,6 +52,16 @@ describe('terms of a claim on Solana', () => {
     });
   });
 
+  // A call of one of them would look like the claim of the whole.
+  it('are none of several entries, in one list or in two of which none is stated', () => {
+    const [one, two] = [null, 'b'].map((list) => ({ list, amount: '5', token: null, breakdown: [], proof: null }));
+    const of = (entries: unknown[], options = {}) => known(CLAIM, options, { entries }).terms;
+    expect([of([one, one]), of([one, two]), of([two, two], { list: 'b' })]).toEqual([
+      ...['several_entries', 'several_lists', 'several_entries'],
+    ]);
+    expect(of([one, two], { list: null })).toMatchObject({ amount: 5n });
+  });
+
   it.each<[string, object, Partial<ClaimOptions>, string | null, string]>([
     ['another recipient than the wallet', CLAIM, { to: OTHER }, `${CHAIN}/token:${MINT}`, 'recipient_fixed'],
     [
