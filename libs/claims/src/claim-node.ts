@@ -1,10 +1,8 @@
 import { numberToHex } from 'viem/utils';
 import { z } from 'zod';
 import {
-  isFailedExecution,
   type JsonRpc,
   jsonRpc,
-  isAboutRate,
   type SourceHttp,
   type Json,
   SourceError,
@@ -12,6 +10,7 @@ import {
   withTimeout,
 } from '@droptrack/sources';
 import { CallQueue, keptResult, type WaitingCall } from './call-queue';
+import { isAboutBatch, sendBatch } from './send-batch';
 
 /**
  * Reasons why a node returned no result: `wrong_chain`: another chain than in the catalogue file; `overloaded`: too many
@@ -32,8 +31,6 @@ type Batch = readonly WaitingCall<ChainCall>[];
 const BATCH_MAX = 50;
 /** Time for which a node that rejected a batch receives smaller ones. */
 const SMALLER_FOR_MS = 600_000;
-/** Errors that can be caused by the batch rather than by the node. */
-const ABOUT_BATCHES: readonly SourceErrorKind[] = ['status', 'too_large', 'wrong_shape'];
 
 const chainIdShape = z
   .string()
@@ -102,10 +99,10 @@ export class ClaimNode {
     }
     const calls = batch.map(({ call }) => call);
     try {
-      const answers = await sendBatch(this.#http, this.url, this.name, calls);
+      const answers = await callContracts(this.#http, this.url, this.name, calls);
       batch.forEach(({ finish }, n) => finish(answers[n]));
     } catch (error) {
-      if (!(error instanceof SourceError) || !ABOUT_BATCHES.includes(error.kind)) throw error;
+      if (!isAboutBatch(error)) throw error;
       const nowMs = Math.max(...calls.map((call) => call.nowMs));
       this.#batch = { max: Math.max(1, batch.length >> 1), untilMs: nowMs + SMALLER_FOR_MS };
       this.#queue.putBack(batch);
@@ -129,54 +126,24 @@ export interface ContractCall {
 }
 
 /** JSON-RPC parameters of `eth_call`. */
-export const callParams = ({ to, data, block }: ContractCall): readonly Json[] => [
+const callParams = ({ to, data, block }: ContractCall): readonly Json[] => [
   { to, data },
   block === undefined ? 'latest' : numberToHex(block),
 ];
 
-/** Results are a few words each; an error may quote the request. */
-const BODY_BYTES_MAX = 512 * 1024;
-const EXPLAINED_STATUSES = [400, 413, 422];
-const MESSAGE_LENGTH_MAX = 1_000;
-
-const answerShape = z.object({
-  id: z.union([z.number(), z.string()]).nullish(),
-  result: z.unknown().optional(),
-  error: z.object({ code: z.number().catch(0), message: z.string().catch('') }).optional(),
-});
-type Answer = z.infer<typeof answerShape>;
-
 /**
- * Sends several calls in one JSON-RPC batch. Results are in the order of the calls, null for a call that failed.
+ * Calls contracts in one batch. Results are in the order of the calls, null for a call that failed.
  *
  * @param chain - name in messages, instead of the URL, which may contain a key.
- * @throws {SourceError} `status` if no call of the batch has a result or was reverted: the node may not support batches, or
- *   only smaller ones; `rate_limited` if it reports its rate limit.
+ * @throws {SourceError} as {@link sendBatch}.
  */
-export async function sendBatch(
+export async function callContracts(
   http: SourceHttp,
   url: string,
   chain: string,
   calls: readonly ContractCall[],
 ): Promise<unknown[]> {
-  const json = calls.map((call, id) => ({ jsonrpc: '2.0', id, method: 'eth_call', params: callParams(call) }));
-  const options = { json, bodyBytesMax: BODY_BYTES_MAX, acceptStatuses: EXPLAINED_STATUSES };
-  const response = await http.json(url, options);
-  const parsed = z.array(answerShape).safeParse(response.kind === 'response' ? response.body : null);
-  if (!parsed.success) throw new SourceError('wrong_shape', `${chain}: the response to a batch is not a list`);
-  const byId = new Map(parsed.data.map((each) => [String(each.id), each]));
-  const answers = calls.map((_, id) => byId.get(String(id)));
-  if (!answers.some((each) => each !== undefined && (isResult(each) || isFailedCall(each)))) {
-    const isRate = parsed.data.some(isLimited);
-    throw new SourceError(isRate ? 'rate_limited' : 'status', `${chain}: the node responded to no call of a batch`);
-  }
-  return answers.map((each) => (each !== undefined && isResult(each) ? each.result : null));
+  const requests = calls.map((call) => ({ method: 'eth_call', params: callParams(call) }));
+  const responses = await sendBatch(http, url, chain, requests);
+  return responses.map((response) => ('error' in response ? null : response.result));
 }
-
-const isResult = ({ result, error }: Answer): boolean => error === undefined && result !== undefined;
-
-/** True for a call that the contract reverts: it fails alone as well. */
-const isFailedCall = ({ error }: Answer): boolean => error !== undefined && isFailedExecution(error);
-
-const isLimited = ({ error }: Answer): boolean =>
-  error !== undefined && isAboutRate(error.code, error.message.slice(0, MESSAGE_LENGTH_MAX));

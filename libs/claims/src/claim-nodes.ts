@@ -1,15 +1,7 @@
 import type { AskNode, NodeRequest, NodeResponse } from '@droptrack/claim-calls';
 import type { Dispatcher } from 'undici';
-import { z } from 'zod';
-import {
-  createSourceHttp,
-  type HostBreakers,
-  type Json,
-  type RpcUrls,
-  SourceError,
-  type SourceHttp,
-  withTimeout,
-} from '@droptrack/sources';
+import { createSourceHttp, type HostBreakers, type RpcUrls, type SourceHttp, withTimeout } from '@droptrack/sources';
+import { isAboutBatch, sendBatch } from './send-batch';
 
 /** Options of the nodes of claim calls. */
 export interface ClaimNodesOptions {
@@ -47,7 +39,8 @@ export class ClaimNodes {
     const endMs = monotonicMs() + withinMs;
     return (rpcUrls.get(rpc) ?? []).slice(0, NODES_MAX).map((url): AskNode => (requests) => {
       const leftMs = Math.max(1, Math.floor(endMs - monotonicMs()));
-      return askNode(withTimeout(this.#http, leftMs), url, requests);
+      const http = withTimeout(this.#http, leftMs);
+      return askNode((some) => sendBatch(http, url, rpc, some), requests);
     });
   }
 
@@ -57,48 +50,19 @@ export class ClaimNodes {
   }
 }
 
-/** Code and logs of a claim, and error texts that may quote it. */
-const BODY_BYTES_MAX = 1024 * 1024;
-const EXPLAINED_STATUSES = [400, 413, 422];
-/** Errors that can be caused by the batch rather than by the node. */
-const ABOUT_BATCHES = ['status', 'too_large', 'wrong_shape'];
-
-const errorShape = z.object({ code: z.number().catch(0), message: z.string().catch('') });
-const responseShape = z.object({
-  id: z.union([z.number(), z.string()]).nullish(),
-  result: z.unknown().optional(),
-  error: z.union([errorShape, z.string().transform((message) => ({ code: 0, message }))]).optional(),
-});
-
 /**
  * Sends requests in one batch, and one by one to a node that rejects it.
  *
- * @throws {SourceError} with a message that contains neither the URL nor a request.
+ * @throws {SourceError} as {@link sendBatch}.
  */
 async function askNode(
-  http: SourceHttp,
-  url: string,
+  send: (requests: readonly NodeRequest[]) => Promise<NodeResponse[]>,
   requests: readonly NodeRequest[],
 ): Promise<readonly NodeResponse[]> {
   try {
-    return await sendBatch(http, url, requests);
+    return await send(requests);
   } catch (error) {
-    if (requests.length === 1 || !(error instanceof SourceError) || !ABOUT_BATCHES.includes(error.kind)) throw error;
-    return (await Promise.all(requests.map((request) => sendBatch(http, url, [request])))).flat();
+    if (requests.length === 1 || !isAboutBatch(error)) throw error;
+    return (await Promise.all(requests.map((request) => send([request])))).flat();
   }
-}
-
-async function sendBatch(http: SourceHttp, url: string, requests: readonly NodeRequest[]): Promise<NodeResponse[]> {
-  const calls = requests.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params: params as Json[] }));
-  const json: Json = calls.length === 1 ? (calls[0] ?? null) : calls;
-  const response = await http.json(url, { json, bodyBytesMax: BODY_BYTES_MAX, acceptStatuses: EXPLAINED_STATUSES });
-  const body = response.kind === 'response' ? response.body : null;
-  const parsed = z.array(responseShape).safeParse(Array.isArray(body) ? body : [body]);
-  const byId = new Map(parsed.data?.map((each) => [String(each.id), each]));
-  return calls.map(({ id }) => {
-    const { result, error } = byId.get(String(id)) ?? (calls.length === 1 ? (parsed.data?.[0] ?? {}) : {});
-    if (error !== undefined) return { error };
-    if (result === undefined) throw new SourceError('wrong_shape', 'a node returned no response to a request');
-    return { result };
-  });
 }

@@ -5,7 +5,7 @@ export { type RebuiltList, rebuildList } from './allocations/rebuild-list';
 export { parseClaimCall } from './claim-call';
 export { ClaimNodes, type ClaimNodesOptions } from './claim-nodes';
 export { ClaimChecker, type ClaimUrls } from './claim-checker';
-export { type ClaimFailure, sendBatch } from './claim-node';
+export { callContracts, type ClaimFailure } from './claim-node';
 export { type ClaimQuestion, isKeyedByLeaf } from './claim-query';
 export type { DeclaredClaim } from './parse-claim';
 export { type DeclaredClaims, parseClaims } from './parse-claims';

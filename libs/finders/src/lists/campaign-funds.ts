@@ -1,5 +1,5 @@
 import { jsonRpc, SourceError, type SourceHttp } from '@droptrack/sources';
-import { parseClaimCall, sendBatch } from '@droptrack/claims';
+import { callContracts, parseClaimCall } from '@droptrack/claims';
 import type { Campaign } from '@droptrack/discovery';
 import { readTokenBalance } from '../evm-campaigns/token-balance';
 import type { CampaignRow } from './read-campaign-list';
@@ -62,7 +62,7 @@ async function readUnclaimed(campaign: Campaign, { rows, http, url }: CampaignFu
         return data === null ? [] : [{ to: campaign.contract, data }];
       });
       if (calls.length < part.length) return null;
-      const results = await sendBatch(http, url, campaign.rpc, calls);
+      const results = await callContracts(http, url, campaign.rpc, calls);
       for (const [n, { amount }] of part.entries()) {
         const state = call.decode(results[n], amount);
         if (state === null) return null;

@@ -11,8 +11,8 @@ describe('nodeOf', () => {
       fetch: async (_, init) => {
         sent.push(init);
         return Response.json([
-          { id: 1, error: { code: 3, message: 'execution reverted', data: '0x' } },
-          { id: 0, result: '0xa' },
+          { id: 1, result: null, error: { code: 3, message: 'execution reverted', data: '0x' } },
+          { id: 0, result: '0xa', error: null },
         ]);
       },
     });

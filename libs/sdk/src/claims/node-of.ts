@@ -73,7 +73,8 @@ function responsesOf(text: string, count: number): NodeResponse[] {
     : [];
   return Array.from({ length: count }, (_, id) => {
     const { result, error } = responses.find((each) => each['id'] === id) ?? {};
-    return result === undefined ? failed(error) : { result };
+    // Some nodes send a result beside an error, or null as the error beside a result.
+    return result === undefined || (error ?? null) !== null ? failed(error) : { result };
   });
 }
 
