@@ -6,6 +6,7 @@ export { type PreparedClaim, prepareClaim, withoutCalls } from './prepare-claim'
 export { notReady } from './reasons';
 export type { ClaimExpectation, ClaimFault, StatedRoot, VerifiedCall, VerifiedClaim } from './claim-expectation';
 export { verifyClaim } from './verify-claim';
+export { distributorOf, entriesGap, listedClaim, type ListedEntry, recipientFault } from './listed-claim';
 export { assetId, type EvmContract, evmContract, evmToken, mixedCase } from './assets';
 export { type DecodedCall, decodedCall } from './decoded-call';
 export { amountsOf, type AmountText, argumentText, CHECK_WORDS, claimRows, NODE_SAYS } from './words';

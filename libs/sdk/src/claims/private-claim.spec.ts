@@ -102,7 +102,6 @@ describe('prepareClaimPrivately', () => {
     ['not_in_allocation_list', [], {}, {}],
     ['eligibility_unknown', [], { lists_gap: 'not_collected' }, {}],
     ['zero_allocation', [{ ...ROW, amount: '0', proof: null }], {}, {}],
-    ['several_entries', Array<object>(2).fill({ ...ROW, index: null, proof: null }), {}, {}],
     ['root_differs', [ROW], {}, { roots: [`0x${'00'.repeat(32)}`] }],
     ['distributor_unknown', [ROW], {}, { distributor: { ...CONTRACT, list: 'season-2' } }],
     ['style_unknown', [ROW], {}, { distributor: { ...CONTRACT, style: 'constructor' } }],
@@ -125,11 +124,7 @@ describe('prepareClaimPrivately', () => {
     });
   });
 
-  it.each([
-    ['the token', TOKEN],
-    ['the distributor', GENUINE.calls[0]?.to ?? ''],
-    ['the zero address', `0x${'0'.repeat(40)}`],
-  ])('rejects %s as a recipient', async (_, to) => {
+  it.each([TOKEN, CONTRACT.contract.slice(-42), `0x${'0'.repeat(40)}`])('rejects the recipient %s', async (to) => {
     const { client } = scripted([range([ROW]), distributors()]);
     const prepared = prepareClaimPrivately(client, { ...query, to }, { nodes: [recordingNode().node] });
     await expect(prepared).rejects.toMatchObject({ code: 'invalid_usage' });

@@ -1,6 +1,13 @@
-import { assetId, type ClaimTerms, evmContract, evmToken, prepareClaim, withoutCalls } from '@droptrack/claim-calls';
+import {
+  type ClaimTerms,
+  distributorOf,
+  entriesGap,
+  listedClaim,
+  prepareClaim,
+  recipientFault,
+  withoutCalls,
+} from '@droptrack/claim-calls';
 import type { ClaimAction, ClaimActionReasonCode, DropClaimContract } from '@droptrack/contracts';
-import { distributorStyle } from '@droptrack/distributors';
 import { readWallet } from '@droptrack/eligibility';
 import { UsageError } from '../errors';
 import type { PrivateCheckResult, PrivateEntry } from '../rules/private-check';
@@ -13,77 +20,46 @@ export async function privateClaim(
   query: PrivateClaimQuery,
   { nodes, ...options }: PrivateClaimOptions,
 ): Promise<ClaimAction> {
-  const { drop, wallet, list, roots = [], distributor } = query;
+  const { drop, list, roots = [], acceptForgone = false } = query;
   const [to, delegate] = [addressOf(query.to, 'to'), addressOf(query.delegate, 'delegate')];
-  const check = { wallet, drop, ...(typeof list === 'string' && { list }) };
+  const check = { wallet: query.wallet, drop, ...(typeof list === 'string' && { list }) };
   const checked = await client.eligibility.checkPrivately(check, { ...options, roots });
+  const { wallet } = checked;
   const entries = checked.entries.filter((each) => list === undefined || each.list === list);
-  const contracts = distributor === undefined ? (await client.drops.distributors(drop, options)).data : [distributor];
-  const contract = contracts.find((each) => each.list === entries[0]?.list);
-  const code = gapOf(checked, entries);
-  const terms = code ?? termsOf(entries[0], contract, { wallet: checked.wallet, to, delegate, query });
-  const isReady = typeof terms !== 'string';
+  const [entry] = entries;
+  const contracts = query.distributor ? [query.distributor] : (await client.drops.distributors(drop, options)).data;
+  const contract = contracts.find((each) => each.list === entry?.list);
+  const { distributor, terms: listed } = termsOf(entry, contract, { wallet, to, delegate, acceptForgone });
+  const fault = recipientFault(to, distributor);
+  // The address of a contract pasted by mistake: the tokens would be lost.
+  if (fault !== null) throw new UsageError(`to loses the tokens: ${fault}`);
+  const terms = gapOf(checked, entries) ?? listed;
   const asks = nodes.map((node) => (typeof node === 'function' ? node : nodeOf(node)));
-  const { chainId = 0, token = '' } = isReady ? terms.contract : {};
   return {
-    ...{ drop, wallet: checked.wallet, list: entries[0]?.list ?? null, page: null },
-    distributor:
-      contract === undefined ? null : presented(contract, isReady ? assetId(chainId, token) : contract.token),
-    ...{ amount: entries[0]?.amount ?? null, proof: entries[0]?.proof ?? null },
-    ...(isReady ? await prepareClaim(terms, asks) : withoutCalls(terms)),
+    ...{ drop, wallet, list: entry?.list ?? null, page: null, distributor },
+    ...{ amount: entry?.amount ?? null, proof: entry?.proof ?? null },
+    ...(typeof terms === 'string' ? withoutCalls(terms) : await prepareClaim(terms, asks)),
     as_of: checked.as_of ?? checked.sources[0]?.published_at ?? '',
   };
 }
 
-const presented = ({ contract, style }: DropClaimContract, token: string | null) => ({ contract, style, token });
-
 /** Reason for which the check does not give one amount; null if it does. */
-function gapOf(checked: PrivateCheckResult, [entry, ...others]: readonly PrivateEntry[]): ClaimActionReasonCode | null {
-  if (entry === undefined) return checked.complete ? 'not_in_allocation_list' : 'eligibility_unknown';
-  if (others.some(({ list }) => list !== entry.list)) return 'several_lists';
-  if (BigInt(entry.amount) === 0n) return 'zero_allocation';
-  if (others.length > 0) return 'several_entries';
-  return checked.proof_state === 'contradicted' ? 'root_differs' : null;
+function gapOf(checked: PrivateCheckResult, entries: readonly PrivateEntry[]): ClaimActionReasonCode | null {
+  if (entries.length === 0) return checked.complete ? 'not_in_allocation_list' : 'eligibility_unknown';
+  return entriesGap(entries) ?? (checked.proof_state === 'contradicted' ? 'root_differs' : null);
 }
 
-const ZERO = `0x${'0'.repeat(40)}`;
-
-interface Asked {
-  readonly wallet: string;
-  readonly to: string | null;
-  readonly delegate: string | null;
-  readonly query: PrivateClaimQuery;
-}
-
-/** Terms of the claim of an entry, or the reason for which the distributor is not known well enough. */
+/** Distributor of an entry, and the terms of its claim or the reason for which there are none. */
 function termsOf(
   entry: PrivateEntry | undefined,
   contract: DropClaimContract | undefined,
-  { wallet, to, delegate, query }: Asked,
-): ClaimTerms | ClaimActionReasonCode {
-  if (entry === undefined || contract === undefined) return 'distributor_unknown';
-  const deployed = evmContract(contract.contract);
-  if (deployed === null || !/^0x[0-9a-fA-F]{40}$/.test(wallet)) return 'style_unsupported';
-  const { chainId, address } = deployed;
-  const style = distributorStyle(contract.style ?? '');
-  if (style === null) return 'style_unknown';
-  const paid = evmToken(contract.token ?? '');
-  const token = entry.token ?? (paid?.chainId === chainId ? paid.address : null);
-  if (token === null) return 'token_unknown';
-  // An address of zeros, or of a contract, pasted by mistake: the tokens would be lost.
-  if ([address, token, ZERO].some((each) => each.toLowerCase() === to))
-    throw new UsageError('to is the distributor, the token, or the zero address');
-  const { opens_at: opensAt, closes_at: closesAt } = contract.window;
-  const window = { opensAtMs: opensAt && Date.parse(opensAt), closesAtMs: closesAt && Date.parse(closesAt) };
-  return {
-    contract: {
-      ...{ chainId, address: address.toLowerCase(), style, codeHash: contract.code_hash },
-      token: token.toLowerCase(),
-      window: window as ClaimTerms['contract']['window'],
-    },
-    ...{ wallet: wallet.toLowerCase(), to, delegate, acceptForgone: query.acceptForgone === true },
-    ...{ amount: BigInt(entry.amount), index: entry.index === null ? null : BigInt(entry.index), proof: entry.proof },
-  };
+  given: Pick<ClaimTerms, 'wallet' | 'to' | 'delegate' | 'acceptForgone'>,
+) {
+  if (entry === undefined || contract === undefined)
+    return { distributor: null, terms: 'distributor_unknown' } as const;
+  const distributor = distributorOf(contract, entry);
+  const { code_hash: codeHash, window } = contract;
+  return { distributor, terms: listedClaim(distributor, entry, { ...given, codeHash, window }) };
 }
 
 /** EVM address in lower case; null without one. @throws {UsageError} */

@@ -1,30 +1,23 @@
 import { claimOf, type DefinitionBody } from '@droptrack/catalogue';
-import { type ClaimTerms, evmContract, evmToken } from '@droptrack/claim-calls';
+import { type ClaimTerms, distributorOf, entriesGap, listedClaim, type ListedEntry } from '@droptrack/claim-calls';
 import type { SolanaClaimTerms } from '@droptrack/claim-calls/solana';
 import type {
   AllocationPart,
-  AllocationProof,
   ClaimActionReasonCode,
   ClaimDistributor,
   ClaimPreparationQuery,
   EligibilityResult,
 } from '@droptrack/contracts';
-import { distributorStyle } from '@droptrack/distributors';
 import { lockedPart } from '@droptrack/eligibility';
 
-/** Entry of the wallet in a list. */
-interface ListedEntry {
-  readonly list: string | null;
-  readonly amount: string;
-  /** Token of a list with several. */
-  readonly token: string | null;
+/** Entry of the wallet in a list, with the parts of its amount. */
+interface Entry extends ListedEntry {
   readonly breakdown: readonly AllocationPart[];
-  readonly proof: AllocationProof | null;
 }
 
 /** Facts of a claim that are known before its chain is asked. */
 export interface KnownClaim {
-  readonly entry: ListedEntry | null;
+  readonly entry: Entry | null;
   readonly distributor: ClaimDistributor | null;
   /** Terms by which it is prepared, with the configured name of its chain; the reason for which there are none. */
   readonly terms: ((ClaimTerms | SolanaClaimTerms) & { readonly rpc: string }) | ClaimActionReasonCode;
@@ -48,11 +41,11 @@ export function claimTermsOf(result: EligibilityResult, body: DefinitionBody, op
   const [entry] = entries;
   const none = { entry: null, distributor: null };
   if (entry === undefined) return { ...none, terms: reasonOf(result, options) };
-  if (entries.some(({ list }) => list !== entry.list)) return { ...none, terms: 'several_lists' };
-  const distributor = distributorOf(entry, body);
+  const gap = entriesGap(entries);
+  if (gap === 'several_lists') return { ...none, terms: gap };
+  const distributor = distributorIn(body, entry);
   const known = { entry, distributor };
-  if (BigInt(entry.amount) === 0n) return { ...known, terms: 'zero_allocation' };
-  if (entries.length > 1) return { ...known, terms: 'several_entries' };
+  if (gap !== null) return { ...known, terms: gap };
   if (!options.isReviewed) return { ...known, terms: 'discovered_drop' };
   if (distributor === null)
     return { ...known, terms: result.claim.url === null ? 'distributor_unknown' : 'project_page_required' };
@@ -68,7 +61,7 @@ function reasonOf({ status, reasons }: EligibilityResult, { list }: ClaimOptions
 }
 
 /** Entries of an eligible wallet: a single one is the allocation itself. */
-function entriesOf({ status, entries, allocation, allocations, proof, source }: EligibilityResult): ListedEntry[] {
+function entriesOf({ status, entries, allocation, allocations, proof, source }: EligibilityResult): Entry[] {
   if (status !== 'eligible' || source === null) return [];
   if (entries.length > 0) {
     return entries.map(({ list, amount, token = null, breakdown, proof: own }) => {
@@ -81,24 +74,19 @@ function entriesOf({ status, entries, allocation, allocations, proof, source }: 
   return amount === undefined ? [] : [{ list: source.list, amount, token: only?.token ?? null, breakdown, proof }];
 }
 
-function distributorOf({ list, token }: ListedEntry, { definition }: DefinitionBody): ClaimDistributor | null {
-  const claim = claimOf(definition, list ?? '');
+function distributorIn({ definition }: DefinitionBody, entry: Entry): ClaimDistributor | null {
+  const claim = claimOf(definition, entry.list ?? '');
   if (claim === null) return null;
-  const [, chain, family] = /^((eip155|solana):[^:]+):/.exec(claim.contract) ?? [];
-  const own = definition.token.address?.value ?? null;
-  const isListed = token !== null && chain !== undefined;
-  return {
-    contract: claim.contract,
-    style: claim.distributorStyle ?? (family === 'solana' ? (claim.check ?? null) : null),
-    token: isListed ? `${chain}/${family === 'solana' ? 'token' : 'erc20'}:${token}` : own,
-  };
+  const { contract, check, distributorStyle } = claim;
+  const style = distributorStyle ?? (contract.startsWith('solana:') ? check : null) ?? null;
+  return distributorOf({ contract, style, token: definition.token.address?.value ?? null }, entry);
 }
 
 /** Terms of a claim on Solana; null for another chain. */
 function solanaTermsOf(
   { wallet }: EligibilityResult,
   { definition }: DefinitionBody,
-  { entry, distributor }: { readonly entry: ListedEntry; readonly distributor: ClaimDistributor },
+  { entry, distributor }: { readonly entry: Entry; readonly distributor: ClaimDistributor },
   { to }: ClaimOptions,
 ): KnownClaim['terms'] | null {
   const [, chain, program] = /^(solana:\w+):(\w+)$/.exec(distributor.contract) ?? [];
@@ -121,31 +109,12 @@ function solanaTermsOf(
 }
 
 function termsOf(
-  { wallet, claim: { opens_at, closes_at } }: EligibilityResult,
+  { wallet, claim: window }: EligibilityResult,
   { definition }: DefinitionBody,
-  { entry, distributor }: { readonly entry: ListedEntry; readonly distributor: ClaimDistributor },
+  { entry, distributor }: { readonly entry: Entry; readonly distributor: ClaimDistributor },
   { to, delegate, accept_forgone: acceptForgone = false }: ClaimOptions,
 ): KnownClaim['terms'] {
-  const style = distributor.style === null ? null : distributorStyle(distributor.style);
-  if (style === null) return 'style_unknown';
-  const contract = evmContract(distributor.contract);
-  if (contract === null) return 'style_unsupported';
-  const { chainId, address } = contract;
-  const token = evmToken(distributor.token ?? '');
-  if (token?.chainId !== chainId) return 'token_unknown';
   const { rpc, codeHash } = claimOf(definition, entry.list ?? '') ?? { rpc: '' };
-  const { proof } = entry;
-  return {
-    rpc,
-    contract: {
-      ...{ chainId, address: address.toLowerCase(), style, token: token.address.toLowerCase() },
-      codeHash: codeHash ?? null,
-      window: { opensAtMs: msOf(opens_at), closesAtMs: msOf(closes_at) },
-    },
-    ...{ wallet: wallet.toLowerCase(), to, delegate, acceptForgone, proof },
-    amount: BigInt(entry.amount),
-    index: proof === null || proof.index === null ? null : BigInt(proof.index),
-  };
+  const terms = listedClaim(distributor, entry, { wallet, to, delegate, acceptForgone, codeHash, window });
+  return typeof terms === 'string' ? terms : { rpc, ...terms };
 }
-
-const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));

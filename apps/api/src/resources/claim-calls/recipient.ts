@@ -1,3 +1,4 @@
+import { recipientFault } from '@droptrack/claim-calls';
 import type { ClaimDistributor } from '@droptrack/contracts';
 import { InvalidWalletError, type Wallet } from '@droptrack/eligibility';
 import type { DomainError } from '../../platform/errors/domain-error';
@@ -38,17 +39,20 @@ function parsed(parser: WalletParser, text: string, pointer: string): Wallet {
   }
 }
 
+const DETAILS = {
+  zero_address: 'must not be the zero address',
+  token_contract: 'must not be the contract of the token',
+  distributor: 'must not be the distributor',
+} as const;
+
 /**
  * Rejects recipients that lose the tokens.
  *
  * @throws {DomainError} `validation_failed` for the zero address, the token and the distributor.
  */
 export function assertRecipient(to: string | null, distributor: ClaimDistributor | null, pointer: string): void {
-  if (to === null) return;
-  if (/^0x0*$/.test(to)) throw rejected(pointer, 'zero_address', 'must not be the zero address');
-  const isOf = (id: string | null | undefined): boolean => id?.toLowerCase().endsWith(to.toLowerCase()) ?? false;
-  if (isOf(distributor?.token)) throw rejected(pointer, 'token_contract', 'must not be the contract of the token');
-  if (isOf(distributor?.contract)) throw rejected(pointer, 'distributor', 'must not be the distributor');
+  const code = recipientFault(to, distributor);
+  if (code !== null) throw rejected(pointer, code, DETAILS[code]);
 }
 
 const rejected = (pointer: string, code: string, detail: string): DomainError =>
