@@ -1,4 +1,4 @@
-import { readAgreed } from './agreed-reading';
+import { type Head, readAgreed } from './agreed-reading';
 import type { AskNode, NodeRequest, NodeResponse } from './node-requests';
 
 const VIEW: NodeRequest = { method: 'eth_call', params: [] };
@@ -39,7 +39,7 @@ const limited: AskNode = async (requests) =>
   requests.map(() => ({ error: { code: -32_005, message: 'daily request count exceeded, request rate limited' } }));
 const error = (message: string): NodeResponse => ({ error: { code: -32_000, message } });
 
-const read = (...nodes: AskNode[]) => readAgreed(nodes, 1, () => [VIEW]);
+const read = (...nodes: AskNode[]) => readAgreed(nodes, 1, () => ({ requests: [VIEW] }));
 const LIE = { root: { result: `0x${'22'.repeat(32)}` } };
 
 describe('a reading of one node', () => {
@@ -54,7 +54,8 @@ describe('a reading of one node', () => {
 
   it('has the requests of its block', async () => {
     const node = nodeOf();
-    await readAgreed([node], 1, ({ block, atSeconds }) => [{ method: 'view', params: [block, atSeconds] }]);
+    const requestAt = ({ block, atSeconds }: Head) => ({ method: 'view', params: [block, atSeconds] });
+    await readAgreed([node], 1, (head) => ({ requests: [requestAt(head)] }));
     expect(node.asked.at(-1)).toEqual({ method: 'view', params: [100n, 1_100n] });
   });
 

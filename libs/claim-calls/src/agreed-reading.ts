@@ -14,8 +14,9 @@ export interface Head {
 }
 
 /** Responses as of one block, with the nodes that agree on them, of which there is at least one. */
-export interface AgreedReading {
+export interface AgreedReading<Asked> {
   readonly head: Head;
+  readonly asked: Asked;
   readonly responses: readonly NodeResponse[];
   readonly nodes: readonly AskNode[];
 }
@@ -31,36 +32,38 @@ type Gap = Extract<ClaimActionReasonCode, `node${string}`>;
  * Reads values as of one block. Of several nodes, two must agree on the block and on every value.
  *
  * @param nodes - nodes of the chain; the first three are asked.
- * @param requestsAt - requests by the block, each of which must state it.
+ * @param askedAt - requests by the block, each of which must state it.
  * @returns a code without such a reading.
  */
-export async function readAgreed(
+export async function readAgreed<Asked extends { readonly requests: readonly NodeRequest[] }>(
   nodes: readonly AskNode[],
   chainId: number,
-  requestsAt: (head: Head) => readonly NodeRequest[],
-): Promise<AgreedReading | Gap> {
-  const asked = nodes.slice(0, NODES_MAX);
-  const needed = Math.min(2, asked.length);
+  askedAt: (head: Head) => Asked,
+): Promise<AgreedReading<Asked> | Gap> {
+  const first = nodes.slice(0, NODES_MAX);
+  const needed = Math.min(2, first.length);
   if (needed === 0) return 'node_missing';
-  const found = await Promise.all(asked.map((node) => headOf(node, chainId)));
+  const found = await Promise.all(first.map((node) => headOf(node, chainId)));
   const heads = found.filter((head) => typeof head !== 'string').sort((a, b) => Number(b.block - a.block));
   if (heads.length < needed) return found.find((gap) => gap === 'node_wrong_chain') ?? 'node_unavailable';
-  const able = asked.flatMap((node, n) => {
+  const able = first.flatMap((node, n) => {
     const own = found[n];
     return own === undefined || typeof own === 'string' ? [] : [{ node, own }];
   });
   let gap: Gap = 'node_unavailable';
   // Of several nodes, the highest block that two of them may have. One node alone must not prevent that two agree on a lower one.
   for (const [key, head] of new Map(heads.slice(needed - 1).map((each) => [keyOf(each), each]))) {
-    const requests = [{ method: 'eth_getBlockByNumber', params: [quantity(head.block), false] }, ...requestsAt(head)];
+    const asked = askedAt(head);
+    const block = { method: 'eth_getBlockByNumber', params: [quantity(head.block), false] };
+    const requests = [block, ...asked.requests];
     const near = able.filter(({ own }) => own.atSeconds - head.atSeconds <= BEHIND_SECONDS_MAX);
     const read = (await Promise.all(near.map(({ node }) => responsesOf(node, requests)))).flatMap((each) => each ?? []);
     const [agreed] = read
       .map(({ all }) => read.filter((each) => each.block === key && each.all === all))
       .filter((each) => each.length >= needed);
-    const [first] = agreed ?? [];
-    if (agreed !== undefined && first !== undefined)
-      return { head, responses: first.responses, nodes: agreed.map(({ node }) => node) };
+    const [sample] = agreed ?? [];
+    if (agreed !== undefined && sample !== undefined)
+      return { head, asked, responses: sample.responses, nodes: agreed.map(({ node }) => node) };
     if (near.length < needed || read.length >= needed) gap = 'nodes_disagree';
   }
   return gap;

@@ -1,6 +1,6 @@
 import type { ClaimAction, ClaimActionReasonCode, ClaimCheck } from '@droptrack/contracts';
 import type { ListClaim } from '@droptrack/distributors';
-import { readAgreed } from './agreed-reading';
+import { type AgreedReading, readAgreed } from './agreed-reading';
 import { assetId, mixedCase } from './assets';
 import { checkClaim, type ClaimReading } from './checks';
 import { claimFunctions, encodeClaim } from './claim-function';
@@ -9,7 +9,7 @@ import { codeRequests, contractCode } from './code-hash';
 import { quantity } from './hex';
 import type { AskNode, NodeRequest } from './node-requests';
 import { isProven } from './proven';
-import { isReadable, viewRequest, viewsOf, viewValue } from './readings';
+import { type AskedView, isReadable, viewsOf, viewValues } from './readings';
 import { notReady } from './reasons';
 import { expectedOf, type ExpectedClaim, paysExactly } from './expected-claim';
 import { type ClaimSimulationGap, presentSimulation, simulate, type SimulatedResult } from './simulation';
@@ -58,10 +58,12 @@ export async function prepareClaim(terms: ClaimTerms, nodes: readonly AskNode[])
   const proven: readonly ClaimCheck[] =
     terms.proof === null ? [] : [{ code: 'proof', ok: isProven(terms), block: null }];
   if (proven.some(({ ok }) => !ok)) return withoutCalls('proof_invalid', proven);
-  const code = (block: bigint) => codeRequests(contract.address, block);
-  const read = await readAgreed(nodes, contract.chainId, (head) => [...code(head.block), ...viewRequests(terms, head)]);
+  const read = await readAgreed(nodes, contract.chainId, (head) => {
+    const [code, views] = [codeRequests(contract.address, head.block), viewsOf(terms, head)];
+    return { code, views, requests: [...code, ...views.flatMap(({ request }) => request ?? [])] };
+  });
   if (typeof read === 'string') return withoutCalls(read, proven);
-  const reading = readingOf(terms, read);
+  const reading = readingOf(read);
   const checked = checkClaim(terms, reading);
   const checks = [...proven, ...checked.checks];
   if (checked.failed !== null) return withoutCalls(checked.failed, checks);
@@ -104,26 +106,11 @@ function calledFunction(terms: ClaimTerms): ListClaim | ClaimActionReasonCode {
   return called.values.includes('index') && index === null ? 'proof_missing' : called;
 }
 
-type Head = ClaimReading['head'];
+type Asked = { readonly code: readonly NodeRequest[]; readonly views: readonly AskedView[] };
 
-const viewRequests = (terms: ClaimTerms, { block, atSeconds }: Head): readonly NodeRequest[] =>
-  [...viewsOf(terms, atSeconds).values()].flatMap((view) => viewRequest(view, block) ?? []);
-
-function readingOf(
-  terms: ClaimTerms,
-  { head, responses }: Exclude<Awaited<ReturnType<typeof readAgreed>>, string>,
-): ClaimReading {
-  const [code, implementation, beacon, ...values] = responses;
-  const results = [code, implementation, beacon].map((each) =>
-    each === undefined || 'error' in each ? null : each.result,
-  );
-  const views: Map<string, ReturnType<typeof viewValue>> = new Map();
-  let next = 0;
-  for (const [name, view] of viewsOf(terms, head.atSeconds)) {
-    const response = viewRequest(view, head.block) === null ? undefined : values[next++];
-    views.set(name, response === undefined ? null : viewValue(view, response));
-  }
-  return { head, code: contractCode(results), views: views as ClaimReading['views'] };
+function readingOf({ head, asked: { code, views }, responses }: AgreedReading<Asked>): ClaimReading {
+  const results = responses.slice(0, code.length).map((each) => ('error' in each ? null : each.result));
+  return { head, code: contractCode(results), views: viewValues(views, responses.slice(code.length)) };
 }
 
 /** A claim that is ready, without its simulation. */

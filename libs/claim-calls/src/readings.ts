@@ -1,9 +1,11 @@
 import type { DistributorStyle } from '@droptrack/distributors';
 import { hexToBytes, InvalidTreeError, PORTABLE_HASH, portableKind, proofIndex } from '@droptrack/eligibility';
-import { abiFunction, type AbiValue, decodeResult, encodeCall } from './abi';
+import { type AbiFunction, abiFunction, type AbiValue, decodeResult, encodeCall } from './abi';
+import type { Head } from './agreed-reading';
+import type { ClaimReading } from './checks';
 import type { ClaimTerms } from './claim-terms';
 import { hexOfBytes, quantity } from './hex';
-import { isRevert, type NodeRequest, type NodeResponse } from './node-requests';
+import type { NodeRequest, NodeResponse } from './node-requests';
 
 /** Values that a distributor states about itself and a claim, by view functions. */
 export type ViewName =
@@ -22,6 +24,13 @@ export type ViewName =
   | 'forgone'
   | 'funds';
 
+/** View of a claim, with its request; null for an argument that is unknown, or that the function cannot have. */
+export interface AskedView extends Pick<View, 'result'> {
+  readonly name: ViewName;
+  readonly called: AbiFunction;
+  readonly request: NodeRequest | null;
+}
+
 /** Call of a view function, with the name of the value that is read if it returns several. */
 interface View {
   readonly to: string;
@@ -32,12 +41,8 @@ interface View {
 
 const ZERO = `0x${'0'.repeat(40)}`;
 
-/**
- * View functions that a claim depends on.
- *
- * @param atSeconds - time of the block of the checks.
- */
-export function viewsOf(terms: ClaimTerms, atSeconds: bigint): ReadonlyMap<ViewName, View> {
+/** View functions that a claim depends on, at the block of the checks. */
+export function viewsOf(terms: ClaimTerms, { block, atSeconds }: Head): readonly AskedView[] {
   const { contract, wallet, amount } = terms;
   const { style, address: to, token } = contract;
   const { allocations, forgone, redirected } = style;
@@ -62,7 +67,7 @@ export function viewsOf(terms: ClaimTerms, atSeconds: bigint): ReadonlyMap<ViewN
         ? null
         : { to: token, signature: 'balanceOf(address) returns (uint256)', args: [to] },
   };
-  return new Map(Object.entries(views).flatMap(([name, view]) => (view === null ? [] : [[name as ViewName, view]])));
+  return Object.entries(views).flatMap(([name, view]) => (view === null ? [] : asked(name as ViewName, view, block)));
 }
 
 /** View of the claim of an entry; null for a style without one. */
@@ -101,16 +106,27 @@ function leafOf({ wallet, amount, index, proof }: ClaimTerms): string | null {
 
 const bytesOf = (address: string): Uint8Array => hexToBytes(address.slice(2));
 
-/** Request of a view function at a block. Null for an argument that is unknown, or that the function cannot have. */
-export function viewRequest({ to, signature, args = [] }: View, block: bigint): NodeRequest | null {
-  const data = args.includes(null) ? null : encodeCall(abiFunction(signature), args as readonly AbiValue[]);
-  return data === null ? null : { method: 'eth_call', params: [{ to, data }, quantity(block)] };
+function asked(name: ViewName, { to, signature, args = [], ...view }: View, block: bigint): AskedView {
+  const called = abiFunction(signature);
+  const data = args.includes(null) ? null : encodeCall(called, args as readonly AbiValue[]);
+  const request = data === null ? null : { method: 'eth_call', params: [{ to, data }, quantity(block)] };
+  return { name, called, request, ...view };
 }
 
-/** Value that a view function returned; null for a revert, and for a result of another type. */
-export function viewValue({ signature, result }: View, response: NodeResponse): AbiValue | null {
-  if (isRevert(response) || 'error' in response) return null;
-  return decodeResult(abiFunction(signature), response.result, result);
+/**
+ * Values that view functions returned; null for a revert, and for a result of another type.
+ *
+ * @param responses - to the requests of the views, in their order.
+ */
+export function viewValues(views: readonly AskedView[], responses: readonly NodeResponse[]): ClaimReading['views'] {
+  const left = [...responses];
+  return new Map(
+    views.map(({ name, called, request, result }) => {
+      const response = request === null ? undefined : left.shift();
+      const isRead = response !== undefined && !('error' in response);
+      return [name, isRead ? decodeResult(called, response.result, result) : null];
+    }),
+  );
 }
 
 /** Styles whose claims the views can state: their amounts are those of the list, or less by a view. */
