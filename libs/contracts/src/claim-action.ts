@@ -196,7 +196,7 @@ export interface SimulatedTransfer extends ClaimTransfer {
 export interface ClaimSimulation {
   /** Block on which they were simulated; on Solana the slot. @asType integer @minimum 0 */
   block: number;
-  /** False if a call reverts, or its transfers are not those of `expects`. */
+  /** False if a call reverts, or does not pay what `expects` states. */
   ok: boolean;
   /** Reason of the revert, at most 200 printable characters. Null without one. @maxLength 200 */
   error: string | null;
@@ -255,7 +255,10 @@ export interface ClaimAction {
   sender: 'wallet' | 'anyone' | 'operator' | null;
   /** Effect of the claim: it pays tokens, starts a stream of them, locks them, or passes them to another contract. Null without calls. */
   effect: 'transfer' | 'stream' | 'lock' | 'callback' | null;
-  /** Amounts that the claim pays: the rest that is not claimed, not the total; of a locked part what has unlocked. Empty without calls. */
+  /**
+   * Amounts that the claim pays: the rest that is not claimed, not the total; of a locked part what has unlocked. Empty without calls. For a
+   * `sablier-variable` distributor the least amount, as of the block of the checks: what it pays grows with time.
+   */
   expects: ClaimTransfer[];
   /** Amount that the claim gives up for good. Null if nothing. */
   forgoes: ClaimForgone | null;

@@ -29,7 +29,7 @@ const prepare: RouteDocs = {
     'There are no calls unless every check holds as of one block: the proof leads to the root of the distributor, the distributor pays the token of the ' +
     'drop, is open, not paused and funded, has not paid this claim, pays the stated address, and its code is known. Of several nodes of a chain, two have to ' +
     'agree. A simulation from the wallet must then pay exactly `expects`; it is null if the nodes cannot simulate, or not within 2 s (`simulation_gap`).\n\n' +
-    '`expects` is the rest that is not claimed, not the total. `sender` says who can send the calls: for `anyone`, a sponsor can pay the gas. A ' +
+    '`expects` is the rest that is not claimed, not the total; of a `sablier-variable` distributor a minimum, as its amounts grow with time. `sender` says who can send the calls: for `anyone`, a sponsor can pay the gas. A ' +
     'fee of the distributor is part of the value of the call, with a margin where it follows a price. `forgoes` is what a claim gives up for good; a call with it needs ' +
     '`accept_forgone`. A delegate of votes is never chosen for the caller.\n\n' +
     'On Solana, `instructions` are those of one transaction of the wallet, which pays the rents in `fees`: its token account is created first where it is missing. The client adds the ' +
