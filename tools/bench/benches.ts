@@ -1,5 +1,6 @@
 import { benchCampaigns } from './campaigns/campaigns';
 import { benchClaims } from './claims/claims';
+import { benchPrepare } from './claims/prepare';
 import type { BenchContext } from './context';
 import { benchCost } from './cost/cost';
 import { benchExplorer } from './explorer/explorer';
@@ -43,6 +44,7 @@ export const BENCHES = {
     benchClaims,
     'claims that are followed, beside a bare loop of the calls and COPY; their states in the drops of a wallet, and their curve',
   ],
+  prepare: [benchPrepare, 'a prepared claim beside a check with proof, and beside its bare requests to a node'],
   webhooks: [benchWebhooks, 'deliveries beside a bare loop, commit to first byte, dead endpoints, a backlog'],
   stream: [benchStream, 'commit to event at 5 000 streams, bytes beside a bare broadcast, lists beside open streams'],
   lists: [benchLists, 'a million wallets: loads, checks, ranges and exports'],

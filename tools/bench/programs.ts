@@ -6,6 +6,7 @@ export const PROGRAMS = {
   polls: () => import('./polls/bare-polls'),
   node: () => import('../../libs/finders/bench/node'),
   claimNode: () => import('../../libs/claims/bench/node'),
+  distributor: () => import('../../libs/claims/bench/distributor'),
   receivers: () => import('./webhooks/receivers'),
   deliveries: () => import('./webhooks/bare-deliveries'),
   streams: () => import('./stream/streams'),

@@ -7,7 +7,7 @@ import { openBenchDatabase } from '../data/postgres';
 import { mapValues } from '../interleave';
 import { walletBytes } from '../lists/list-file';
 import { loadInterleaved, LoadProcess, repeatedChanging } from '../load/load-process';
-import { beside, line, type Measurement } from '../report/measurement';
+import { beside, line, type Measurement, msPerResponse } from '../report/measurement';
 import { formatFigure } from '../report/report';
 import { startApi } from '../servers';
 
@@ -43,13 +43,11 @@ export async function benchStates(context: BenchContext): Promise<Measurement[]>
   await load.stop();
   await db.close();
   const what = `POST /v1/wallets/drops of a wallet in ${DROPS} lists of ${formatFigure(rows)}, with claims from ledgers`;
-  const msOf = ({ elapsedMs, answers }: { readonly elapsedMs: number; readonly answers: number }) =>
-    elapsedMs / answers;
   return [
     beside(
-      line(what, 'ms at full load', rounds.claimed.map(msOf), { atMost: 1.1 }),
+      line(what, 'ms at full load', rounds.claimed.map(msPerResponse), { atMost: 1.1 }),
       'without claims',
-      rounds.plain.map(msOf),
+      rounds.plain.map(msPerResponse),
     ),
   ];
 }

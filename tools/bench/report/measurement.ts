@@ -53,6 +53,8 @@ type Figure = (result: LoadResult) => number;
 
 /** Responses per second. */
 export const requestsPerSecond: Figure = ({ answers, elapsedMs }) => (1_000 * answers) / elapsedMs;
+/** Milliseconds per response at full load. */
+export const msPerResponse: Figure = ({ answers, elapsedMs }) => elapsedMs / answers;
 /** Responses per second of the server's CPU time, which other programs on the machine disturb less. */
 const requestsPerCpuSecond: Figure = ({ answers, serverCpuMs }) => (1_000 * answers) / serverCpuMs;
 
