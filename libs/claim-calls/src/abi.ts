@@ -20,12 +20,21 @@ const WORD = 64;
 const ARRAY_MAX = 64;
 const FUNCTION = /^(\w+)\(([^()]*)\)(?: returns \(([^()]*)\))?$/;
 
+/** Functions by their signatures, each of which is hashed once. */
+const FUNCTIONS = new Map<string, AbiFunction>();
+
 /**
  * Function of a signature such as `isClaimed(uint256 index) returns (bool)`, without tuples.
  *
  * @throws {RangeError} for another text: signatures are constants of this package.
  */
 export function abiFunction(signature: string): AbiFunction {
+  const known = FUNCTIONS.get(signature) ?? parsedFunction(signature);
+  FUNCTIONS.set(signature, known);
+  return known;
+}
+
+function parsedFunction(signature: string): AbiFunction {
   const [, name, inputs, outputs = ''] = FUNCTION.exec(signature) ?? [];
   if (name === undefined || inputs === undefined) throw new RangeError(`no signature of a function: ${signature}`);
   const { types, names } = parametersOf(inputs);

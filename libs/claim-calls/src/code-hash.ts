@@ -1,4 +1,4 @@
-import { hexToBytes, PORTABLE_HASH } from '@droptrack/eligibility';
+import { type Hash, hexToBytes, PORTABLE_HASH } from '@droptrack/eligibility';
 import { hexOfBytes, quantity } from './hex';
 import type { NodeRequest } from './node-requests';
 
@@ -33,7 +33,7 @@ export interface ContractCode {
 }
 
 /** Code by the results of {@link codeRequests}. Null for an address without code, or whose code is that of another one (EIP-7702). */
-export function contractCode([code, ...slots]: readonly unknown[]): ContractCode | null {
+export function contractCode([code, ...slots]: readonly unknown[], hash: Hash = PORTABLE_HASH): ContractCode | null {
   if (typeof code !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(code) || /^0xef0100/i.test(code)) return null;
   const words = slots.map((slot) =>
     typeof slot === 'string' && /^0x[0-9a-f]{0,64}$/i.test(slot) ? slot.slice(2) : null,
@@ -43,5 +43,5 @@ export function contractCode([code, ...slots]: readonly unknown[]): ContractCode
   const [isProxy, isOfBeacon] = [set, set.slice(1)].map((all) => all.some((word) => /[^0]/.test(word)));
   if (isOfBeacon) return { hash: null, isProxy: true };
   const bytes = hexToBytes(code.slice(2) + (isProxy ? set.join('') : ''));
-  return { hash: hexOfBytes(PORTABLE_HASH.keccak256(bytes)), isProxy: isProxy === true };
+  return { hash: hexOfBytes(hash.keccak256(bytes)), isProxy: isProxy === true };
 }

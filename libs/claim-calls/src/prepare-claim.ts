@@ -1,5 +1,6 @@
 import type { ClaimAction, ClaimActionReasonCode, ClaimCheck } from '@droptrack/contracts';
 import type { ListClaim } from '@droptrack/distributors';
+import { type Hash, PORTABLE_HASH } from '@droptrack/eligibility';
 import { type AgreedReading, readAgreed } from './agreed-reading';
 import { assetId, mixedCase } from './assets';
 import { checkClaim, type ClaimReading } from './checks';
@@ -49,21 +50,26 @@ export function withoutCalls(code: ClaimActionReasonCode, checks: readonly Claim
  * fails has no calls.
  *
  * @param nodes - nodes of the chain of the distributor, each with a time limit. Of several, two must agree, and the simulation of none that does may fail.
+ * @param hash - hash functions; those of plain JavaScript by default.
  * @returns never rejects for a node.
  */
-export async function prepareClaim(terms: ClaimTerms, nodes: readonly AskNode[]): Promise<PreparedClaim> {
+export async function prepareClaim(
+  terms: ClaimTerms,
+  nodes: readonly AskNode[],
+  hash: Hash = PORTABLE_HASH,
+): Promise<PreparedClaim> {
   const called = calledFunction(terms);
   if (typeof called === 'string') return withoutCalls(called);
   const { contract } = terms;
   const proven: readonly ClaimCheck[] =
-    terms.proof === null ? [] : [{ code: 'proof', ok: isProven(terms), block: null }];
+    terms.proof === null ? [] : [{ code: 'proof', ok: isProven(terms, hash), block: null }];
   if (proven.some(({ ok }) => !ok)) return withoutCalls('proof_invalid', proven);
   const read = await readAgreed(nodes, contract.chainId, (head) => {
     const [code, views] = [codeRequests(contract.address, head.block), viewsOf(terms, head)];
     return { code, views, requests: [...code, ...views.flatMap(({ request }) => request ?? [])] };
   });
   if (typeof read === 'string') return withoutCalls(read, proven);
-  const reading = readingOf(read);
+  const reading = readingOf(read, hash);
   const checked = checkClaim(terms, reading);
   const checks = [...proven, ...checked.checks];
   if (checked.failed !== null) return withoutCalls(checked.failed, checks);
@@ -108,9 +114,9 @@ function calledFunction(terms: ClaimTerms): ListClaim | ClaimActionReasonCode {
 
 type Asked = { readonly code: readonly NodeRequest[]; readonly views: readonly AskedView[] };
 
-function readingOf({ head, asked: { code, views }, responses }: AgreedReading<Asked>): ClaimReading {
+function readingOf({ head, asked: { code, views }, responses }: AgreedReading<Asked>, hash: Hash): ClaimReading {
   const results = responses.slice(0, code.length).map((each) => ('error' in each ? null : each.result));
-  return { head, code: contractCode(results), views: viewValues(views, responses.slice(code.length)) };
+  return { head, code: contractCode(results, hash), views: viewValues(views, responses.slice(code.length)) };
 }
 
 /** A claim that is ready, without its simulation. */

@@ -1,5 +1,5 @@
 import type { ClaimCheck, ClaimFee, UnsignedInstruction } from '@droptrack/contracts';
-import { verifyProof } from '@droptrack/eligibility';
+import { type Hash, PORTABLE_HASH, portableKind, provesWith } from '@droptrack/eligibility';
 import type { AskNode } from '../node-requests';
 import { decisive, type PreparedClaim, withoutCalls } from '../prepare-claim';
 import { readAgreedAccounts } from './agreed-accounts';
@@ -22,15 +22,20 @@ const DATED_MAX = 8_640_000_000_000n;
  * It has the guarantees of `prepareClaim`. The client adds the block hash, and a priority fee if it wants one.
  *
  * @param nodes - nodes of the chain of the distributor, each with a time limit. Of several, two must agree.
+ * @param hash - hash functions; those of plain JavaScript by default.
  * @returns never rejects for a node.
  */
-export async function prepareSolanaClaim(terms: SolanaClaimTerms, nodes: readonly AskNode[]): Promise<PreparedClaim> {
+export async function prepareSolanaClaim(
+  terms: SolanaClaimTerms,
+  nodes: readonly AskNode[],
+  hash: Hash = PORTABLE_HASH,
+): Promise<PreparedClaim> {
   const { accounts, chain, program, proof } = terms;
   const { address, status } = DISTRIBUTOR_PROGRAMS[accounts];
   const keys = claimKeys(accounts, terms);
   if (keys === null || program !== address) return withoutCalls('style_unsupported');
   if (proof === null) return withoutCalls('proof_missing');
-  const proven: readonly ClaimCheck[] = [{ code: 'proof', ok: isProven(terms), block: null }];
+  const proven: readonly ClaimCheck[] = [{ code: 'proof', ok: isProven(terms, hash), block: null }];
   if (proven.some(({ ok }) => !ok)) return withoutCalls('proof_invalid', proven);
   const addresses = [program, ...Object.values(keys)];
   const query = { chain, addresses, lengths: [status.length, TOKEN_ACCOUNT_LENGTH, 0] };
@@ -51,10 +56,10 @@ export async function prepareSolanaClaim(terms: SolanaClaimTerms, nodes: readonl
 }
 
 /** True for a proof that the programs accept: of their leaves, with sorted pairs. */
-function isProven({ proof, wallet, amount, locked }: SolanaClaimTerms): boolean {
+function isProven({ proof, wallet, amount, locked }: SolanaClaimTerms, hash: Hash): boolean {
   if (proof?.format !== 'jito' || proof.sides !== undefined || proof.fields !== undefined) return false;
   const breakdown = [{ reason: 'locked', amount: locked.toString() }];
-  return verifyProof({ ...proof, wallet, amount: amount.toString(), breakdown });
+  return provesWith({ ...proof, wallet, amount: amount.toString(), breakdown }, portableKind, hash);
 }
 
 /** Text of what nodes must agree on: everything but the time and what changes with each claim of others. */

@@ -67,8 +67,8 @@ export function verifyStarknetProof(given: ProvenAllocation, starknet: StarknetH
 export const isStarknetProof = (given: Pick<ProvenAllocation, 'format'> | null | undefined): boolean =>
   given !== null && given !== undefined && isStarknetFormat(given.format);
 
-/** Verifies a proof of a format that has a kind. */
-function provesWith(
+/** Verifies a proof of a format that has a kind, by hash functions of the caller. @returns false also for malformed input. */
+export function provesWith(
   given: ProvenAllocation,
   kindOf: (format: ProofFormat) => ProofKind | undefined,
   hash: Hash,

@@ -106,7 +106,10 @@ export class ClaimCallsService {
     const { terms } = known;
     if (typeof terms === 'string') return present(result, known, withoutCalls(terms));
     const nodes = this.nodes.of(terms.rpc, NODES_MS_MAX);
-    const prepared = await ('mint' in terms ? prepareSolanaClaim(terms, nodes) : prepareClaim(terms, nodes));
+    const { hash } = this.terms;
+    const prepared = await ('mint' in terms
+      ? prepareSolanaClaim(terms, nodes, hash)
+      : prepareClaim(terms, nodes, hash));
     const isUnasked = prepared.reason?.code === 'node_missing';
     return present(result, known, isUnasked ? withoutCalls(reasonWithoutNode(result)) : prepared);
   }
