@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import fastifyCors from '@fastify/cors';
 import type { Plan } from '@droptrack/contracts';
-import { bulkHash } from '@droptrack/eligibility/formats';
 import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { CalendarFeedRepository, Sql } from '@droptrack/persistence';
@@ -112,7 +111,7 @@ export async function createApi(config: ApiConfig, parts: ApiParts): Promise<Api
     AppModule.with({
       ...sharedParts(config, parts),
       drain,
-      ...{ claims, claimNodes, claimCalls: new ClaimCallTerms(isDiscoveredPrepared, await bulkHash()) },
+      ...{ claims, claimNodes, claimCalls: new ClaimCallTerms(isDiscoveredPrepared) },
       createStreams: () => createStreams(config.streamsMax, parts, recordResponse),
     }),
     adapter,

@@ -106,7 +106,7 @@ export class ClaimCallsService {
     const { terms } = known;
     if (typeof terms === 'string') return present(result, known, withoutCalls(terms));
     const nodes = this.nodes.of(terms.rpc, NODES_MS_MAX);
-    const { hash } = this.terms;
+    const { hash } = this.parser;
     const prepared = await ('mint' in terms
       ? prepareSolanaClaim(terms, nodes, hash)
       : prepareClaim(terms, nodes, hash));

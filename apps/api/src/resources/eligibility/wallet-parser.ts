@@ -7,15 +7,16 @@ import { secretReason } from '@droptrack/eligibility/secrets';
  * an EVM address is the most expensive step of a check.
  */
 export class WalletParser {
-  private constructor(private readonly keccak256: Hash['keccak256']) {}
+  /** @param hash - hash functions in WebAssembly. */
+  private constructor(readonly hash: Hash) {}
 
   static async create(): Promise<WalletParser> {
-    return new WalletParser((await bulkHash()).keccak256);
+    return new WalletParser(await bulkHash());
   }
 
   /** @throws {InvalidWalletError} whose message never contains the text, and says so if the text may be a secret. */
   parse(text: string): Wallet {
-    const read = readWallet(text, this.keccak256);
+    const read = readWallet(text, this.hash.keccak256);
     if (typeof read !== 'string') return read;
     // A mistyped address of Starknet has the digits of a key; the families of the drop decide which of them it is.
     throw new InvalidWalletError(
